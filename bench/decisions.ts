@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openMemory } from '../dist/index.js';
+
+/**
+ * What the product costs above the floor, both measured in one run on the same driver: raw prepared SQL on the same
+ * schema. Prints medians and the spread; nothing is judged.
+ *
+ *   npm run bench -- [decisions, default 10000]
+ */
+const count = Number(process.argv[2] ?? 10_000);
+const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
+const WORDS =
+  'wall queue cache token index lock schema retry session bucket shard router parser ledger'.split(' ');
+const word = (n: number) => WORDS[n % WORDS.length] as string;
+
+try {
+  const [cpu] = cpus();
+  print(
+    `${cpu?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
+  );
+  print(`${count} decisions\n`);
+  print('| what | product, median ms | floor, median ms | ratio | product p10 … p90 |');
+  print('|---|---|---|---|---|');
+  await fillAndMeasure();
+  await measureStart();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fillAndMeasure(): Promise<void> {
+  const file = join(folder, 'bench.db');
+  const memory = await openMemory({ db: file });
+  const base = await memory.decision.save({ text: 'The base of everything' });
+  const other = await memory.decision.save({ text: 'The other opinion' });
+  const raw = new DatabaseSync(file, { timeout: 1_000 });
+  raw.exec('pragma synchronous = full; pragma foreign_keys = on');
+  await fill(raw, base.decision.id);
+
+  const reasoning = `builds_on: ${base.decision.id}\ndebates: ${other.decision.id}`;
+  const text = (n: number) => `Rule ${n}: every ${word(n)} has one ${word(n + 3)} and no ${word(n + 5)}`;
+  const save = (n: number) => memory.decision.save({ text: text(n), reasoning, evidence: ['measured'] });
+  const rawSave = rawSaver(raw, base.decision.id, other.decision.id, reasoning);
+  await compare('durable save, two edges, one evidence', 300, save, (n) => rawSave(text(n)));
+
+  const query = (n: number) => `${word(n)} ${word(n + 3)} ${word(n + 5)}`;
+  const rawSearch = raw.prepare(`select rowid, bm25(search_text, 3.0, 1.0) as score from search_text
+    where search_text match ? order by score limit 10`);
+  await compare(
+    'search, 3 terms',
+    50,
+    (n) => memory.mama.search({ query: query(n) }),
+    (n) => rawSearch.all(query(n).split(' ').map(stem).join(' OR ')),
+  );
+  raw.close();
+  await memory.close();
+}
+
+/** The index holds stems; the few words of this benchmark that have another one. */
+function stem(text: string): string {
+  return { queue: 'queue', cache: 'cach', schema: 'schema', retry: 'retri' }[text] ?? text;
+}
+
+/** Fills through raw SQL, in one transaction: a hundred thousand durable saves would take a minute. */
+async function fill(raw: DatabaseSync, baseId: string): Promise<void> {
+  const save = rawSaver(raw, baseId, undefined, 'because');
+  raw.exec('begin');
+  for (let n = 0; n < count; n++) {
+    save(
+      `Rule ${n}: every ${word(n)} has one ${word(n * 7 + 3)} and no ${word(n * 3 + 5)} at number${n}`,
+      false,
+    );
+  }
+  raw.exec('commit');
+}
+
+/** The rows of one save, index included, as prepared statements. */
+function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined, reasoning: string) {
+  const record = raw.prepare('insert into records (kind, session_id, client) values (?, ?, ?) returning seq');
+  const decision =
+    raw.prepare(`insert into decisions (seq, id, root_id, version, text, reasoning, strength, scope,
+    confidence, is_active, withdrawn, created_at, updated_at) values (?, ?, ?, 1, ?, ?, 'normal', 'global', 0.5, 1, 0, ?, ?)`);
+  const index = raw.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
+  const edge = raw.prepare('insert into decision_edges values (?, ?, ?, ?)');
+  const evidence = raw.prepare(
+    'insert into evidence (seq, id, decision_ref, content, timestamp) values (?, ?, ?, ?, ?)',
+  );
+  const seqOf = (kind: string) => record.get(kind, 's', 'c')?.seq as number;
+  return (text: string, own = true) => {
+    if (own) raw.exec('begin immediate');
+    const now = Date.now();
+    const id = crypto.randomUUID();
+    const seq = seqOf('decision');
+    decision.run(seq, id, id, text, reasoning, now, now);
+    const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    index.run(seq, '', `${tokens.map(stem).join(' ')} ${reasoning.replace(/[^a-z0-9]+/g, ' ')}`);
+    if (otherId) {
+      edge.run(id, baseId, 'builds_on', now);
+      edge.run(id, otherId, 'debates', now);
+      evidence.run(seqOf('evidence'), crypto.randomUUID(), id, 'measured', now);
+    }
+    if (own) raw.exec('commit');
+  };
+}
+
+/** Takes turns, so that both meet the same state of the machine. */
+async function compare(
+  what: string,
+  runs: number,
+  product: (n: number) => unknown,
+  floor: (n: number) => unknown,
+): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  for (let n = -5; n < runs; n++) {
+    for (const [side, run] of [product, floor].entries()) {
+      const started = performance.now();
+      await run(n + 10);
+      if (n >= 0) times[side as 0 | 1].push(performance.now() - started);
+    }
+  }
+  row(what, times[0], times[1]);
+}
+
+/** From spawning the server to its answer to `initialize`, against a script that answers one line. */
+async function measureStart(): Promise<void> {
+  const hello = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  };
+  const server = ['dist/precedent.cjs', 'mcp', '--db', join(folder, 'start.db')];
+  const bare = ['-e', "process.stdin.once('data', () => process.stdout.write('{}\\n'))"];
+  const times: [number[], number[]] = [[], []];
+  for (let n = -2; n < 15; n++) {
+    for (const [side, args] of [server, bare].entries()) {
+      const taken = await untilFirstLine(args, `${JSON.stringify(hello)}\n`);
+      if (n >= 0) times[side as 0 | 1].push(taken);
+    }
+  }
+  row('start, spawn to the answer of initialize', times[0], times[1]);
+}
+
+function untilFirstLine(args: string[], line: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    child.once('error', reject);
+    child.stdout.once('data', () => {
+      const taken = performance.now() - started;
+      child.once('exit', () => resolve(taken));
+      child.stdin.end();
+    });
+    child.stdin.write(line);
+  });
+}
+
+function row(what: string, product: number[], floor: number[]): void {
+  const at = (times: number[], share: number) =>
+    [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] as number;
+  const [mine, theirs] = [at(product, 0.5), at(floor, 0.5)];
+  const cells = [
+    what,
+    mine.toFixed(2),
+    theirs.toFixed(2),
+    (mine / theirs).toFixed(2),
+    `${at(product, 0.1).toFixed(2)} … ${at(product, 0.9).toFixed(2)}`,
+  ];
+  print(`| ${cells.join(' | ')} |`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,54 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { libraryTypes } from './types.ts';
+
+/**
+ * Makes dist/: two bundles that share their chunks (the library, and the command line with the server), the
+ * launcher, the types, and the licences of what is bundled. Bundled, a server starts in half the time and
+ * `npx` fetches one package.
+ */
+rmSync('dist', { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { index: 'src/index.ts', main: 'src/cli/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  // Only ES modules lose what nobody uses: 60 languages of stop words, for one.
+  mainFields: ['module', 'main'],
+  target: 'node22.18',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  // CommonJS packages in an ESM bundle still ask for Node's own modules with require().
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+});
+copyFileSync('src/cli/precedent.cjs', 'dist/precedent.cjs');
+chmodSync('dist/precedent.cjs', 0o755);
+writeFileSync('dist/index.d.ts', await libraryTypes());
+writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(Object.keys(metafile.inputs)));
+
+function licences(inputs: string[]): string {
+  const packages = new Set(
+    inputs.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
+  return [...packages].sort().map(licence).join('\n\n');
+}
+
+function licence(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : '';
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text}`;
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { wordsOf } from '../src/cli/command.ts';
+import { operations } from '../src/operations/index.ts';
+import type { Operation } from '../src/operations/operation.ts';
+
+/** Writes docs/reference/ from the operations; with --check says whether it is up to date instead. */
+const FOLDER = 'docs/reference';
+const all = operations as unknown as readonly Operation[];
+
+interface JsonSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  description?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+}
+
+const pages = new Map(
+  [...new Set(all.map((operation) => operation.family))].map((family) => [
+    `${family}.md`,
+    page(
+      family,
+      all.filter((operation) => operation.family === family),
+    ),
+  ]),
+);
+
+if (process.argv.includes('--check')) {
+  const stale = [...pages].filter(([name, text]) => read(join(FOLDER, name)) !== text);
+  for (const [name] of stale) process.stderr.write(`${FOLDER}/${name} is stale: run "npm run reference".\n`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, text] of pages) writeFileSync(join(FOLDER, name), text);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function page(family: string, members: Operation[]): string {
+  return [
+    `# Reference: ${family}`,
+    'Made from the operations by `npm run reference`; `npm run check` fails when it is stale.',
+    '| operation | what it is for |\n|---|---|\n' +
+      members.map(({ name, title }) => `| [\`${name}\`](#${name}) | ${title} |`).join('\n'),
+    ...members.map(section),
+    '',
+  ].join('\n\n');
+}
+
+function section(operation: Operation): string {
+  const input = z.toJSONSchema(operation.input, { io: 'input' }) as JsonSchema;
+  const output = z.toJSONSchema(operation.output, { io: 'output' }) as JsonSchema;
+  return [
+    `## ${operation.name}`,
+    operation.summary,
+    [
+      `- MCP tool \`${operation.name}\`, ${operation.access === 'read' ? 'reads only' : 'writes'}`,
+      `- command \`${command(operation)}\``,
+      `- method \`memory.${method(operation.name)}({ … })\``,
+    ].join('\n'),
+    inputTable(input),
+    `Result:\n\n${fields(output, 0)}`,
+  ].join('\n\n');
+}
+
+function command({ name, positional = [] }: Operation): string {
+  const words = positional.map(
+    (field) => `[${String(field).replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}]`,
+  );
+  return ['precedent', ...wordsOf({ name }), ...words].join(' ');
+}
+
+function method(name: string): string {
+  const [group = '', ...rest] = name.split('_');
+  const camel = rest.map((word, index) =>
+    index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return rest.length === 0 ? group : `${group}.${camel.join('')}`;
+}
+
+function inputTable({ properties = {}, required = [] }: JsonSchema): string {
+  const rows = Object.entries(properties);
+  if (rows.length === 0) return 'Takes nothing.';
+  const cells = rows.map(([field, schema]) => {
+    const name = required.includes(field) ? `**${field}**` : field;
+    return `| ${name} | ${cell(type(schema))} | ${cell([schema.description, limits(schema)].filter(Boolean).join('. '))} |`;
+  });
+  return `| field (**required**) | type | meaning |\n|---|---|---|\n${cells.join('\n')}`;
+}
+
+function limits(schema: JsonSchema): string {
+  const notes = [
+    ...(schema.maxLength ? [`at most ${schema.maxLength.toLocaleString('en')} characters`] : []),
+    ...(schema.items?.maxLength
+      ? [`at most ${schema.maxItems} of ${schema.items.maxLength.toLocaleString('en')} characters each`]
+      : []),
+    ...(schema.minimum !== undefined ? [`${schema.minimum} to ${schema.maximum}`] : []),
+    ...(schema.default !== undefined ? [`default ${JSON.stringify(schema.default)}`] : []),
+  ];
+  return notes.join('; ');
+}
+
+function type(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' \\| ');
+  if (schema.anyOf) return schema.anyOf.map(type).join(' or ');
+  if (schema.type === 'array') return `list of ${type(schema.items ?? {})}`;
+  if (schema.format === 'date-time') return 'date';
+  return [schema.type].flat().join(' or ');
+}
+
+/** The fields of a result, nested ones indented below. */
+function fields({ properties = {}, required = [] }: JsonSchema, depth: number): string {
+  return Object.entries(properties)
+    .map(([field, schema]) => {
+      const inner = inside(schema);
+      const optional = required.includes(field) ? '' : '?';
+      const meaning = schema.description ? `: ${schema.description}` : '';
+      const line = `${'  '.repeat(depth)}- \`${field}${optional}\` ${type(schema)}${meaning}`;
+      return inner ? `${line}\n${fields(inner, depth + 1)}` : line;
+    })
+    .join('\n');
+}
+
+function inside(schema: JsonSchema): JsonSchema | undefined {
+  return [schema, schema.items, ...(schema.anyOf ?? [])].find((each) => each?.properties);
+}
+
+function cell(text: string): string {
+  return text
+    .replaceAll('\n', ' ')
+    .replaceAll('<', '&lt;')
+    .replace(/(?<!\\)\|/g, '\\|');
+}

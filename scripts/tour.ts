@@ -1,0 +1,155 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { styleText } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { render } from '../src/cli/render.ts';
+import { operations } from '../src/operations/index.ts';
+import type { Operation } from '../src/operations/operation.ts';
+
+/**
+ * The main job in ten seconds: one agent saves this project's own decisions over MCP; another, in a process of its
+ * own, finds them, is warned of what failed, and sees what binds it. On a scratch database.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'precedent-tour-'));
+const started = performance.now();
+try {
+  const ids = await agent('first agent', saveDecisions);
+  await agent('second agent', (call) => useDecisions(call, ids));
+  say(
+    '',
+    styleText(
+      'gray',
+      `That took ${((performance.now() - started) / 1000).toFixed(1)} s, with no model, no key and no network.`,
+    ),
+  );
+  say(styleText('gray', 'Connect your own agent: see README.md. Explore by hand: npx precedent --help'));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+type Call = (name: string, input: object) => Promise<Record<string, unknown>>;
+
+/** What a record in docs/decisions/ says. */
+interface DecisionRecord {
+  number: string;
+  topic: string;
+  strength: string;
+  scope: string;
+  buildsOn: string[];
+  outcome: string | undefined;
+  decision: string;
+  reasoning: string;
+  evidence: string | undefined;
+}
+
+async function saveDecisions(call: Call): Promise<Map<string, string>> {
+  title('The first agent saves what was settled, with reasons, links and evidence');
+  const ids = new Map<string, string>();
+  const records = globSync('docs/decisions/0*.md').sort().map(readRecord);
+  for (const record of records) {
+    const bases = record.buildsOn.map((number) => ids.get(number)).filter((id) => id !== undefined);
+    const links = bases.length > 0 ? `\nbuilds_on: ${bases.join(', ')}` : '';
+    const saved = await call('mama_save', {
+      topic: record.topic,
+      decision: record.decision,
+      reasoning: record.reasoning + links,
+      strength: record.strength,
+      scope: record.scope,
+      ...(record.evidence && { evidence: [record.evidence] }),
+    });
+    ids.set(record.number, String(saved.id));
+    const superseded = saved.supersedes ? styleText('yellow', '  supersedes the version before it') : '';
+    say(
+      `  ${styleText('green', '✔')} ${record.topic}  ${styleText('gray', `v${saved.version}`)}${superseded}`,
+    );
+    for (const warning of saved.warnings as string[]) say(styleText('yellow', `    ! ${warning}`));
+    if (record.outcome) await markFailed(call, String(saved.id), record.outcome);
+  }
+  await call('anchor_save', {
+    hint: 'Korean was measured before bigrams were chosen',
+    targetRef: ids.get('0006'),
+    type: 'decision_link',
+  });
+  await call('decision_revise', {
+    id: ids.get('0007'),
+    confidence: 0.8,
+    reasoning: `builds_on: ${ids.get('0006')}\nA floor of 0.2 for close decisions proved itself in small memories.`,
+  });
+  say(`  ${styleText('green', '✔')} search:similarity  ${styleText('gray', 'v2, revised by its id')}`);
+  return ids;
+}
+
+async function markFailed(call: Call, id: string, outcome: string): Promise<void> {
+  const reason = outcome.replace(/^failed:\s*/, '');
+  await call('mama_update', { id, outcome: 'failed', reason });
+  say(styleText('red', `    ⚠️ outcome: failed — ${reason}`));
+}
+
+async function useDecisions(call: Call, ids: Map<string, string>): Promise<void> {
+  title('Another process, another agent: "how do I make the folder?"');
+  await show(call, 'mama_search', { query: 'make folder of a new memory with mkdir', limit: 2 });
+  title('In Korean: "폴더를 만드는 방법"');
+  await show(call, 'mama_search', { query: '폴더를 만드는 방법', limit: 1 });
+  title('The whole chain, with its outcome, as a tree');
+  await show(call, 'decision_get', { id: ids.get('0011') });
+  title('What binds work on the search, by tiers');
+  await show(call, 'decision_retrieve', { domain: 'search' });
+}
+
+/** Calls a tool and prints what the command line would print. */
+async function show(call: Call, name: string, input: object): Promise<void> {
+  const result = await call(name, input);
+  const operation = (operations as unknown as readonly Operation[]).find((each) => each.name === name);
+  const terminal = { width: process.stdout.columns ?? 110, color: process.stdout.isTTY };
+  if (operation) say(render(operation.view(result), terminal));
+}
+
+/** Starts the built server as an agent's client does, and stops it afterwards. */
+async function agent<T>(name: string, work: (call: Call) => Promise<T>): Promise<T> {
+  const client = new Client({ name: `tour, ${name}`, version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['dist/precedent.cjs', 'mcp', '--db', join(folder, 'tour.db'), '--workspace', 'tour'],
+      stderr: 'ignore',
+    }),
+  );
+  try {
+    return await work(async (tool, input) => {
+      const result = await client.callTool({ name: tool, arguments: { ...input } });
+      if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
+      return result.structuredContent as Record<string, unknown>;
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+function readRecord(file: string): DecisionRecord {
+  const text = readFileSync(file, 'utf8');
+  const head = (key: string) => text.match(new RegExp(`^${key}: (.*)$`, 'm'))?.[1]?.trim();
+  const marked = (mark: string) => text.match(new RegExp(`^\\*\\*${mark}\\.\\*\\* (.*)$`, 'm'))?.[1] ?? '';
+  const part = (heading: string) =>
+    text.match(new RegExp(`^## ${heading}\\n\\n([\\s\\S]*?)(?=\\n## |$(?![\\s\\S]))`, 'm'))?.[1]?.trim();
+  return {
+    number: basename(file).slice(0, 4),
+    topic: head('topic') ?? '',
+    strength: head('strength') ?? 'normal',
+    scope: head('scope') ?? 'global',
+    buildsOn: head('builds_on')?.split(/,\s*/) ?? [],
+    outcome: head('outcome'),
+    decision: marked('Decision'),
+    reasoning: `${part('Context') ?? ''}\n${marked('결정')}`,
+    evidence: part('Evidence'),
+  };
+}
+
+function title(text: string): void {
+  say('', styleText(['bold', 'cyan'], text), '');
+}
+
+function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

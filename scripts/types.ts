@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import * as z from 'zod';
+import { operations } from '../src/operations/index.ts';
+import type { Operation } from '../src/operations/operation.ts';
+
+const all = operations as unknown as readonly Operation[];
+
+/**
+ * The library's declarations, plain TypeScript without a trace of zod or Kysely: an interface for each
+ * operation's input and result, and the memory whose methods they are.
+ */
+export async function libraryTypes(): Promise<string> {
+  const schemas = await Promise.all(
+    all.flatMap((operation) => [declare(operation, 'input'), declare(operation, 'output')]),
+  );
+  return [
+    '// Made from the operations by `npm run build`.',
+    ...schemas,
+    memoryInterface(),
+    published(),
+    CODE,
+  ].join('\n');
+}
+
+async function declare(operation: Operation, io: 'input' | 'output'): Promise<string> {
+  const schema = z.toJSONSchema(operation[io], {
+    io,
+    // The generator reads enums and formats, not every nicety of the newest drafts.
+    target: 'draft-7',
+  }) as JSONSchema;
+  return compile({ ...schema, title: typeName(operation, io) }, typeName(operation, io), {
+    bannerComment: '',
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    format: false,
+  });
+}
+
+function memoryInterface(): string {
+  const groups = new Map<string, string[]>();
+  for (const operation of all) {
+    const [group = '', ...rest] = operation.name.split('_');
+    const method = rest.map((word, index) => (index === 0 ? word : capitalize(word))).join('');
+    const takesNothing = operation.input.safeParse({}).success;
+    const input = `input${takesNothing ? '?' : ''}: ${typeName(operation, 'input')}`;
+    const line = `${method || group}(${input}): Promise<${typeName(operation, 'output')}>;`;
+    const member = `  /** ${operation.summary} */\n  ${line}`;
+    groups.set(group, [...(groups.get(group) ?? []), member]);
+  }
+  const members = [...groups].map(([group, lines]) => {
+    const isRoot = all.some((operation) => operation.name === group);
+    return isRoot ? lines.join('\n') : `${group}: {\n${lines.join('\n')}\n};`;
+  });
+  return `/** An open memory: every operation as a method. */\nexport interface Memory {\n${members.join('\n')}\n${AROUND}\n}`;
+}
+
+const AROUND = `/** The memory's name. */
+readonly workspace: string;
+/** Runs an operation by its name; \`author\` says who asks, when that differs from call to call. */
+call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+/** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
+inspect(): Promise<Health>;
+close(): Promise<void>;`;
+
+/** Declarations that stand in the sources as they are published. */
+function published(): string {
+  const declarations = [
+    ['src/memory.ts', 'MemoryOptions'],
+    ['src/store/unit.ts', 'Author'],
+    ['src/store/health.ts', 'Health'],
+    ['src/domain/error.ts', 'ErrorCode'],
+  ] as const;
+  return declarations.map(([file, name]) => declarationOf(file, name)).join('\n\n');
+}
+
+/** An exported interface or type of a file, with its comment, word for word. */
+function declarationOf(file: string, name: string): string {
+  const source = readFileSync(file, 'utf8');
+  const pattern = new RegExp(
+    `(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?export (?:interface ${name} \\{[\\s\\S]*?\\n\\}|type ${name} =[^;]*;)`,
+  );
+  const found = source.match(pattern)?.[0];
+  if (!found) throw new Error(`no declaration of ${name} in ${file}`);
+  return found;
+}
+
+const CODE = `
+/** Opens a memory. @throws PrecedentError \`unavailable\` when it cannot be opened, saying why */
+export declare function openMemory(options: MemoryOptions): Promise<Memory>;
+
+/** The only error that a memory throws; its message says what was expected, found, and what to do next. */
+export declare class PrecedentError extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions);
+}
+`;
+
+function typeName(operation: Operation, io: 'input' | 'output'): string {
+  return operation.name.split('_').map(capitalize).join('') + (io === 'input' ? 'Input' : 'Result');
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import envPaths from 'env-paths';
+import { PrecedentError } from '../domain/error.ts';
+
+/** Options that say which memory is meant; each can also come from the environment. */
+export interface PlaceOptions {
+  db?: string | undefined;
+  workspace?: string | undefined;
+}
+
+export interface Place {
+  db: string;
+  workspace: string;
+}
+
+const LONGEST_NAME = 63;
+const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
+
+/**
+ * The memory that is meant: a workspace named after the repository around `cwd`, `default` outside of one, in the
+ * platform's data folder; or as options and environment say.
+ * @throws PrecedentError `invalid` for a workspace name that cannot be one
+ */
+export async function findPlace(
+  options: PlaceOptions,
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<Place> {
+  const db = options.db ?? environment.PRECEDENT_DB;
+  const named = options.workspace ?? environment.PRECEDENT_WORKSPACE;
+  if (named !== undefined) checkName(named);
+  const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
+  if (db !== undefined && db !== '') return { db: resolve(cwd, db), workspace };
+  const { data } = envPaths('precedent', { suffix: '' });
+  return { db: join(data, `${workspace}.db`), workspace };
+}
+
+function checkName(name: string): void {
+  if (NAME.test(name) && Buffer.byteLength(name) <= LONGEST_NAME) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_NAME} bytes, found ${JSON.stringify(name.slice(0, 80))}.`,
+  );
+}
+
+/**
+ * The same for every clone, worktree and subfolder: from the URL of `origin`, else from the folder that all
+ * worktrees share. Never the name of the working directory alone: two projects may both be called `app`.
+ */
+async function repositoryName(cwd: string): Promise<string | undefined> {
+  const origin = await git(cwd, ['config', '--get', 'remote.origin.url']);
+  if (origin) return nameFromUrl(origin);
+  const shared = await git(cwd, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  if (!shared) return undefined;
+  const folder = basename(shared) === '.git' ? dirname(shared) : shared;
+  return shorten(`${clean(basename(folder))}~${hash(shared)}`);
+}
+
+/** `git@github.com:Acme/App.git` and `https://token@github.com/acme/app` are both `github.com~acme~app`. */
+export function nameFromUrl(url: string): string {
+  const withoutScheme = url.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const withoutUser = withoutScheme.replace(/^[^/@]*@/, '');
+  const path = withoutUser.replace(/:(\d+)?\/*/, '/').replace(/(\.git)?\/*$/, '');
+  return shorten(
+    path
+      .split(/[/\\]+/)
+      .filter(Boolean)
+      .map(clean)
+      .join('~'),
+  );
+}
+
+/** Lower case, since some file systems do not tell letter cases apart. */
+function clean(part: string): string {
+  return (
+    part
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^\.+/, '') || '-'
+  );
+}
+
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  let head = name;
+  while (Buffer.byteLength(head) > LONGEST_NAME - 9) head = [...head].slice(0, -1).join('');
+  return `${head}~${hash(name)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+/** What git prints, without the line end; undefined outside a repository or without git. */
+async function git(cwd: string, args: string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('git', args, { cwd, timeout: 5_000, windowsHide: true });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { Command, CommanderError } from 'commander';
+import pkg from '../../package.json' with { type: 'json' };
+import { type ErrorCode, PrecedentError } from '../domain/error.ts';
+import { type Memory, openMemory } from '../memory.ts';
+import { operations } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { View } from '../operations/view.ts';
+import { commandFor, wordsOf } from './command.ts';
+import { findPlace, type PlaceOptions } from './config.ts';
+
+/** What a shell sees of each kind of error. */
+const EXIT_CODE: Record<ErrorCode, number> = {
+  internal: 1,
+  invalid: 2,
+  not_found: 3,
+  conflict: 4,
+  unavailable: 5,
+  unauthorized: 6,
+};
+
+const GROUPS: Record<string, string> = {
+  mama: 'decisions by topic: save, search, outcome, checkpoint',
+  decision: 'decisions by id: save, revise, read, retrieve by tiers',
+  evidence: 'the grounds of decisions',
+  anchor: 'reminders that point at decisions and evidence',
+};
+
+/** Runs one command line. @returns the exit code, or undefined while a server goes on running */
+export async function main(argv: string[]): Promise<number | undefined> {
+  const program = buildProgram();
+  try {
+    await program.parseAsync(argv);
+    return process.exitCode === undefined ? undefined : Number(process.exitCode);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
+    return report(error, argv.includes('--json'));
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('precedent')
+    .description('The memory of why for LLM agents.')
+    .version(pkg.version)
+    .option('--db <file>', 'the memory file (PRECEDENT_DB)')
+    .option('--workspace <name>', 'the memory’s name; default: after the repository (PRECEDENT_WORKSPACE)')
+    .showHelpAfterError('(precedent --help lists the commands)')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+
+  for (const operation of operations as unknown as readonly Operation[]) {
+    const command = commandFor(operation, async (input, json) => {
+      await withMemory(program, async (memory) => {
+        const result = await memory.call(operation.name, input);
+        await print(json, result, () => operation.view(result as never));
+      });
+    });
+    parentOf(program, wordsOf(operation)).addCommand(inheritSettings(command, program));
+  }
+
+  program
+    .command('mcp')
+    .description('serve MCP over standard input and output; for an agent’s configuration')
+    .option('--tools <families>', 'offer only these families of tools, separated by commas')
+    .action(async ({ tools }: { tools?: string }) => {
+      const { serveMcp } = await import('./mcp.ts');
+      serveMcp(() => open(program, undefined), pkg.version, tools);
+    });
+
+  program
+    .command('doctor')
+    .description('where the memory is, its size and schema, and whether it works')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { examine } = await import('./doctor.ts');
+      await withMemory(program, async (memory) => {
+        const { view, report, healthy } = await examine(memory);
+        await print(json === true, report, () => view);
+        if (!healthy) process.exitCode = EXIT_CODE.unavailable;
+      });
+    });
+  return program;
+}
+
+/** The group a command stands in, made at its first member. */
+function parentOf(program: Command, words: string[]): Command {
+  const [group = ''] = words;
+  if (words.length === 1) return program;
+  const known = program.commands.find((command) => command.name() === group);
+  if (known) return known;
+  const made = inheritSettings(new Command(group).description(GROUPS[group] ?? ''), program);
+  program.addCommand(made);
+  return made;
+}
+
+function inheritSettings(command: Command, program: Command): Command {
+  return command.copyInheritedSettings(program);
+}
+
+async function withMemory(program: Command, work: (memory: Memory) => Promise<void>): Promise<void> {
+  const memory = await open(program, {
+    session: process.env.PRECEDENT_SESSION ?? randomUUID(),
+    client: 'cli',
+  });
+  try {
+    await work(memory);
+  } finally {
+    await memory.close();
+  }
+}
+
+async function open(
+  program: Command,
+  author: { session: string; client: string } | undefined,
+): Promise<Memory> {
+  const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
+  const log = (message: string) => process.stderr.write(`precedent: ${message}\n`);
+  // On the command line warnings stand in the answer; a second time on stderr would only be noise.
+  const isServer = author === undefined;
+  const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
+  return openMemory({ ...place, ...(author && { author }), log: isServer ? log : quiet });
+}
+
+async function print(json: boolean, result: object, view: () => View): Promise<void> {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return;
+  }
+  const { render } = await import('./render.ts');
+  const color = process.env.NO_COLOR ? false : process.stdout.isTTY || Boolean(process.env.FORCE_COLOR);
+  process.stdout.write(`${render(view(), { width: process.stdout.columns ?? 100, color })}\n`);
+}
+
+function report(error: unknown, json: boolean): number {
+  const known =
+    error instanceof PrecedentError
+      ? error
+      : new PrecedentError('internal', error instanceof Error ? error.message : String(error));
+  const { code, message } = known;
+  process.stderr.write(
+    json ? `${JSON.stringify({ error: { code, message } })}\n` : `precedent: ${message}\n`,
+  );
+  return EXIT_CODE[code];
+}

@@ -1,0 +1,114 @@
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import type { Block, Branch, Span, Tone, View } from '../operations/view.ts';
+
+export interface Terminal {
+  /** Characters a line can hold. */
+  width: number;
+  color: boolean;
+}
+
+const STYLE: Record<Tone, Parameters<typeof styleText>[0] | undefined> = {
+  plain: undefined,
+  strong: 'bold',
+  dim: 'gray',
+  good: 'green',
+  warn: 'yellow',
+  bad: 'red',
+};
+/** Longest line that is pleasant to read. */
+const READABLE_WIDTH = 120;
+
+/** A view as text for a terminal, with tables, trees and colour. */
+export function render(view: View, terminal: Terminal): string {
+  const width = Math.min(terminal.width, READABLE_WIDTH);
+  return view.map((block) => renderBlock(block, { ...terminal, width })).join('\n');
+}
+
+function renderBlock(block: Block, terminal: Terminal): string {
+  switch (block.kind) {
+    case 'line':
+      return wrap(paint(block.spans, terminal), '  '.repeat(block.indent), terminal.width);
+    case 'table':
+      return renderTable(block.head, block.rows, terminal);
+    case 'tree':
+      return renderTree(block.root, terminal);
+  }
+}
+
+function renderTable(head: string[], rows: Span[][], terminal: Terminal): string {
+  const widths = columnWidths([...rows.map((row) => row.map(plain)), head], terminal.width);
+  const table = new Table({
+    ...(head.length > 0 && { head: head.map((title) => paint([{ text: title, tone: 'dim' }], terminal)) }),
+    style: { head: [], border: [], compact: true },
+    colWidths: widths,
+  });
+  const cell = (span: Span, column: number) =>
+    wrapAnsi(paint([span], terminal), (widths[column] as number) - 2, { hard: true });
+  table.push(...rows.map((row) => row.map(cell)));
+  return table.toString();
+}
+
+/** Columns get what they need while all fit; the widest gives way first. */
+function columnWidths(rows: string[][], width: number): number[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(
+      ...rows.map((row) => Math.max(...(row[column] ?? '').split('\n').map((text) => stringWidth(text))) + 2),
+    ),
+  );
+  const borders = widths.length + 1;
+  for (;;) {
+    const total = widths.reduce((sum, each) => sum + each, borders);
+    const widest = widths.indexOf(Math.max(...widths));
+    if (total <= width || (widths[widest] as number) <= 12) return widths;
+    widths[widest] = Math.max(12, (widths[widest] as number) - (total - width));
+  }
+}
+
+function renderTree(root: Branch, terminal: Terminal): string {
+  const lines: string[] = [];
+  const walk = (branch: Branch, first: string, rest: string) => {
+    const label = wrapAnsi(paint(branch.label, terminal), Math.max(20, terminal.width - first.length), {
+      hard: true,
+    }).split('\n');
+    const below = branch.children.length > 0 ? `${rest}│ ` : `${rest}  `;
+    lines.push(...label.map((text, index) => (index === 0 ? first : below) + text));
+    branch.children.forEach((child, index) => {
+      const last = index === branch.children.length - 1;
+      walk(child, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
+    });
+  };
+  walk(root, '', '');
+  return lines.join('\n');
+}
+
+function wrap(text: string, indent: string, width: number): string {
+  const wrapped = wrapAnsi(text, Math.max(20, width - indent.length), { hard: true, trim: false });
+  return wrapped
+    .split('\n')
+    .map((line) => (indent + line).trimEnd())
+    .join('\n');
+}
+
+function paint(spans: Span[], terminal: Terminal): string {
+  return spans
+    .map((span) => {
+      const tone = typeof span === 'string' ? 'plain' : span.tone;
+      const style = STYLE[tone];
+      const text = visible(plain(span));
+      return style && terminal.color ? styleText(style, text, { validateStream: false }) : text;
+    })
+    .join('');
+}
+
+function plain(span: Span): string {
+  return typeof span === 'string' ? span : span.text;
+}
+
+/** What was saved may hold control sequences; a terminal must not obey them. */
+function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

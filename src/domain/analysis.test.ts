@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ANALYSIS_VERSION, analyse, queryTerms } from './analysis.ts';
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.lorem());
+const hangul = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCodePoint(code));
+
+describe('analyse', () => {
+  const cases: [text: string, tokens: string[]][] = [
+    ['Walls WALL wall', ['wall', 'wall', 'wall']],
+    ['building builds', ['build', 'build']],
+    ['foo_bar-baz.qux', ['foo', 'bar', 'baz', 'qux']],
+    ['"a" OR b* NEAR(c)', ['a', 'or', 'b', 'near', 'c']],
+    ['v2 mp3s', ['v2', 'mp3s']],
+    ['외벽을 200mm로', ['외벽', '벽을', '200mm', '로']],
+    ['벽', ['벽']],
+    ['한국어ABC', ['한국', '국어', 'abc']],
+    ['漢字かなカナ', ['漢字', '字か', 'かな', 'なカ', 'カナ']],
+    ['人々 サーバー', ['人々', 'サー', 'ーバ', 'バー']],
+    ['стены Στοά', ['стены', 'στοά']],
+    ['café नमस्ते', ['café', 'नमस्ते']],
+    ['①x² ㎜', ['1x2', 'mm']],
+    ['😀 -- !?', []],
+    ['', []],
+  ];
+  for (const [text, tokens] of cases) {
+    it(`splits "${text}"`, () => assert.deepEqual(analyse(text), tokens));
+  }
+
+  it('has not changed since ANALYSIS_VERSION 1: raise the version with any change here', () => {
+    assert.equal(ANALYSIS_VERSION, 1);
+    const sample = 'Generalizations running quickly: 데이터베이스를 SQLite3로 옮긴다, 東京タワー ﬁnal';
+    assert.equal(
+      analyse(sample).join(' '),
+      'gener run quickli 데이 이터 터베 베이 이스 스를 sqlite3 로 옮긴 긴다 東京 京タ タワ ワー final',
+    );
+  });
+
+  it('gives tokens of letters, digits and marks only, 64 at most, for any text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const token of analyse(text)) assert.match(token, /^[\p{L}\p{N}\p{M}]{1,64}$/u);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('gives the same for composed and decomposed text (NFC, NFD), also half and full width', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
+          assert.deepEqual(analyse(text.normalize(form)), analyse(text), form);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        assert.deepEqual(analyse(fullWidth(text)), analyse(text));
+      }),
+    );
+    assert.deepEqual(analyse('ｶﾞｷﾞ'), analyse('ガギ'));
+  });
+
+  it('gives the same for upper and lower case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        assert.deepEqual(analyse(text.toUpperCase()), analyse(text.toLowerCase()));
+      }),
+    );
+    assert.deepEqual(analyse('J\u030cT\u0308'), analyse('\u01f0\u1e97'), 'composed only in lower case');
+  });
+
+  it('gives the tokens of words joined by spaces as those of each word, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[A-Za-z0-9]{1,80}$/)), (words) => {
+        assert.deepEqual(analyse(words.join(' ')), words.flatMap(analyse));
+        assert.equal(analyse(words.join(' ')).length, words.length);
+      }),
+    );
+  });
+
+  it('shortens a long word to 64 characters, never half of one', () => {
+    assert.deepEqual(analyse('7'.repeat(100)), ['7'.repeat(64)]);
+    assert.deepEqual(analyse('𐐨'.repeat(100)), ['𐐨'.repeat(64)]);
+  });
+
+  it('takes a moment for 200,000 characters, however they were chosen', () => {
+    for (const part of ['a', 'y', 'ational', 'sses', 'a ', 'e\u0301', '한', '漢a', '!', '\u0301', 'ab1']) {
+      const before = performance.now();
+      analyse(part.repeat(200_000).slice(0, 200_000));
+      assert.ok(performance.now() - before < 2_000, part);
+    }
+  });
+});
+
+describe('queryTerms', () => {
+  it('leaves English stop words out unless nothing else remains', () => {
+    assert.deepEqual(queryTerms('What is the wall?'), ['wall']);
+    assert.deepEqual(queryTerms('THE of'), ['the', 'of']);
+  });
+
+  it('asks each term once', () => {
+    assert.deepEqual(queryTerms('wall walls WALL 외벽 외벽'), ['wall', '외벽']);
+  });
+
+  it('is empty for text without a letter or digit, and only for that', () => {
+    for (const text of ['', ' \n\t', '!?', '—…«»', '(* " ^ : -)', '👍🎉'])
+      assert.deepEqual(queryTerms(text), []);
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('x', '7', '벽', 'é'), (text, word) => {
+        assert.notDeepEqual(queryTerms(`${text} ${word}`), []);
+      }),
+    );
+  });
+
+  it('asks for nothing that the same text does not hold', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const held = new Set(analyse(text));
+        const asked = queryTerms(text);
+        assert.deepEqual(
+          asked.filter((term) => !held.has(term)),
+          [],
+        );
+        assert.equal(new Set(asked).size, asked.length);
+      }),
+    );
+  });
+
+  it('finds a Korean word of two syllables or more in the same word with a particle', () => {
+    const word = fc.array(hangul, { minLength: 2, maxLength: 6 }).map((syllables) => syllables.join(''));
+    const particle = fc.constantFrom(
+      '을',
+      '를',
+      '은',
+      '는',
+      '이',
+      '가',
+      '에서',
+      '으로',
+      '과',
+      '와',
+      '부터는',
+    );
+    assert.ok(analyse('외벽을').includes('외벽'));
+    fc.assert(
+      fc.property(word, particle, (noun, suffix) => {
+        const held = new Set(analyse(`${noun}${suffix}`));
+        for (const term of queryTerms(noun.normalize('NFD'))) assert.ok(held.has(term), term);
+      }),
+    );
+  });
+});
+
+function fullWidth(text: string): string {
+  const wide = (character: string) => String.fromCodePoint((character.codePointAt(0) as number) + 0xfee0);
+  return text.replace(/[!-~]/g, wide).replaceAll(' ', '\u3000');
+}

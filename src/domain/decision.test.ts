@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Decision, type Draft, nextVersion, STRENGTHS, saysTheSame } from './decision.ts';
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const anyDraft: fc.Arbitrary<Draft> = fc.record({
+  text: fc.string(),
+  topic: maybe(fc.string()),
+  reasoning: maybe(fc.string()),
+  strength: maybe(fc.constantFrom(...STRENGTHS)),
+  scope: maybe(fc.string({ minLength: 1 })),
+  confidence: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
+});
+
+/** Two versions: a first one with everything said, and what the second draft makes of it. */
+function second(draft: Draft): { first: Decision; next: Decision } {
+  const said = {
+    strength: 'lock',
+    scope: 'site',
+    confidence: 0.9,
+    topic: 'cad:wall',
+    reasoning: 'r',
+  } as const;
+  const first = nextVersion(null, { text: 'a', ...said }, 'id1', 1);
+  return {
+    first,
+    next: nextVersion({ ...first, outcome: 'failed', outcomeReason: 'cold' }, draft, 'id2', 2),
+  };
+}
+
+describe('nextVersion', () => {
+  it('[D-2] a first version is its own root, [D-3] number 1, with nothing before it', () => {
+    assert.deepEqual(nextVersion(null, { text: 'Walls are 200 mm' }, 'id1', 7), {
+      id: 'id1',
+      rootId: 'id1',
+      version: 1,
+      previousVersionId: null,
+      topic: null,
+      text: 'Walls are 200 mm',
+      reasoning: null,
+      strength: 'normal',
+      scope: 'global',
+      confidence: 0.5,
+      isActive: true,
+      withdrawn: false,
+      outcome: null,
+      outcomeReason: null,
+      createdAt: 7,
+      updatedAt: 7,
+    });
+  });
+
+  it('[D-2] rootId never changes, [D-3] versions count up and [D-4] each names the one before it', () => {
+    const drafts = fc.array(fc.tuple(anyDraft, fc.boolean()), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(drafts, (list) => {
+        let newest: Decision | null = null;
+        for (const [at, [draft, withdrawn]] of list.entries()) {
+          const next: Decision = nextVersion(newest, { ...draft, withdrawn }, `id${at + 1}`, at);
+          assert.equal(next.id, `id${at + 1}`);
+          assert.equal(next.rootId, 'id1');
+          assert.equal(next.version, at + 1);
+          assert.equal(next.previousVersionId, at === 0 ? null : `id${at}`);
+          assert.equal(next.topic, list[0]?.[0].topic ?? null, 'the topic is that of the chain');
+          newest = next;
+        }
+      }),
+    );
+  });
+
+  it('[D-3] strength, scope and confidence carry over; text and reasoning do not, the outcome is pending', () => {
+    const { first, next } = second({ text: 'b' });
+    assert.deepEqual(next, {
+      ...first,
+      id: 'id2',
+      version: 2,
+      previousVersionId: 'id1',
+      text: 'b',
+      reasoning: null,
+      createdAt: 2,
+      updatedAt: 2,
+    });
+  });
+
+  it('[D-3] what the draft says wins over what stood', () => {
+    const said = { text: 'b', reasoning: 's', strength: 'axis', scope: 'ui', confidence: 0 } as const;
+    assert.deepEqual({ ...second(said).next, ...said }, second(said).next);
+  });
+
+  it('[D-15] a withdrawn version is not active, and the next one continues the chain', () => {
+    const withdrawn = nextVersion(second({ text: 'b' }).next, { text: 'b', withdrawn: true }, 'id3', 3);
+    assert.deepEqual([withdrawn.withdrawn, withdrawn.isActive, withdrawn.version], [true, false, 3]);
+    const after = nextVersion(withdrawn, { text: 'c' }, 'id4', 4);
+    assert.deepEqual([after.withdrawn, after.isActive, after.version], [false, true, 4]);
+    assert.deepEqual([after.rootId, after.previousVersionId], ['id1', 'id3']);
+  });
+
+  it('takes the scope from the first part of the topic when none is given, else it is global', () => {
+    const scopes: [topic: string | undefined, scope: string][] = [
+      ['cad:wall:thickness', 'cad'],
+      ['cad', 'cad'],
+      [' cad : wall', 'cad'],
+      [':wall', 'global'],
+      ['', 'global'],
+      [undefined, 'global'],
+    ];
+    for (const [topic, scope] of scopes) {
+      assert.equal(nextVersion(null, { text: 'a', topic }, 'id', 1).scope, scope, String(topic));
+    }
+    assert.equal(nextVersion(null, { text: 'a', topic: 'cad:wall', scope: 'ui' }, 'id', 1).scope, 'ui');
+  });
+});
+
+describe('saysTheSame', () => {
+  it('is true for the draft that made what stands, and for its text alone', () => {
+    fc.assert(
+      fc.property(anyDraft, anyDraft, (draft, later) => {
+        const first = nextVersion(null, draft, 'id1', 1);
+        assert.ok(saysTheSame(first, draft));
+        assert.ok(saysTheSame(first, { text: draft.text }));
+        assert.ok(saysTheSame(nextVersion(first, later, 'id2', 2), later));
+      }),
+    );
+  });
+
+  it('is false when any one field would change', () => {
+    const { first } = second({ text: 'b' });
+    const changes: Partial<Draft>[] = [
+      { text: 'A' },
+      { reasoning: 'other' },
+      { strength: 'axis' },
+      { scope: 'ui' },
+      { confidence: 0 },
+    ];
+    for (const change of changes) {
+      assert.ok(!saysTheSame(first, { text: 'a', ...change }), JSON.stringify(change));
+    }
+    const bare = nextVersion(null, { text: 'a' }, 'id', 1);
+    assert.ok(!saysTheSame(bare, { text: 'a', reasoning: 'now there is one' }));
+  });
+
+  it('is false for a version that does not stand: [D-15] withdrawn, or superseded', () => {
+    const { first } = second({ text: 'b' });
+    assert.ok(!saysTheSame({ ...first, isActive: false }, { text: 'a' }));
+    const withdrawn = nextVersion(first, { text: 'a', withdrawn: true }, 'id2', 2);
+    assert.ok(!saysTheSame(withdrawn, { text: 'a' }));
+  });
+});

@@ -1,0 +1,16 @@
+/** What can go wrong, as a caller can act on it. Each face maps a code once (exit code, HTTP status, …). */
+export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
+
+/**
+ * The only error that leaves this package. Its message is for the caller: what was expected, what was
+ * found, what to do next. It never holds SQL, a path of the code or a stack.
+ */
+export class PrecedentError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PrecedentError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,14 @@
+const UUID = /^[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}$/i;
+
+/**
+ * The stored ids that a reference may mean, most literal first. Agents write a decision's UUID bare, as
+ * `decision_<uuid>`, and with underscores for hyphens; markdown may leave underscores at its end. Imported
+ * decisions keep ids of the form `decision_…`.
+ */
+export function idCandidates(reference: string): string[] {
+  const trimmed = reference.trim().replace(/_+$/, '');
+  const bare = trimmed.replace(/^decision_/i, '');
+  const candidates = [reference.trim(), trimmed];
+  if (UUID.test(bare)) candidates.push(bare.replaceAll('_', '-').toLowerCase());
+  return [...new Set(candidates)];
+}

@@ -1,0 +1,42 @@
+/** Longest accepted texts, in characters (Unicode code points). Longer input is refused, never cut. */
+export const LIMITS = {
+  id: 200,
+  topic: 200,
+  scope: 200,
+  decision: 2_000,
+  reasoning: 20_000,
+  evidence: 200_000,
+  evidenceItems: 50,
+  hint: 200,
+  outcomeReason: 2_000,
+  summary: 20_000,
+  nextSteps: 20_000,
+  openFile: 1_000,
+  openFiles: 200,
+  query: 20_000,
+} as const;
+
+/** Longer reasoning is shortened in lists, in characters, so that ten results do not fill a context. */
+export const REASONING_SHOWN = 600;
+
+/** Number of characters as a person counts them in a limit: code points, so an emoji is one, not two. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/**
+ * A text shortened for display, saying how much is missing.
+ * @param full where the whole text can be had, as an instruction to the reader
+ */
+export function excerpt(text: string, limit: number, full: string): string {
+  const missing = countCharacters(text) - limit;
+  if (missing <= 0) return text;
+  return `${[...text].slice(0, limit).join('')}… [+${missing} characters: ${full}]`;
+}
+
+/** Names and topics compare exactly after this: surrounding space off, composed Unicode (NFC). */
+export function normalizeName(text: string): string {
+  return text.trim().normalize('NFC');
+}

@@ -1,0 +1,39 @@
+import type { Strength } from './decision.ts';
+
+/** The four tiers of retrieval in their fixed order (D-10). */
+export const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The scope that binds everywhere. */
+export const GLOBAL_SCOPE = 'global';
+
+interface TierQuery {
+  tier: Tier;
+  scope: string;
+  strength: Strength;
+}
+
+/** What to load for a domain, one tier after another; without a domain only the first tier (D-10). */
+export function tiersFor(domain: string | undefined): TierQuery[] {
+  const first: TierQuery = { tier: 'global+axis', scope: GLOBAL_SCOPE, strength: 'axis' };
+  if (domain === undefined) return [first];
+  return [
+    first,
+    { tier: 'domain+axis', scope: domain, strength: 'axis' },
+    { tier: 'domain+lock', scope: domain, strength: 'lock' },
+    { tier: 'domain+normal', scope: domain, strength: 'normal' },
+  ];
+}
+
+/** Merges loaded tiers in their order; an item appears once, in its first tier. */
+export function mergeTiers<T extends { id: string }>(
+  loaded: { tier: Tier; items: T[] }[],
+): (T & { tier: Tier })[] {
+  const merged = new Map<string, T & { tier: Tier }>();
+  for (const { tier, items } of loaded) {
+    for (const item of items) {
+      if (!merged.has(item.id)) merged.set(item.id, { ...item, tier });
+    }
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,4 @@
+export { type ErrorCode, PrecedentError } from './domain/error.ts';
+export { type Memory, type MemoryOptions, openMemory } from './memory.ts';
+export type { Health } from './store/health.ts';
+export type { Author } from './store/unit.ts';

@@ -1,0 +1,17 @@
+/** What a client shows its model about this server. Under 2 kB, since some clients cut what is longer. */
+export const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
+
+When to use it
+- Before you decide or change anything of consequence: mama_search with a few telling words (any language). What stands comes first. Heed outcome_warning, earlier_failure and failed_basis: that was tried and failed.
+- Starting work on an area: decision_retrieve with its domain gives what binds it. mama_load_checkpoint tells where work stood.
+- As soon as something is settled: mama_save with topic, decision and reasoning. Use a stable topic ("auth:token"): the same topic supersedes the decision before it, so search first and reuse its topic.
+- Say what it rests on inside reasoning: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]". Attach measurements and quotes as evidence.
+- When you learn how it went: mama_update with success, failed or partial, and the reason.
+- Before you stop: mama_save with type "checkpoint".
+
+How to read results
+- A decision holds for its scope (a domain, or "global"). axis shapes everything, lock must not be broken, normal may be revised with a reason.
+- is_current false: superseded_by is what stands. decision_get shows a whole chain with evidence and links.
+- warnings in an answer say what was ignored or what failed before: act on them.
+
+Save rules and reasons, not chatter. Put secrets in <private>…</private>: they are redacted before anything is stored.`;

@@ -1,0 +1,98 @@
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
+import type { Memory } from '../memory.ts';
+import type { Operation } from '../operations/operation.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+
+export interface ServerOptions {
+  /** The tools to offer, in order. */
+  operations: readonly Operation[];
+  /** Gives the memory; called for each tool call, so that a store that was unavailable may come back (R-17). */
+  open: () => Promise<Memory>;
+  version: string;
+  /** Names one connection in what it writes (D-14). */
+  session: string;
+}
+
+/** A server with one tool an operation, for either protocol era. Listing tools needs no store (R-17). */
+export function createServer({ operations, open, version, session }: ServerOptions): McpServer {
+  const info = { name: 'precedent', title: 'Precedent', version };
+  const server = new McpServer(info, { instructions: INSTRUCTIONS, capabilities: { tools: {} } });
+  for (const operation of operations) {
+    const isRead = operation.access === 'read';
+    server.registerTool(
+      operation.name,
+      {
+        title: operation.title,
+        description: operation.summary,
+        inputSchema: published(operation.input, 'input'),
+        outputSchema: published(operation.output, 'output'),
+        // All four, always: some clients run only tools that are annotated completely.
+        annotations: {
+          readOnlyHint: isRead,
+          destructiveHint: false,
+          idempotentHint: operation.idempotent,
+          openWorldHint: false,
+        },
+        ...(operation.essential && { _meta: { 'anthropic/alwaysLoad': true } }),
+      },
+      async (input: unknown, context: ServerContext) => {
+        try {
+          const memory = await open();
+          const author = { session, client: clientOf(server, context) };
+          return answer(await memory.call(operation.name, input, author));
+        } catch (error) {
+          return refusal(error);
+        }
+      },
+    );
+  }
+  return server;
+}
+
+/** Some clients show their model only the structured part, others only the text: both carry everything. */
+function answer(result: Record<string, unknown>) {
+  return {
+    structuredContent: result,
+    content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+  };
+}
+
+/** A refusal is a result, so that the model reads it and corrects itself. */
+function refusal(error: unknown) {
+  const { code, message } =
+    error instanceof PrecedentError
+      ? error
+      : new PrecedentError('internal', 'Something unforeseen went wrong; the log has the detail.');
+  return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}` }] };
+}
+
+/**
+ * A schema as tools/list publishes it. It lets everything through: the operation itself checks its input, so that
+ * every face refuses with the same words.
+ */
+function published(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
+  let json: Record<string, unknown> | undefined;
+  const convert = () => {
+    json ??= z.toJSONSchema(schema, { io }) as Record<string, unknown>;
+    return json;
+  };
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'precedent',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+/** The client as it names itself: with each request in the newer protocol, once at the start in the older. */
+function clientOf(server: McpServer, context: ServerContext): string {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  const named = envelope?.['io.modelcontextprotocol/clientInfo'] ?? server.server.getClientVersion();
+  if (named === null || typeof named !== 'object') return 'unknown client';
+  const { name, version } = named as { name?: unknown; version?: unknown };
+  return [name, version].filter((part) => typeof part === 'string').join(' ') || 'unknown client';
+}

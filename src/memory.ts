@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { basename, extname } from 'node:path';
+import type * as z from 'zod';
+import { PrecedentError } from './domain/error.ts';
+import { redactDeep } from './domain/redaction.ts';
+import { operations } from './operations/index.ts';
+import { type Operation, parseInput } from './operations/operation.ts';
+import { type Health, inspectMemory } from './store/health.ts';
+import { isIndexStale, refreshIndex } from './store/search.ts';
+import { openSqlite } from './store/sqlite/engine.ts';
+import { Store, unforeseen } from './store/store.ts';
+import type { Author } from './store/unit.ts';
+
+export interface MemoryOptions {
+  /** Path of the SQLite file, made when missing; `:memory:` keeps nothing. */
+  db: string;
+  /** Name shown in results. Default: the file's name without its ending. */
+  workspace?: string;
+  /** Who writes, kept with each record. Default: this process, as `library`. */
+  author?: Partial<Author>;
+  /** Milliseconds UTC. For tests. */
+  clock?: () => number;
+  /** A new UUID v4. For tests. */
+  newId?: () => string;
+  /** Receives warnings and internal errors, a line each. Default: nowhere. */
+  log?: (message: string) => void;
+}
+
+type AnyOperation = (typeof operations)[number];
+
+type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Text;
+type Method<O> =
+  O extends Operation<string, infer Input, infer Output>
+    ? Record<string, never> extends z.input<Input>
+      ? (input?: z.input<Input>) => Promise<z.output<Output>>
+      : (input: z.input<Input>) => Promise<z.output<Output>>
+    : never;
+type GroupOf<Name extends string> = Name extends `${infer Group}_${string}` ? Group : never;
+/** `mama_load_checkpoint` as `mama.loadCheckpoint`; a name of one word stands at the root. */
+type Methods = {
+  [Group in GroupOf<AnyOperation['name']>]: {
+    [O in AnyOperation as O['name'] extends `${Group}_${infer Rest}` ? Camel<Rest> : never]: Method<O>;
+  };
+} & {
+  [O in AnyOperation as O['name'] extends `${string}_${string}` ? never : O['name']]: Method<O>;
+};
+
+/** An open memory: every operation as a method, and what faces need around them. */
+export type Memory = Methods & {
+  readonly workspace: string;
+  /**
+   * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
+   * @param author who asks, when that differs from call to call
+   */
+  call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+  /** Where the memory is, how large, and whether it is sound (reads everything once, writes one row). */
+  inspect(): Promise<Health>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a memory; the composition root, which alone knows engines.
+ * @throws PrecedentError `unavailable` when it cannot be opened, saying why
+ */
+export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
+  if (typeof options.db !== 'string' || options.db.trim() === '') {
+    throw new PrecedentError('invalid', 'Expected "db" to be the path of a SQLite file, found nothing.');
+  }
+  const workspace = options.workspace ?? basename(options.db, extname(options.db));
+  const self: Author = { session: randomUUID(), client: 'library', ...options.author };
+  const engine = await openSqlite(options.db, log).catch((error: unknown) => {
+    throw error instanceof PrecedentError ? error : unforeseen(error, log);
+  });
+  const store = new Store({ engine, workspace, clock, newId, log });
+  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex);
+
+  const call: Memory['call'] = async (name, input, author) => {
+    const operation = operations.find((each) => each.name === name);
+    if (!operation) throw unknownOperation(name);
+    return run(store, operation as unknown as Operation, input, { ...self, ...author }, log);
+  };
+  return Object.assign(methods(call), {
+    workspace,
+    call,
+    inspect: () => store.write(self, (unit) => inspectMemory(unit, store)),
+    close: () => store.close(),
+  });
+}
+
+async function run(
+  store: Store,
+  operation: Operation,
+  input: unknown,
+  author: Author,
+  log: (message: string) => void,
+) {
+  try {
+    const isWrite = operation.access === 'write';
+    // Before anything else sees it: what is private is in no error message, no log and no table (D-16).
+    const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
+    const result = isWrite
+      ? await store.write(author, (unit) => operation.run(unit, given))
+      : await store.read(author, (unit) => operation.run(unit, given));
+    logWarnings(operation.name, result, log);
+    if (!operation.afterwards) return result;
+    return await store.read(author, (unit) =>
+      (operation.afterwards as Required<Operation>['afterwards'])(unit, result),
+    );
+  } catch (error) {
+    throw error instanceof PrecedentError ? error : unforeseen(error, log);
+  }
+}
+
+/** G-6: what was ignored is also logged. */
+function logWarnings(name: string, result: Record<string, unknown>, log: (message: string) => void): void {
+  if (!Array.isArray(result.warnings)) return;
+  for (const warning of result.warnings) log(`${name}: ${warning}`);
+}
+
+function methods(call: Memory['call']): Methods {
+  const root: Record<string, unknown> = {};
+  for (const { name } of operations) {
+    const method = (input: unknown) => call(name, input);
+    const [group = name, ...rest] = name.split('_');
+    if (rest.length === 0) root[name] = method;
+    else root[group] = { ...(root[group] as object), [camel(rest)]: method };
+  }
+  return root as Methods;
+}
+
+function camel([first = '', ...rest]: string[]): string {
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function unknownOperation(name: string): PrecedentError {
+  const names = operations.map((operation) => operation.name).join(', ');
+  return new PrecedentError('invalid', `Expected an operation out of ${names}, found "${name}".`);
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import type { Decision } from '../domain/decision.ts';
+import type { Relationship } from '../domain/edge.ts';
+import { OUTCOMES, outcomeWarning } from '../domain/outcome.ts';
+import { excerpt, LIMITS } from '../domain/text.ts';
+import { anchorsOfChains } from '../store/anchor.ts';
+import { annotateOne } from '../store/annotation.ts';
+import { requireDecision } from '../store/chain.ts';
+import { chainOf } from '../store/decision.ts';
+import { edgesFrom, edgesTo } from '../store/edge.ts';
+import { evidenceOf } from '../store/evidence.ts';
+import { outcomesOf } from '../store/outcome.ts';
+import { authorsOf } from '../store/record.ts';
+import { type DecisionLink, decisionLink, linksOf } from './decision-link.ts';
+import { anchorRecord, decisionRecord, evidenceRecord, toDecisionRecord } from './decision-record.ts';
+import { date, decisionId, iso, wholeNumber } from './fields.ts';
+import { defineOperation } from './operation.ts';
+import {
+  type Branch,
+  bad,
+  dim,
+  good,
+  indented,
+  line,
+  type Span,
+  strong,
+  tree,
+  type View,
+  warn,
+} from './view.ts';
+
+const author = { session: z.string(), client: z.string() };
+
+const output = z.object({
+  decision: decisionRecord.extend(author),
+  versions: z
+    .array(
+      z.object({
+        version: z.int(),
+        id: z.string(),
+        text: z.string(),
+        isActive: z.boolean(),
+        withdrawn: z.boolean().optional(),
+        outcome: z.enum(OUTCOMES).nullable(),
+        outcomeWarning: z.string().optional(),
+        createdAt: date(),
+      }),
+    )
+    .meta({ description: 'The whole chain, oldest first' }),
+  edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
+  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...author })),
+  anchors: z.array(anchorRecord.extend({ version: z.int() })),
+  outcomes: z.array(
+    z.object({
+      version: z.int(),
+      outcome: z.enum(OUTCOMES),
+      reason: z.string().nullable(),
+      createdAt: date(),
+    }),
+  ),
+});
+
+export const decisionGet = defineOperation({
+  name: 'decision_get',
+  family: 'decisions',
+  title: 'Read one decision whole',
+  summary:
+    'Everything about one decision: the whole chain of versions, what it builds on and what builds on it, its evidence, anchors and outcomes.',
+  access: 'read',
+  idempotent: true,
+  positional: ['id'],
+  input: z.strictObject({
+    id: decisionId(),
+    evidenceCharacters: wholeNumber(
+      0,
+      LIMITS.evidence,
+      'How much of each evidence to show; what is left out is said',
+    ).default(2_000),
+  }),
+  output,
+  async run(unit, { id, evidenceCharacters }) {
+    const decision = await requireDecision(unit, id);
+    const chain = await chainOf(unit, decision.rootId);
+    const versionOf = new Map(chain.map((version) => [version.id, version.version]));
+    const ids = chain.map((version) => version.id);
+    const at = (decisionRef: string) => versionOf.get(decisionRef) as number;
+    const author = (await authorsOf(unit, [decision.id])).get(decision.id);
+    const evidence = await evidenceOf(unit, ids);
+    const anchors = await anchorsOfChains(unit, [decision.rootId]);
+    const outcomes = await outcomesOf(unit, ids);
+    return {
+      decision: {
+        ...toDecisionRecord(decision, await annotateOne(unit, decision)),
+        session: author?.session ?? '',
+        client: author?.client ?? '',
+      },
+      versions: chain.map(toVersion),
+      edges: {
+        outgoing: await linksOf(unit, await edgesFrom(unit, ids), 'toId', decision, versionOf),
+        incoming: await linksOf(unit, await edgesTo(unit, ids), 'fromId', decision, versionOf),
+      },
+      evidence: evidence.map((item) => ({
+        id: item.id,
+        content: excerpt(item.content, evidenceCharacters, 'raise evidenceCharacters'),
+        decisionRef: item.decisionRef,
+        timestamp: iso(item.timestamp),
+        version: at(item.decisionRef),
+        length: [...item.content].length,
+        session: item.session,
+        client: item.client,
+      })),
+      anchors: anchors.map((anchor) => ({
+        id: anchor.id,
+        hint: anchor.hint,
+        targetRef: anchor.targetRef,
+        type: anchor.type,
+        createdAt: iso(anchor.createdAt),
+        version: at(anchor.decisionId),
+      })),
+      outcomes: outcomes.map((entry) => ({
+        version: at(entry.decisionId),
+        outcome: entry.outcome,
+        reason: entry.reason,
+        createdAt: iso(entry.createdAt),
+      })),
+    };
+  },
+  view,
+});
+
+function toVersion(version: Decision) {
+  const warning = outcomeWarning(version.outcome, version.outcomeReason);
+  return {
+    version: version.version,
+    id: version.id,
+    text: version.text,
+    isActive: version.isActive,
+    ...(version.withdrawn && { withdrawn: true }),
+    outcome: version.outcome,
+    ...(warning && { outcomeWarning: warning }),
+    createdAt: iso(version.createdAt),
+  };
+}
+
+type Result = z.output<typeof output>;
+
+/** The chain as a tree, newest version first, each with its links, evidence, anchors and outcomes. */
+function view(result: Result): View {
+  const { decision } = result;
+  return [
+    line(
+      strong(decision.topic ?? '(no topic)'),
+      dim(`  ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`),
+    ),
+    ...(decision.reasoning ? [indented(decision.reasoning)] : []),
+    ...(decision.failedBasis ?? []).map((basis) =>
+      indented(
+        warn(
+          `! builds on a failed decision: ${basis.decision} (${basis.outcomeReason ?? 'no reason was given'})`,
+        ),
+      ),
+    ),
+    tree({
+      label: [dim(`chain ${decision.rootId}`)],
+      children: [...result.versions].reverse().map((version) => versionBranch(result, version)),
+    }),
+  ];
+}
+
+const VERB: Record<Relationship, string> = {
+  supersedes: 'superseded by',
+  builds_on: 'is built on by',
+  debates: 'is debated by',
+  synthesizes: 'is synthesized by',
+};
+
+function versionBranch(result: Result, version: Result['versions'][number]): Branch {
+  const here = <T extends { version: number }>(items: T[]) =>
+    items.filter((item) => item.version === version.version);
+  const leaf = (...label: Span[]): Branch => ({ label, children: [] });
+  const state = version.isActive ? good('stands') : version.withdrawn ? warn('withdrawn') : dim('superseded');
+  const chainIds = new Set(result.versions.map((each) => each.id));
+  const outside = (item: DecisionLink) => !chainIds.has(item.decision.id);
+  return {
+    label: [strong(`v${version.version}`), ' ', version.text, ' ', state, dim(`  ${version.id}`)],
+    children: [
+      ...(version.outcomeWarning ? [leaf(bad(version.outcomeWarning))] : []),
+      // The newest outcome is the warning above when it is a failure.
+      ...here(result.outcomes)
+        .slice(0, version.outcomeWarning ? -1 : undefined)
+        .map((entry) => leaf(dim(`outcome: ${entry.outcome} — ${entry.reason ?? 'no reason was given'}`))),
+      ...here(result.edges.outgoing)
+        .filter(outside)
+        .map((item) => leaf(`${item.relationship} `, ...otherEnd(item))),
+      ...here(result.edges.incoming)
+        .filter(outside)
+        .map((item) => leaf(`${VERB[item.relationship]} `, ...otherEnd(item))),
+      ...here(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
+      ...here(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
+    ],
+  };
+}
+
+function otherEnd({ decision }: DecisionLink): Span[] {
+  return [
+    strong(decision.topic ?? '(no topic)'),
+    ` ${decision.text}`,
+    ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
+  ];
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return rest.length > 0 ? `${first} …` : first;
+}

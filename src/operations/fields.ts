@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../domain/decision.ts';
+import { countCharacters, LIMITS } from '../domain/text.ts';
+
+/**
+ * A text kept word for word: neither blank, nor longer than the limit, nor with characters a database cannot
+ * hold. The limit is in characters and stands in the published schema.
+ */
+export function verbatim(limit: number, description: string) {
+  return z.string().superRefine(checkText(limit)).meta({ description, minLength: 1, maxLength: limit });
+}
+
+/** A text without the blanks around it. */
+export function text(limit: number, description: string) {
+  return z
+    .string()
+    .trim()
+    .superRefine(checkText(limit))
+    .meta({ description, minLength: 1, maxLength: limit });
+}
+
+/** A name that is compared exactly: without the blanks around it, in composed Unicode. */
+export function name(limit: number, description: string) {
+  return z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .superRefine(checkText(limit))
+    .meta({ description, minLength: 1, maxLength: limit });
+}
+
+export function wholeNumber(min: number, max: number, description: string) {
+  const message = `to be between ${min} and ${max}`;
+  return z.int().min(min, message).max(max, message).meta({ description });
+}
+
+export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
+export const topic = () =>
+  name(
+    LIMITS.topic,
+    'What the decision is about, as a stable key such as "auth:token". A later decision on exactly this topic supersedes this one',
+  );
+export const scope = () =>
+  name(
+    LIMITS.scope,
+    'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
+  );
+export const strength = () =>
+  z
+    .enum(STRENGTHS)
+    .meta({ description: 'axis: shapes everything; lock: must not be broken; normal (default)' });
+export const confidence = () => {
+  const message = 'to be between 0 and 1';
+  return z.number().min(0, message).max(1, message).meta({ description: 'How sure, 0 to 1. Default 0.5' });
+};
+export const reasoning = () =>
+  text(
+    LIMITS.reasoning,
+    'Why. May link decisions: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]"',
+  );
+export const evidence = () =>
+  z
+    .array(verbatim(LIMITS.evidence, 'One ground, word for word'))
+    .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
+    .meta({ description: 'Grounds, word for word: quotes, measurements, logs' });
+
+/** A date in results: ISO 8601, UTC. */
+export const date = () => z.string().meta({ format: 'date-time' });
+export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+function checkText(limit: number) {
+  return (value: string, context: z.RefinementCtx<string>) => {
+    const problem = problemWith(value, limit);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  };
+}
+
+function problemWith(value: string, limit: number): string | undefined {
+  if (value.trim() === '') return 'to hold text';
+  if (value.includes('\0')) return 'to hold no NUL character';
+  if (!value.isWellFormed()) return 'to be well-formed Unicode (no half of a surrogate pair)';
+  if (value.length > limit && countCharacters(value) > limit) {
+    return `to have at most ${limit} characters`;
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { anchorSave } from './anchor-save.ts';
+import { decisionGet } from './decision-get.ts';
+import { decisionRetrieve } from './decision-retrieve.ts';
+import { decisionRevise } from './decision-revise.ts';
+import { decisionSave } from './decision-save.ts';
+import { evidenceSave } from './evidence-save.ts';
+import { mamaLoadCheckpoint } from './mama-load-checkpoint.ts';
+import { mamaSave } from './mama-save.ts';
+import { mamaSearch } from './mama-search.ts';
+import { mamaUpdate } from './mama-update.ts';
+
+/** Every operation, in the order in which faces show them. Adding one here gives it to every face. */
+export const operations = [
+  mamaSave,
+  mamaSearch,
+  mamaUpdate,
+  mamaLoadCheckpoint,
+  decisionSave,
+  decisionRevise,
+  decisionGet,
+  decisionRetrieve,
+  evidenceSave,
+  anchorSave,
+] as const;

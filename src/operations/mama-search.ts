@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { OUTCOME_FILTERS } from '../domain/outcome.ts';
+import { LIMITS } from '../domain/text.ts';
+import { type Annotation, annotate } from '../store/annotation.ts';
+import { searchDecisions } from '../store/search.ts';
+import { name, wholeNumber } from './fields.ts';
+import { mamaRow, toMamaRow, viewMamaRow } from './mama-row.ts';
+import { defineOperation } from './operation.ts';
+import { dim, line } from './view.ts';
+
+export const mamaSearch = defineOperation({
+  name: 'mama_search',
+  family: 'decisions',
+  title: 'Search decisions',
+  summary:
+    'Find decisions by meaningful words, in any language, before deciding anything. The decision that stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
+  access: 'read',
+  idempotent: true,
+  essential: true,
+  positional: ['query'],
+  input: z.strictObject({
+    query: z
+      .string()
+      .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
+      .optional()
+      .meta({ description: 'Words to look for; none lists the newest' }),
+    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    domain: name(LIMITS.scope, 'Only decisions of this scope').optional(),
+    outcome_filter: z
+      .enum(OUTCOME_FILTERS)
+      .optional()
+      .meta({ description: 'Only decisions with this outcome; pending: none yet' }),
+    history: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Every version that matches, not only what stands' }),
+  }),
+  output: z.object({
+    results: z.array(mamaRow),
+    total: z.int().meta({ description: 'Decisions that matched, shown or not' }),
+  }),
+  async run(unit, { query, limit, domain, outcome_filter: outcome, history }) {
+    const { hits, total } = await searchDecisions(unit, { query, limit, domain, outcome, history });
+    const annotations = await annotate(
+      unit,
+      hits.map((hit) => hit.decision),
+    );
+    return {
+      results: hits.map(({ decision, similarity }) =>
+        toMamaRow(decision, annotations.get(decision.id) as Annotation, similarity),
+      ),
+      total,
+    };
+  },
+  view({ results, total }) {
+    if (results.length === 0) return [line(dim('Nothing found.'))];
+    return [
+      ...results.flatMap((row) => [...viewMamaRow(row), line('')]),
+      line(dim(`${results.length} shown, ${total} found`)),
+    ];
+  },
+});

@@ -1,0 +1,34 @@
+/** What a piece of text means to a person; a face decides how that looks. */
+export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad';
+
+/** A piece of a line. A bare string is plain. */
+export type Span = string | { text: string; tone: Tone };
+
+/** A node of a tree drawn with lines. */
+export interface Branch {
+  label: Span[];
+  children: Branch[];
+}
+
+export type Block =
+  | { kind: 'line'; spans: Span[]; indent: number }
+  | { kind: 'table'; head: string[]; rows: Span[][] }
+  | { kind: 'tree'; root: Branch };
+
+/** How a person sees a result, free of any terminal. */
+export type View = Block[];
+
+export const line = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 0 });
+export const indented = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 1 });
+export const table = (head: string[], rows: Span[][]): Block => ({ kind: 'table', head, rows });
+export const tree = (root: Branch): Block => ({ kind: 'tree', root });
+
+const toned = (tone: Tone) => (text: string) => ({ text, tone });
+export const strong = toned('strong');
+export const dim = toned('dim');
+export const good = toned('good');
+export const warn = toned('warn');
+export const bad = toned('bad');
+
+/** Warnings as a person sees them, a line each. */
+export const warnings = (texts: readonly string[]): View => texts.map((text) => indented(warn(`! ${text}`)));

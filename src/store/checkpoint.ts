@@ -1,0 +1,36 @@
+import type { Checkpoint } from '../domain/checkpoint.ts';
+import { insertRecord } from './record.ts';
+import type { Author, Unit } from './unit.ts';
+
+export async function insertCheckpoint(
+  unit: Unit,
+  content: Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'>,
+): Promise<Checkpoint> {
+  const checkpoint = { id: unit.newId(), ...content, createdAt: unit.now };
+  const seq = await insertRecord(unit, 'checkpoint');
+  await unit.db
+    .insertInto('checkpoints')
+    .values({ ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) })
+    .execute();
+  return checkpoint;
+}
+
+/** The checkpoint saved last, with who saved it; undefined in a memory without one. */
+export async function newestCheckpoint(unit: Unit): Promise<(Checkpoint & Author) | undefined> {
+  const row = await unit.db
+    .selectFrom('checkpoints')
+    .innerJoin('records', 'records.seq', 'checkpoints.seq')
+    .select([
+      'id',
+      'summary',
+      'nextSteps',
+      'openFiles',
+      'createdAt',
+      'records.sessionId as session',
+      'records.client',
+    ])
+    .orderBy('checkpoints.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
+}

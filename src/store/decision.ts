@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely';
+import type { Decision, Strength } from '../domain/decision.ts';
+import { idCandidates } from '../domain/id.ts';
+import { insertRecord } from './record.ts';
+import type { Schema } from './schema.ts';
+import type { Unit } from './unit.ts';
+
+type DecisionRow = Selectable<Schema['decisions']>;
+
+/** Writes a version as it is, and makes it findable. Only the chain calls this; its rules are not checked here. */
+export async function insertDecision(unit: Unit, decision: Decision): Promise<void> {
+  const seq = await insertRecord(unit, 'decision');
+  await unit.db
+    .insertInto('decisions')
+    .values({
+      ...decision,
+      seq,
+      previousVersion: decision.version === 1 ? null : decision.version - 1,
+      isActive: decision.isActive ? 1 : 0,
+      withdrawn: decision.withdrawn ? 1 : 0,
+    })
+    .execute();
+  await unit.text.put(unit.db, decisionDocument({ ...decision, seq }));
+}
+
+/** What of a decision is searched: its topic as title, its text and reasoning as body. */
+export function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
+  return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
+}
+
+/** Ends the active state of a version. @returns false when it was not active any more */
+export async function deactivate(unit: Unit, id: string): Promise<boolean> {
+  const result = await unit.db
+    .updateTable('decisions')
+    .set({ isActive: 0, updatedAt: unit.now })
+    .where('id', '=', id)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The decision that a reference means, in any of the forms an agent writes; undefined when there is none. */
+export async function findDecision(unit: Unit, reference: string): Promise<Decision | undefined> {
+  const candidates = idCandidates(reference);
+  const rows = await findDecisions(unit, candidates);
+  return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
+}
+
+/** The decisions with these exact ids, in no particular order. */
+export async function findDecisions(unit: Unit, ids: string[]): Promise<Decision[]> {
+  if (ids.length === 0) return [];
+  const rows = await unit.db.selectFrom('decisions').selectAll().where('id', 'in', ids).execute();
+  return rows.map(toDecision);
+}
+
+/** The newest version of the chain of a topic, active or withdrawn. */
+export async function newestOnTopic(unit: Unit, topic: string): Promise<Decision | undefined> {
+  const row = await unit.db
+    .selectFrom('decisions as first')
+    .innerJoin('decisions', 'decisions.rootId', 'first.id')
+    .selectAll('decisions')
+    .where('first.topic', '=', topic)
+    .where('first.version', '=', 1)
+    .orderBy('decisions.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toDecision(row);
+}
+
+/** All versions of a chain, oldest first. */
+export async function chainOf(unit: Unit, rootId: string): Promise<Decision[]> {
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .orderBy('version')
+    .execute();
+  return rows.map(toDecision);
+}
+
+/** The active decisions of one scope and strength, newest first. */
+export async function activeIn(unit: Unit, scope: string, strength: Strength): Promise<Decision[]> {
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('isActive', '=', 1)
+    .where('scope', '=', scope)
+    .where('strength', '=', strength)
+    .orderBy('createdAt', 'desc')
+    .orderBy('seq', 'desc')
+    .execute();
+  return rows.map(toDecision);
+}
+
+/** Number of active decisions by scope and strength. */
+export function countActive(unit: Unit): Promise<{ scope: string; strength: Strength; count: number }[]> {
+  return unit.db
+    .selectFrom('decisions')
+    .select(({ fn }) => ['scope', 'strength', fn.countAll<number>().as('count')])
+    .where('isActive', '=', 1)
+    .groupBy(['scope', 'strength'])
+    .execute();
+}
+
+function toDecision(row: DecisionRow): Decision {
+  const { seq: _, previousVersion: __, ...decision } = row;
+  return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
+}

@@ -1,0 +1,38 @@
+import type { Edge } from '../domain/edge.ts';
+import type { Unit } from './unit.ts';
+
+/** Writes edges; one that is there already stays as it is. @returns the edges that were new */
+export async function insertEdges(unit: Unit, edges: Edge[]): Promise<Edge[]> {
+  if (edges.length === 0) return [];
+  return unit.db
+    .insertInto('decisionEdges')
+    .values(edges)
+    .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'relationship']).doNothing())
+    .returningAll()
+    .execute();
+}
+
+/** The edges that start at any of these decisions: oldest first, then as the decisions they speak of were saved. */
+export function edgesFrom(unit: Unit, ids: string[]): Promise<Edge[]> {
+  return edgesAt(unit, 'fromId', 'toId', ids);
+}
+
+/** The edges that end at any of these decisions: oldest first, then as the decisions they come from were saved. */
+export function edgesTo(unit: Unit, ids: string[]): Promise<Edge[]> {
+  return edgesAt(unit, 'toId', 'fromId', ids);
+}
+
+type End = 'fromId' | 'toId';
+
+async function edgesAt(unit: Unit, end: End, otherEnd: End, ids: string[]): Promise<Edge[]> {
+  if (ids.length === 0) return [];
+  return unit.db
+    .selectFrom('decisionEdges')
+    .innerJoin('decisions as other', 'other.id', `decisionEdges.${otherEnd}`)
+    .selectAll('decisionEdges')
+    .where(`decisionEdges.${end}`, 'in', ids)
+    .orderBy('decisionEdges.createdAt')
+    .orderBy('other.seq')
+    .orderBy('decisionEdges.relationship')
+    .execute();
+}

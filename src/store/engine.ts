@@ -1,0 +1,72 @@
+import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Schema } from './schema.ts';
+
+/** A connection or a running transaction: what a store function needs to send a query. */
+export type Db = Kysely<Schema>;
+
+/**
+ * A database that can hold a memory. An engine holds only what differs between databases: dialect, text
+ * index, locking, what an error means. It never decides anything.
+ */
+export interface Engine {
+  readonly db: Db;
+  readonly text: TextIndex;
+  /** What an error of this database means to whoever ran a transaction. */
+  fault(error: unknown): Fault;
+  inspect(): Promise<Inspection>;
+  /** Damage the database finds in itself, a line each; empty when sound. */
+  integrity(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * - `busy`: somebody else holds the lock; the same transaction can run again.
+ * - `race`: somebody else wrote first; the whole operation must read again.
+ * - `unavailable`: the database cannot be reached or written now; the reason is for the user.
+ * - `bug`: anything else.
+ */
+export type Fault =
+  | { kind: 'busy' }
+  | { kind: 'race' }
+  | { kind: 'unavailable'; reason: string }
+  | { kind: 'bug' };
+
+/** Where a memory is and what it runs on, for `precedent doctor`. */
+export interface Inspection {
+  engine: string;
+  location: string;
+  /** Size on disk in bytes, write-ahead log included. */
+  bytes: number;
+}
+
+/** A document of the text index: a record's `seq`, and its text in columns of different weight. */
+interface Document {
+  seq: number;
+  title: string;
+  body: string;
+}
+
+/** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
+export interface TextIndex {
+  put(db: Db, document: Document): Promise<void>;
+  clear(db: Db): Promise<void>;
+  /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better. */
+  hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
+  /** In how many documents each term stands. */
+  frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
+  /** Which of the terms stand in each of a few documents. */
+  matched(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
+}
+
+/** What migrations need to say differently on each engine. */
+export interface Ddl {
+  /** The column type of a `seq`: on SQLite the one that makes it the row's own number and spares an index. */
+  readonly sequenceType: 'integer' | 'bigint';
+  /** An automatically numbered primary key whose values are never used twice. */
+  addSequence<T extends string>(table: CreateTableBuilder<T>, column: string): CreateTableBuilder<T>;
+  createTextIndex(db: Kysely<unknown>): Promise<void>;
+}
+
+/** Migrations by name, in the order of their names. */
+export type Migrations = Record<string, Migration>;

@@ -1,0 +1,62 @@
+import type { Evidence } from '../domain/evidence.ts';
+import { insertRecord } from './record.ts';
+import type { Author, Unit } from './unit.ts';
+
+/** Attaches a ground to a decision that is known to exist (D-7). */
+export async function insertEvidence(unit: Unit, decisionRef: string, content: string): Promise<Evidence> {
+  const evidence = { id: unit.newId(), content, decisionRef, timestamp: unit.now };
+  const seq = await insertRecord(unit, 'evidence');
+  await unit.db
+    .insertInto('evidence')
+    .values({ ...evidence, seq })
+    .execute();
+  return evidence;
+}
+
+/** Attaches several grounds, leaving out those that the decision has word for word. @returns the new ones */
+export async function attachEvidence(
+  unit: Unit,
+  decisionRef: string,
+  contents: readonly string[],
+): Promise<Evidence[]> {
+  if (contents.length === 0) return [];
+  const known = await unit.db
+    .selectFrom('evidence')
+    .select('content')
+    .where('decisionRef', '=', decisionRef)
+    .execute();
+  const seen = new Set(known.map((row) => row.content));
+  const added: Evidence[] = [];
+  for (const content of contents) {
+    if (seen.has(content)) continue;
+    seen.add(content);
+    added.push(await insertEvidence(unit, decisionRef, content));
+  }
+  return added;
+}
+
+export async function findEvidence(unit: Unit, id: string): Promise<Evidence | undefined> {
+  return unit.db
+    .selectFrom('evidence')
+    .select(['id', 'content', 'decisionRef', 'timestamp'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** All grounds of these decisions, oldest first, with who brought them. */
+export function evidenceOf(unit: Unit, decisionIds: string[]): Promise<(Evidence & Author)[]> {
+  return unit.db
+    .selectFrom('evidence')
+    .innerJoin('records', 'records.seq', 'evidence.seq')
+    .select([
+      'evidence.id',
+      'content',
+      'decisionRef',
+      'timestamp',
+      'records.sessionId as session',
+      'records.client',
+    ])
+    .where('decisionRef', 'in', decisionIds)
+    .orderBy('evidence.seq')
+    .execute();
+}

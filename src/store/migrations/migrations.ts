@@ -1,0 +1,9 @@
+import type { Ddl, Migrations } from '../engine.ts';
+import { createDecisions } from './0001-decisions.ts';
+
+/** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
+export function migrations(ddl: Ddl): Migrations {
+  return {
+    '0001-decisions': createDecisions(ddl),
+  };
+}

@@ -1,0 +1,26 @@
+import type { RecordKind } from './schema.ts';
+import type { Author, Unit } from './unit.ts';
+
+/**
+ * Enters a new record of any kind, with who wrote it (D-14).
+ * @returns its `seq`, under which the noun's own table holds it
+ */
+export async function insertRecord(unit: Unit, kind: RecordKind): Promise<number> {
+  const { seq } = await unit.db
+    .insertInto('records')
+    .values({ kind, sessionId: unit.author.session, client: unit.author.client })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** Who wrote each of these decisions, by decision id. */
+export async function authorsOf(unit: Unit, decisionIds: string[]): Promise<Map<string, Author>> {
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .innerJoin('records', 'records.seq', 'decisions.seq')
+    .select(['decisions.id', 'records.sessionId as session', 'records.client'])
+    .where('decisions.id', 'in', decisionIds)
+    .execute();
+  return new Map(rows.map(({ id, ...author }) => [id, author]));
+}

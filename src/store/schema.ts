@@ -1,0 +1,87 @@
+import type { Generated } from 'kysely';
+import type { AnchorType } from '../domain/anchor.ts';
+import type { Strength } from '../domain/decision.ts';
+import type { Relationship } from '../domain/edge.ts';
+import type { Outcome } from '../domain/outcome.ts';
+
+/** What a record is: the noun whose table holds it under the same `seq`. */
+export type RecordKind = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'checkpoint';
+
+/** 0 or 1: the two engines share no boolean that both drivers can bind. */
+type Flag = 0 | 1;
+
+/**
+ * The tables, in camel case; the database has them in snake case (D-6), mapped by Kysely's CamelCasePlugin.
+ * Every record has one row in `records`: its `seq` gives all kinds one order and is the text index's
+ * document id, and who wrote it stands there once (D-14). Times are milliseconds UTC.
+ */
+export interface Schema {
+  records: {
+    seq: Generated<number>;
+    kind: RecordKind;
+    sessionId: string;
+    client: string;
+  };
+  decisions: {
+    seq: number;
+    id: string;
+    rootId: string;
+    version: number;
+    previousVersion: number | null;
+    previousVersionId: string | null;
+    topic: string | null;
+    text: string;
+    reasoning: string | null;
+    strength: Strength;
+    scope: string;
+    confidence: number;
+    isActive: Flag;
+    withdrawn: Flag;
+    outcome: Outcome | null;
+    outcomeReason: string | null;
+    createdAt: number;
+    updatedAt: number;
+  };
+  decisionEdges: {
+    fromId: string;
+    toId: string;
+    relationship: Relationship;
+    createdAt: number;
+  };
+  outcomes: {
+    seq: number;
+    decisionId: string;
+    outcome: Outcome;
+    reason: string | null;
+    createdAt: number;
+  };
+  evidence: {
+    seq: number;
+    id: string;
+    decisionRef: string;
+    content: string;
+    timestamp: number;
+  };
+  anchors: {
+    seq: number;
+    id: string;
+    hint: string;
+    type: AnchorType;
+    decisionRef: string | null;
+    evidenceRef: string | null;
+    createdAt: number;
+  };
+  checkpoints: {
+    seq: number;
+    id: string;
+    summary: string;
+    nextSteps: string | null;
+    /** A JSON list of strings. */
+    openFiles: string;
+    createdAt: number;
+  };
+  meta: {
+    key: string;
+    value: string;
+  };
+}

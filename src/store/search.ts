@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { ANALYSIS_VERSION, queryTerms } from '../domain/analysis.ts';
+import type { Decision } from '../domain/decision.ts';
+import type { OutcomeFilter } from '../domain/outcome.ts';
+import {
+  arrange,
+  type Frequencies,
+  type Match,
+  QUERY_TERMS,
+  rarestTerms,
+  SIMILAR_COUNT,
+  SIMILAR_FLOOR,
+  SIMILAR_TERMS,
+  similarity,
+} from '../domain/ranking.ts';
+import { decisionDocument, findDecisions } from './decision.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import type { Unit } from './unit.ts';
+
+export interface SearchQuestion {
+  /** None, or blank, lists the newest. Text without a letter or digit finds nothing. */
+  query?: string | undefined;
+  domain?: string | undefined;
+  outcome?: OutcomeFilter | undefined;
+  /** Every matching version, instead of a chain's newest and at most one before it. */
+  history: boolean;
+  limit: number;
+}
+
+export interface SearchAnswer {
+  hits: { decision: Decision; similarity: number }[];
+  /** Chains that matched; with `history` or an outcome filter, versions. */
+  total: number;
+}
+
+/**
+ * Finds decisions: BM25 over their text, current before superseded, filters before the limit (G-5, O-5, O-6,
+ * O-8). Ties go to the newest, then to the one written last.
+ */
+export async function searchDecisions(unit: Unit, question: SearchQuestion): Promise<SearchAnswer> {
+  const query = question.query?.trim() ?? '';
+  const asked = queryTerms(query);
+  const frequencies = await unit.text.frequencies(unit.db, asked);
+  const terms = rarestTerms(asked, frequencies, QUERY_TERMS);
+  if (query !== '' && terms.length === 0) return { hits: [], total: 0 };
+  const { chains, total } = await matchingChains(unit, terms, question);
+  const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
+  return { hits: await hitsOf(unit, matches, asked, frequencies), total };
+}
+
+/** Active decisions of other chains that say something close, closest first; for whoever saves one. */
+export async function similarDecisions(unit: Unit, saved: Decision): Promise<SearchAnswer['hits']> {
+  const asked = queryTerms(`${saved.topic ?? ''} ${saved.text}`);
+  const frequencies = await unit.text.frequencies(unit.db, asked);
+  // A term that stands once stands in the decision itself: it finds nothing else.
+  const elsewhere = asked.filter((term) => (frequencies.of.get(term) ?? 0) > 1);
+  const terms = rarestTerms(elsewhere, frequencies, SIMILAR_TERMS);
+  if (terms.length === 0) return [];
+  const { chains } = await matchingChains(unit, terms, { history: false, limit: 4 * SIMILAR_COUNT });
+  const heads = arrange(chains, false, Number.POSITIVE_INFINITY).filter(
+    (match) => match.isHead && match.rootId !== saved.rootId,
+  );
+  const hits = await hitsOf(unit, heads, asked, frequencies);
+  return hits
+    .filter((hit) => hit.decision.isActive && hit.similarity >= SIMILAR_FLOOR)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, SIMILAR_COUNT);
+}
+
+/** Whether the text index was made by another version of the analysis than the one that asks it now. */
+export async function isIndexStale(unit: Unit): Promise<boolean> {
+  return (await readMeta(unit, 'analysis')) !== String(ANALYSIS_VERSION);
+}
+
+/** Makes a stale text index anew from the records. */
+export async function refreshIndex(unit: Unit): Promise<void> {
+  if (!(await isIndexStale(unit))) return;
+  await unit.text.clear(unit.db);
+  const rows = await unit.db.selectFrom('decisions').select(['seq', 'topic', 'text', 'reasoning']).execute();
+  for (const row of rows) await unit.text.put(unit.db, decisionDocument(row));
+  await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
+}
+
+/** The best chains with their matching versions; without terms, the newest chains. */
+async function matchingChains(
+  unit: Unit,
+  terms: string[],
+  question: Omit<SearchQuestion, 'query'>,
+): Promise<{ chains: Match[][]; total: number }> {
+  const all = question.history || question.outcome !== undefined;
+  const source =
+    terms.length > 0
+      ? unit.text.hits(terms)
+      : sql<{ seq: number; score: number }>`select seq, 0 as score from decisions`;
+  const head = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
+  const rows = await sql<Match & { total: number }>`
+    with hits as materialized (${source}),
+    matched as materialized (
+      select d.id, d.root_id, d.version, d.outcome, d.created_at, d.seq, hits.score
+      from hits join decisions as d on d.seq = hits.seq
+      where ${filters('d', question)}
+    ),
+    ranked as (
+      select root_id, max(score) as best, max(created_at) as newest, max(seq) as last,
+        count(*) as versions
+      from matched group by root_id
+    ),
+    best as (
+      select ranked.*, (select count(*) from ranked) as chains, (select sum(versions) from ranked) as total_versions
+      from ranked order by best desc, newest desc, last desc limit ${question.limit}
+    ),
+    shown as (
+      select id, root_id, version, outcome, score from matched where root_id in (select root_id from best)
+      ${all ? sql`` : headsOf(question)}
+    )
+    select d.id, d.root_id, d.version, d.outcome, d.score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,
+      case when d.version = ${head} then 1 else 0 end as is_head
+    from shown as d join best on best.root_id = d.root_id
+    order by best.best desc, best.newest desc, best.last desc, d.version desc
+  `.execute(unit.db);
+  const chains = new Map<string, Match[]>();
+  for (const { total: _, ...row } of rows.rows) {
+    const match = { ...row, isHead: Boolean(row.isHead) };
+    // A listing shows what stands: of the versions before it only one that failed.
+    if (terms.length === 0 && !all && !match.isHead && match.outcome !== 'failed') continue;
+    chains.set(row.rootId, [...(chains.get(row.rootId) ?? []), match]);
+  }
+  return { chains: [...chains.values()], total: rows.rows[0]?.total ?? 0 };
+}
+
+/** The newest version of each best chain, also when only an older text matched. */
+function headsOf(question: Omit<SearchQuestion, 'query'>) {
+  return sql`union
+      select d.id, d.root_id, d.version, d.outcome, 0 from decisions as d join best on best.root_id = d.root_id
+      where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
+        and d.seq not in (select seq from matched) and ${filters('d', question)}`;
+}
+
+function filters(table: string, question: Omit<SearchQuestion, 'query'>) {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const { domain, outcome } = question;
+  const inDomain = domain === undefined ? sql`1 = 1` : sql`${column('scope')} = ${domain}`;
+  if (outcome === undefined) return inDomain;
+  const withOutcome =
+    outcome === 'pending' ? sql`${column('outcome')} is null` : sql`${column('outcome')} = ${outcome}`;
+  return sql`${inDomain} and ${withOutcome}`;
+}
+
+async function hitsOf(unit: Unit, matches: Match[], asked: string[], frequencies: Frequencies) {
+  const ids = matches.map((match) => match.id);
+  const decisions = new Map((await findDecisions(unit, ids)).map((decision) => [decision.id, decision]));
+  const seqs = await seqsOf(unit, ids);
+  const matched = await unit.text.matched(unit.db, [...seqs.values()], asked);
+  return ids.map((id) => ({
+    decision: decisions.get(id) as Decision,
+    similarity: similarity(asked, matched.get(seqs.get(id) as number) ?? new Set(), frequencies),
+  }));
+}
+
+async function seqsOf(unit: Unit, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await unit.db.selectFrom('decisions').select(['id', 'seq']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.seq]));
+}

@@ -1,0 +1,73 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type TransactionSettings,
+} from 'kysely';
+
+const CACHED_STATEMENTS = 256;
+
+/**
+ * Kysely's SQLite dialect over `node:sqlite`: a write transaction takes the write lock when it begins, so that
+ * it never has to give up half-way; a read takes one snapshot and no lock. Migrations run in a transaction.
+ */
+export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+  const config = { database: adapt(database) };
+  const dialect = new SqliteDialect(config);
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ImmediateDriver(config),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  // SQLite's DDL is transactional; Kysely says no only because its own driver takes no lock at BEGIN.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class ImmediateDriver extends SqliteDriver implements Driver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings = {},
+  ): Promise<void> {
+    const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+/** The interface Kysely expects, which follows better-sqlite3, with prepared statements kept. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, ReturnType<typeof adaptStatement>>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      if (statements.size >= CACHED_STATEMENTS) statements.clear();
+      const statement = adaptStatement(database.prepare(sql));
+      statements.set(sql, statement);
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
+type Parameters = ReadonlyArray<SQLInputValue>;
+
+function adaptStatement(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as Parameters)),
+    run: (parameters: ReadonlyArray<unknown>) => statement.run(...(parameters as Parameters)),
+    iterate: (parameters: ReadonlyArray<unknown>) => statement.iterate(...(parameters as Parameters)),
+  };
+}

@@ -1,0 +1,212 @@
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CamelCasePlugin, type CreateTableBuilder, Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Ddl, Engine, Migrations } from '../engine.ts';
+import { migrations } from '../migrations/migrations.ts';
+import type { Schema } from '../schema.ts';
+import { retry } from '../store.ts';
+import { nodeSqliteDialect } from './driver.ts';
+import { fault } from './fault.ts';
+import { createTextIndex, textIndex } from './text-index.ts';
+
+/** "PRCD": tells a memory from any other SQLite file. */
+const APPLICATION_ID = 0x50524344;
+/**
+ * Milliseconds SQLite itself waits for a lock. It blocks the event loop, so it is short; the store retries
+ * asynchronously.
+ */
+const BUSY_TIMEOUT = 20;
+
+const ddl: Ddl = {
+  sequenceType: 'integer',
+  addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
+    table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
+  createTextIndex,
+};
+
+/**
+ * Opens a memory in a SQLite file, making the file, its folder and its tables when they are missing.
+ * @param file a path, or `:memory:`
+ * @param all other migrations than ours, for tests
+ * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
+ */
+export async function openSqlite(
+  file: string,
+  log: (message: string) => void,
+  all: Migrations = migrations(ddl),
+): Promise<Engine> {
+  const location = file === ':memory:' ? file : resolve(file);
+  const database = await openDatabase(location);
+  try {
+    await retry({ fault }, async () => prepare(database), log);
+    const db = new Kysely<Schema>({
+      dialect: nodeSqliteDialect(database),
+      plugins: [new CamelCasePlugin()],
+    });
+    await migrate(database, db, all, log);
+    return {
+      db,
+      text: textIndex,
+      fault,
+      inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
+      integrity: async () => integrity(database),
+      close: () => db.destroy(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(location: string): Promise<DatabaseSync> {
+  const sqlite = await importSqlite();
+  try {
+    if (location !== ':memory:') createPrivately(location);
+    return new sqlite.DatabaseSync(location, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+  } catch (error) {
+    const known = fault(error);
+    const reason =
+      known.kind === 'unavailable'
+        ? known.reason
+        : `The memory file cannot be opened (${error instanceof Error && 'code' in error ? error.code : 'unknown reason'}). Check its folder and permissions.`;
+    throw new PrecedentError('unavailable', reason, { cause: error });
+  }
+}
+
+async function importSqlite() {
+  try {
+    return await import('node:sqlite');
+  } catch (error) {
+    throw new PrecedentError(
+      'unavailable',
+      `Precedent needs Node 22.18 or newer, found ${process.versions.node}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A memory is its owner's alone: file 0600, folders made for it 0700. SQLite gives its side files the same mode. */
+function createPrivately(location: string): void {
+  makeFolder(dirname(location));
+  closeSync(openSync(location, 'a', 0o600));
+}
+
+/** Step by step: Node's own recursive mkdir never returns on a file system that refuses, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process that opens the same new memory may have made it first.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Settings of the connection, and a look at whose file this is. Throws `busy` errors while others prepare it. */
+function prepare(database: DatabaseSync): void {
+  const isOurs = pragma(database, 'application_id') === APPLICATION_ID;
+  const isEmpty = database.prepare('select count(*) as n from sqlite_master').get()?.n === 0;
+  if (!isOurs && !isEmpty) {
+    throw new PrecedentError(
+      'unavailable',
+      'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
+    );
+  }
+  // What was acknowledged survives a power cut (D-9).
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+}
+
+/**
+ * Brings the schema up to date. Everything runs in one transaction that holds the write lock from its start, so
+ * that thirty processes may open a new file at once; foreign keys are off meanwhile, since rebuilding a table
+ * would else cascade its children away, and are checked before the end.
+ */
+async function migrate(
+  database: DatabaseSync,
+  db: Kysely<Schema>,
+  all: Migrations,
+  log: (message: string) => void,
+): Promise<void> {
+  const applied = appliedMigrations(database);
+  const unknown = applied.filter((name) => !(name in all));
+  if (unknown.length > 0) {
+    throw new PrecedentError(
+      'unavailable',
+      `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
+    );
+  }
+  if (applied.length === Object.keys(all).length) return;
+  database.exec('pragma foreign_keys = off');
+  try {
+    await retry({ fault }, () => migrateInOneTransaction(database, db, all), log);
+  } finally {
+    database.exec('pragma foreign_keys = on');
+  }
+}
+
+async function migrateInOneTransaction(database: DatabaseSync, db: Kysely<Schema>, all: Migrations) {
+  await db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (transaction) => {
+      const numbered = sequences(database);
+      const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => all } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+      keepSequences(database, numbered);
+      database.exec(`pragma application_id = ${APPLICATION_ID}`);
+      const broken = database.prepare('pragma foreign_key_check').all();
+      if (broken.length > 0) throw new Error(`the migration broke ${broken.length} foreign keys`);
+    });
+}
+
+/** How far each automatically numbered table has counted. */
+function sequences(database: DatabaseSync): Map<string, number> {
+  const exists = database.prepare("select 1 from sqlite_master where name = 'sqlite_sequence'").get();
+  const rows = exists ? database.prepare('select name, seq from sqlite_sequence').all() : [];
+  return new Map(rows.map((row) => [String(row.name), Number(row.seq)]));
+}
+
+/** A table that was rebuilt counts on from where it was: else the number of a deleted row would come back. */
+function keepSequences(database: DatabaseSync, before: Map<string, number>): void {
+  if (before.size === 0) return;
+  const raise = database.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
+  const enter = database.prepare(
+    `insert into sqlite_sequence (name, seq) select ?, ? where not exists
+      (select 1 from sqlite_sequence where name = ?) and exists (select 1 from sqlite_master where name = ?)`,
+  );
+  for (const [name, seq] of before) {
+    raise.run(seq, name);
+    enter.run(name, seq, name, name);
+  }
+}
+
+function appliedMigrations(database: DatabaseSync): string[] {
+  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
+  if (!table) return [];
+  const rows = database.prepare('select name from kysely_migration order by name').all();
+  return rows.map((row) => String(row.name));
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`pragma ${name}`).get()?.[name];
+}
+
+function bytesOf(location: string): number {
+  const sizes = [location, `${location}-wal`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function integrity(database: DatabaseSync): string[] {
+  const found = database.prepare('pragma integrity_check').all();
+  const lines = found.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok');
+  const broken = database.prepare('pragma foreign_key_check').all();
+  return [...lines, ...broken.map((row) => `a row of ${row.table} refers to a missing row of ${row.parent}`)];
+}

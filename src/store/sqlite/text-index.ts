@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { analyse } from '../../domain/analysis.ts';
+import { COLUMN_WEIGHTS } from '../../domain/ranking.ts';
+import type { TextIndex } from '../engine.ts';
+
+/**
+ * An ordinary FTS5 table that stores the analysed text: tokens of letters and digits, parted by spaces, which
+ * its `ascii` tokenizer takes as they are. Not contentless: such a table's document count never falls again.
+ */
+export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
+  await sql`create virtual table search_text using fts5(title, body, tokenize = 'ascii')`.execute(db);
+  await sql`create virtual table search_terms using fts5vocab(search_text, 'row')`.execute(db);
+}
+
+export const textIndex: TextIndex = {
+  async put(db, { seq, title, body }) {
+    await sql`insert into search_text (rowid, title, body)
+      values (${seq}, ${analyse(title).join(' ')}, ${analyse(body).join(' ')})`.execute(db);
+  },
+
+  async clear(db) {
+    await sql`delete from search_text`.execute(db);
+  },
+
+  hits(terms) {
+    const { title, body } = COLUMN_WEIGHTS;
+    return sql`select rowid as seq, round(-bm25(search_text, ${sql.lit(title)}, ${sql.lit(body)}), 9) as score
+      from search_text where search_text match ${anyOf(terms)}`;
+  },
+
+  async frequencies(db, terms) {
+    const of = new Map<string, number>();
+    if (terms.length === 0) return { documents: 0, of };
+    const found = await sql<{ term: string; doc: number }>`
+      select term, doc from search_terms where term in (${sql.join(terms)})`.execute(db);
+    for (const { term, doc } of found.rows) of.set(term, doc);
+    // The table of document sizes has a row for each document, and is far smaller than the documents.
+    const counted = await sql<{ documents: number }>`
+      select count(*) as documents from search_text_docsize`.execute(db);
+    return { documents: counted.rows[0]?.documents ?? 0, of };
+  },
+
+  async matched(db, seqs, terms) {
+    const matched = new Map<number, Set<string>>();
+    if (seqs.length === 0) return matched;
+    const asked = new Set(terms);
+    const rows = await sql<{ seq: number; title: string; body: string }>`
+      select rowid as seq, title, body from search_text where rowid in (${sql.join(seqs)})`.execute(db);
+    for (const { seq, title, body } of rows.rows) {
+      matched.set(seq, new Set(`${title} ${body}`.split(' ').filter((token) => asked.has(token))));
+    }
+    return matched;
+  },
+};
+
+/** Each term quoted: a token has no quote in it, so nothing of a user's text is read as query syntax. */
+function anyOf(terms: string[]): string {
+  return terms.map((term) => `"${term}"`).join(' OR ');
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PrecedentError } from '../domain/error.ts';
+import type { Fault } from './engine.ts';
+import { retry } from './store.ts';
+import { LostRace } from './unit.ts';
+
+const failing = (fault: Fault) => ({ fault: () => fault });
+const code = (error: unknown) => (error instanceof PrecedentError ? error.code : String(error));
+
+/** Fails `times` times, then answers how often it was tried. */
+function stubborn(times: number, error: () => Error) {
+  let tries = 0;
+  return async () => {
+    if (++tries <= times) throw error();
+    return tries;
+  };
+}
+
+describe('retry', () => {
+  it('goes on while the database is busy, and says so when patience ends', async () => {
+    const busy = failing({ kind: 'busy' });
+    assert.equal(
+      await retry(
+        busy,
+        stubborn(5, () => new Error('locked')),
+        assert.fail,
+      ),
+      6,
+    );
+    const never = stubborn(Number.POSITIVE_INFINITY, () => new Error('locked'));
+    const error = await retry(busy, never, assert.fail, 100).catch((thrown) => thrown);
+    assert.equal(code(error), 'unavailable');
+    assert.match(error.message, /busy for 0\.1 seconds; nothing was written/);
+  });
+
+  it('reruns a lost race, but not for ever', async () => {
+    const bug = failing({ kind: 'bug' });
+    assert.equal(
+      await retry(
+        bug,
+        stubborn(20, () => new LostRace()),
+        assert.fail,
+      ),
+      21,
+    );
+    const log: string[] = [];
+    const race = failing({ kind: 'race' });
+    const always = stubborn(Number.POSITIVE_INFINITY, () => new Error('unique'));
+    await assert.rejects(
+      retry(race, always, (line) => log.push(line)),
+      (error) => code(error) === 'internal',
+    );
+    assert.equal(log.length, 1);
+  });
+
+  it('[D-12] everything else fails at once; detail goes to the log only', async () => {
+    const log: string[] = [];
+    const once = stubborn(1, () => new Error('near "selct": syntax error'));
+    const error = await retry(failing({ kind: 'bug' }), once, (line) => log.push(line)).catch(
+      (thrown) => thrown,
+    );
+    assert.equal(code(error), 'internal');
+    assert.doesNotMatch(error.message, /selct/);
+    assert.match(log.join(), /selct/);
+    const full = failing({ kind: 'unavailable', reason: 'The disk is full.' });
+    await assert.rejects(
+      retry(
+        full,
+        stubborn(1, () => new Error('13')),
+        assert.fail,
+      ),
+      /The disk is full/,
+    );
+    const own = new PrecedentError('conflict', 'as it is');
+    await assert.rejects(
+      retry(
+        failing({ kind: 'busy' }),
+        stubborn(1, () => own),
+        assert.fail,
+      ),
+      own,
+    );
+  });
+});

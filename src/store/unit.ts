@@ -1,0 +1,23 @@
+import type { Db, TextIndex } from './engine.ts';
+
+/** Who is writing: kept with each record (D-14). */
+export interface Author {
+  /** One connection of an agent, or one run of a program. */
+  session: string;
+  /** The program, as it names itself: `claude-code 2.1.329`, `cli`, `library`. */
+  client: string;
+}
+
+/** One running transaction: one snapshot, one `now`, one author. Every store function takes it first. */
+export interface Unit {
+  readonly db: Db;
+  readonly text: TextIndex;
+  /** Milliseconds UTC, the same throughout the transaction. */
+  readonly now: number;
+  readonly author: Author;
+  readonly workspace: string;
+  readonly newId: () => string;
+}
+
+/** Thrown inside a transaction that another one overtook: the whole operation runs again on what is now there. */
+export class LostRace extends Error {}

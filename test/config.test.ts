@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { basename, join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { findPlace } from '../src/cli/config.ts';
+import { PrecedentError } from '../src/domain/error.ts';
+import { scratch } from './support/engines.ts';
+
+const LONGEST = 63;
+const ME = ['-c', 'user.name=tester', '-c', 'user.email=tester@localhost'];
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', [...ME, ...args], { cwd, stdio: 'pipe' });
+}
+
+/** A new repository, in a folder that may be named. */
+function repository({ origin, name = 'app' }: { origin?: string; name?: string } = {}): string {
+  const folder = join(scratch(), name);
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '--quiet');
+  if (origin !== undefined) git(folder, 'config', 'remote.origin.url', origin);
+  return folder;
+}
+
+const workspaceOf = async (cwd: string) => (await findPlace({}, {}, cwd)).workspace;
+const nameOf = (origin: string) => workspaceOf(repository({ origin }));
+
+/** Asserts that a name is one that `--workspace` takes, and a file can have. */
+async function isValid(name: string): Promise<void> {
+  assert(Buffer.byteLength(name) <= LONGEST, name);
+  assert.equal((await findPlace({ workspace: name }, {}, '/')).workspace, name);
+  const { db } = await findPlace({ workspace: name }, {}, '/');
+  assert.equal(basename(db), `${name}.db`);
+}
+
+describe('workspace of a repository', () => {
+  // A git hook that runs the tests sets these, and git would then not look at the folder.
+  before(() => {
+    for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name];
+    Object.assign(process.env, { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' });
+  });
+
+  for (const [path, clones] of Object.entries({
+    'github.com~acme~app': [
+      'https://github.com/acme/app',
+      'https://github.com/acme/app.git',
+      'https://github.com/Acme/App.git/',
+      'https://x-access-token:ghp_SECRET@github.com/acme/app.git',
+      'https://ghp_SECRET@github.com:443/acme/app',
+      'git@github.com:acme/app.git',
+      'git@GitHub.com:ACME/app',
+      'github.com:acme/app.git',
+      'ssh://git@github.com/acme/app.git',
+      'ssh://git@github.com:22/acme/app',
+      'git://github.com/acme/app.git',
+    ],
+    'github.com~3scale~apicast': [
+      'https://github.com/3scale/apicast.git',
+      'git@github.com:3scale/apicast.git',
+      'ssh://git@github.com:22/3scale/apicast',
+    ],
+    'github.com~42~push_swap': ['https://github.com/42/push_swap', 'git@github.com:42/push_swap.git'],
+    'git.example.com~team~group~app': [
+      'https://git.example.com:8443/team/group/app.git',
+      'ssh://git@git.example.com:2222/team/group/app.git',
+      'git@git.example.com:team/group/app.git',
+    ],
+  })) {
+    it(`is ${path} however it was cloned`, async () => {
+      const names = await Promise.all(clones.map(async (url) => `${await nameOf(url)}  ${url}`));
+      assert.deepEqual(
+        names,
+        clones.map((url) => `${path}  ${url}`),
+      );
+      await isValid(path);
+    });
+  }
+
+  it('shows nothing of a password, whatever characters it has', async () => {
+    for (const password of ['p@ss', 'p:ss', 'p%40ss', 'p@ss@word']) {
+      assert.equal(await nameOf(`https://me:${password}@github.com/acme/app`), 'github.com~acme~app');
+    }
+  });
+
+  it('is the same in a subfolder and in a worktree, with and without an origin', async () => {
+    for (const origin of ['git@github.com:acme/app.git', undefined]) {
+      const main = repository(origin === undefined ? {} : { origin });
+      const [subfolder, worktree] = [join(main, 'src', 'deep'), join(scratch(), 'feature')];
+      mkdirSync(subfolder, { recursive: true });
+      git(main, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+      git(main, 'worktree', 'add', '--quiet', worktree);
+      const name = await workspaceOf(main);
+      assert.match(name, /app/);
+      assert.deepEqual([await workspaceOf(subfolder), await workspaceOf(worktree)], [name, name]);
+      await isValid(name);
+    }
+  });
+
+  it('differs between two repositories of one name, neither with an origin', async () => {
+    assert.notEqual(await workspaceOf(repository()), await workspaceOf(repository()));
+  });
+
+  it('differs between repositories whose long names begin alike', async () => {
+    const long = `https://git.example.com/${'team/'.repeat(30)}`;
+    assert.notEqual(await nameOf(`${long}one`), await nameOf(`${long}two`));
+  });
+
+  it('is `default` outside of any', async () => {
+    assert.equal(await workspaceOf(scratch()), 'default');
+  });
+
+  it('is valid for long, Korean, decomposed and strange names', async () => {
+    const names = await Promise.all([
+      nameOf(`https://git.example.com/${'very-long-group/'.repeat(20)}app.git`),
+      nameOf('https://git.example.com/우리회사/결정을-기억하는-아주-긴-이름의-저장소-이름입니다.git'),
+      nameOf('https://git.example.com/우리/앱'.normalize('NFD')),
+      nameOf('../relative/app.git'),
+      nameOf('/srv/git/my app.git'),
+      nameOf('C:\\repos\\app.git'),
+      nameOf('file:///srv/git/.hidden'),
+      nameOf('ssh://[::1]:22/~me/app.git'),
+      nameOf('https://git.example.com/a b/c*?"<>|.git'),
+      workspaceOf(repository({ name: '한글 이름의 폴더'.repeat(5) })),
+      workspaceOf(repository({ name: '.dotfiles' })),
+      workspaceOf(repository({ name: '🚀' })),
+    ]);
+    for (const name of names) await isValid(name);
+    assert.equal(new Set(names).size, names.length);
+    assert.equal(names[2], 'git.example.com~우리~앱');
+  });
+});
+
+describe('place of the memory', () => {
+  const cwd = scratch();
+
+  it('refuses a workspace that cannot be one, from an option and from the environment', async () => {
+    for (const name of [
+      '../x',
+      '',
+      '.',
+      '..',
+      '.hidden',
+      'a/b',
+      'a\\b',
+      'a b',
+      'x'.repeat(64),
+      '가'.repeat(22),
+    ]) {
+      const refused = (error: unknown) => error instanceof PrecedentError && error.code === 'invalid';
+      await assert.rejects(findPlace({ workspace: name }, {}, cwd), refused, name);
+      if (name !== '') await assert.rejects(findPlace({}, { PRECEDENT_WORKSPACE: name }, cwd), refused, name);
+    }
+    for (const name of ['x'.repeat(63), '가'.repeat(21), 'a.b_c~d-e']) await isValid(name);
+  });
+
+  it('is as the options say, then the environment, then the repository', async () => {
+    const environment = { PRECEDENT_DB: 'env.db', PRECEDENT_WORKSPACE: 'env' };
+    const options = { db: 'sub/option.db', workspace: 'option' };
+    assert.deepEqual(await findPlace(options, environment, cwd), {
+      db: join(cwd, 'sub', 'option.db'),
+      workspace: 'option',
+    });
+    assert.deepEqual(await findPlace({}, environment, cwd), { db: join(cwd, 'env.db'), workspace: 'env' });
+    const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
+    assert.equal(basename(db), `${workspace}.db`);
+  });
+
+  it('takes a workspace in composed Unicode, so that one name is one memory', async () => {
+    const [composed, decomposed] = await Promise.all(
+      (['NFC', 'NFD'] as const).map((form) => findPlace({ workspace: '결정'.normalize(form) }, {}, cwd)),
+    );
+    assert.deepEqual(composed, decomposed);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe } from 'node:test';
+import { chains } from './contract/chains.ts';
+import { edges } from './contract/edges.ts';
+import { grounds } from './contract/grounds.ts';
+import { limits } from './contract/limits.ts';
+import { outcomes } from './contract/outcomes.ts';
+import { search } from './contract/search.ts';
+import { type EngineUnderTest, engines } from './support/engines.ts';
+
+/** All that a memory promises, whatever it is stored in. */
+function contract(engine: EngineUnderTest): void {
+  describe(`contract on ${engine.name}`, { concurrency: true }, () => {
+    chains(engine);
+    edges(engine);
+    outcomes(engine);
+    search(engine);
+    grounds(engine);
+    limits(engine);
+  });
+}
+
+for (const engine of engines) contract(engine);

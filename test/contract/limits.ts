@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** What is accepted, what is refused and with which words; what is never written. */
+export function limits(engine: EngineUnderTest): void {
+  describe('limits', () => {
+    it('texts are accepted up to their limit, counted in characters, and refused beyond it by name', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
+      const cases: [string, string, number, (text: string) => object][] = [
+        ['mama_save', 'topic', 200, (text) => ({ topic: text, decision: 'x' })],
+        ['mama_save', 'decision', 2_000, (text) => ({ topic: 'd', decision: text })],
+        ['mama_save', 'reasoning', 20_000, (text) => ({ topic: 'r', decision: 'x', reasoning: text })],
+        ['evidence_save', 'content', 200_000, (text) => ({ decisionRef: id, content: text })],
+        ['anchor_save', 'hint', 200, (text) => ({ hint: text, targetRef: id, type: 'decision_link' })],
+      ];
+      for (const [operation, field, limit, input] of cases) {
+        for (const character of ['a', '벽', '🙂']) {
+          await memory.call(operation, input(character.repeat(limit)));
+          await refuses(
+            memory.call(operation, input(character.repeat(limit + 1))),
+            'invalid',
+            field,
+            String(limit),
+            String(limit + 1),
+          );
+        }
+      }
+    });
+
+    it('blank text, NUL, half a surrogate pair, wrong types and ranges are refused by field', async () => {
+      const memory = await engine.open();
+      const save = (input: object) => memory.call('mama_save', { topic: 't', decision: 'x', ...input });
+      await refuses(save({ decision: ' \n\t ' }), 'invalid', 'decision');
+      await refuses(save({ topic: '' }), 'invalid', 'topic');
+      await refuses(save({ reasoning: 'a\0b' }), 'invalid', 'reasoning', 'NUL');
+      await refuses(save({ decision: 'half \ud83d' }), 'invalid', 'decision', 'surrogate');
+      await refuses(save({ evidence: ['fine', ''] }), 'invalid', 'evidence.1');
+      for (const confidence of [-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '0.5']) {
+        await refuses(save({ confidence }), 'invalid', 'confidence');
+      }
+      await refuses(save({ strength: 'hard' }), 'invalid', 'strength', 'axis, lock, normal', 'hard');
+      await refuses(save({ type: 'note' }), 'invalid', 'type', 'note');
+      await refuses(save({ colour: 'blue' }), 'invalid', 'colour', 'topic');
+      await refuses(save({ summary: 'x' }), 'invalid', 'summary', 'checkpoint');
+      await refuses(memory.call('mama_save', { decision: 'x' }), 'invalid', 'topic');
+      await refuses(memory.call('mama_save', { type: 'checkpoint' }), 'invalid', 'summary');
+      await refuses(memory.call('mama_save', 'text'), 'invalid', 'object');
+      await refuses(memory.call('no_such_operation', {}), 'invalid', 'mama_save', 'no_such_operation');
+      await refuses(
+        memory.call('mama_update', { id: 'x', outcome: 'FAILED' }),
+        'invalid',
+        'outcome',
+        'FAILED',
+      );
+      assert.equal((await memory.mama.search({})).total, 0);
+    });
+
+    it('the edges of what is allowed are allowed: confidence 0 and 1, and no confidence', async () => {
+      const memory = await engine.open();
+      for (const confidence of [0, 1]) {
+        const { decision } = await memory.decision.save({ text: 'x', confidence });
+        assert.equal(decision.confidence, confidence);
+      }
+    });
+
+    it('[D-16] what is private is redacted in every kind of record, and in errors and logs', async () => {
+      const log: string[] = [];
+      const memory = await engine.open({ log: (message) => log.push(message) });
+      const secret = '<private>hunter2</private>';
+      const { id } = await memory.mama.save({
+        topic: `t ${secret}`,
+        decision: `d ${secret}`,
+        reasoning: `r ${secret} builds_on: ${secret}`,
+        scope: `s ${secret}`,
+        evidence: [`e ${secret}`],
+      });
+      await memory.mama.update({ id, outcome: 'failed', reason: secret });
+      await memory.evidence.save({ decisionRef: id, content: `${secret} after <PRIVATE>hunter2` });
+      await memory.anchor.save({ hint: secret, targetRef: id, type: 'decision_link' });
+      await memory.mama.save({
+        type: 'checkpoint',
+        summary: secret,
+        next_steps: secret,
+        open_files: [secret],
+      });
+      await refuses(
+        memory.call('mama_save', { topic: 't', decision: 'd', strength: secret }),
+        'invalid',
+        'REDACTED',
+      );
+      const everything = [
+        await memory.decision.get({ id }),
+        await memory.mama.loadCheckpoint({}),
+        await memory.decision.retrieve({ domain: 's [REDACTED]' }),
+        await memory.mama.search({ query: 'redacted' }),
+        log,
+      ];
+      const text = JSON.stringify(everything);
+      assert.doesNotMatch(text, /hunter2/);
+      assert.match(text, /\[REDACTED\]/);
+      assert.equal((await memory.mama.search({ query: 'hunter2' })).total, 0);
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type EngineUnderTest, fixed } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** What became of decisions: the log, the warnings, the filters. */
+export function outcomes(engine: EngineUnderTest): void {
+  describe('outcomes', () => {
+    const recorded = [
+      ['[O-1] success is recorded with its reason', 'success'],
+      ['[O-2] failed is recorded with its reason', 'failed'],
+      ['[O-3] partial is recorded with its reason', 'partial'],
+    ] as const;
+    for (const [promise, outcome] of recorded) {
+      it(promise, async () => {
+        const memory = await engine.open();
+        const { id } = await memory.mama.save({ topic: 't', decision: 'Deploy on Friday' });
+        const updated = await memory.mama.update({ id, outcome, reason: '이유' });
+        assert.deepEqual([updated.id, updated.outcome, updated.outcome_reason], [id, outcome, '이유']);
+        const [row] = (await memory.mama.search({ query: 'friday' })).results;
+        assert.deepEqual([row?.outcome, row?.outcome_reason], [outcome, '이유']);
+      });
+    }
+
+    it('[O-4] a failed decision carries its warning and reason in search results; others carry none', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 't', decision: 'Deploy on Friday' });
+      await memory.mama.save({ topic: 'u', decision: 'Deploy on Monday' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'nobody was there' });
+      const { results } = await memory.mama.search({ query: 'deploy' });
+      const warnings = Object.fromEntries(results.map((row) => [row.topic, row.outcome_warning]));
+      assert.deepEqual(warnings, { t: '⚠️ outcome: failed — nobody was there', u: undefined });
+    });
+
+    it('[O-5] [O-6] the outcome filter applies before the limit, together with every other filter', async () => {
+      const memory = await engine.open();
+      const save = async (n: number, scope: string, outcome?: 'success' | 'failed' | 'partial') => {
+        const { id } = await memory.mama.save({ topic: `t${n}`, decision: `Cache rule ${n}`, scope });
+        if (outcome) await memory.mama.update({ id, outcome });
+        return id;
+      };
+      const failed = await save(0, 'ui', 'failed');
+      const success = await save(1, 'ui', 'success');
+      const partial = await save(2, 'ui', 'partial');
+      const elsewhere = await save(3, 'db', 'failed');
+      for (let n = 4; n < 40; n++) await save(n, 'ui');
+      const found = async (outcome_filter: 'success' | 'failed' | 'partial' | 'pending', domain?: string) => {
+        const { results } = await memory.mama.search({
+          query: 'cache rule',
+          limit: 5,
+          outcome_filter,
+          ...(domain && { domain }),
+        });
+        return results.map((row) => row.id);
+      };
+      assert.deepEqual((await found('failed')).sort(), [failed, elsewhere].sort());
+      assert.deepEqual(await found('failed', 'ui'), [failed]);
+      assert.deepEqual(await found('success'), [success]);
+      assert.deepEqual(await found('partial'), [partial]);
+      const pending = await memory.mama.search({ outcome_filter: 'pending', limit: 50 });
+      assert.equal(pending.total, 36);
+      assert(pending.results.every((row) => row.outcome === null));
+    });
+
+    it('[O-7] an unknown id is a clear error; updated_at moves; every outcome ever given is kept', async () => {
+      const memory = await engine.open(fixed());
+      const { id, created_at } = await memory.mama.save({ topic: 't', decision: 'A' });
+      await refuses(memory.mama.update({ id: 'nope', outcome: 'failed' }), 'not_found', 'nope');
+      const first = await memory.mama.update({ id, outcome: 'success', reason: 'worked' });
+      const second = await memory.mama.update({ id, outcome: 'failed', reason: 'broke later' });
+      assert(created_at < first.updated_at && first.updated_at < second.updated_at);
+      const { outcomes, decision } = await memory.decision.get({ id });
+      assert.deepEqual(
+        outcomes.map((entry) => [entry.outcome, entry.reason]),
+        [
+          ['success', 'worked'],
+          ['failed', 'broke later'],
+        ],
+      );
+      assert.deepEqual([decision.outcome, decision.outcomeReason], ['failed', 'broke later']);
+    });
+
+    it('[O-8] failure survives replacement: the failed version is found, its successor names it', async () => {
+      const memory = await engine.open();
+      const old = await memory.mama.save({ topic: 'auth', decision: 'JWT in local storage' });
+      await memory.mama.update({ id: old.id, outcome: 'failed', reason: 'stolen by a script' });
+      const now = await memory.mama.save({ topic: 'auth', decision: 'Session cookies' });
+      assert(now.warnings.some((warning) => warning.includes('stolen by a script')));
+      const { results } = await memory.mama.search({ query: 'jwt local storage' });
+      assert.deepEqual(
+        results.map((row) => row.id),
+        [now.id, old.id],
+      );
+      assert.deepEqual(results[0]?.earlier_failure, {
+        id: old.id,
+        decision: 'JWT in local storage',
+        outcome_reason: 'stolen by a script',
+      });
+      assert.equal(results[1]?.outcome_warning, '⚠️ outcome: failed — stolen by a script');
+      const later = await memory.mama.save({ topic: 'auth', decision: 'Passkeys' });
+      const [row] = (await memory.mama.search({ query: 'passkeys' })).results;
+      assert.equal(row?.id, later.id);
+      assert.equal(row?.earlier_failure?.id, old.id, 'however many versions lie between');
+    });
+
+    it('[O-9] ground that failed is named when saving, searching, retrieving and reading', async () => {
+      const memory = await engine.open();
+      const base = await memory.mama.save({ topic: 'base', decision: 'One big table' });
+      const early = await memory.mama.save({
+        topic: 'early',
+        decision: 'Index it',
+        reasoning: `builds_on: ${base.id}`,
+        scope: 'db',
+      });
+      assert.deepEqual(early.warnings, []);
+      await memory.mama.update({ id: base.id, outcome: 'failed', reason: 'locks' });
+      const late = await memory.mama.save({
+        topic: 'late',
+        decision: 'Cache it',
+        reasoning: `builds_on: ${base.id}`,
+      });
+      assert.equal(late.warnings.length, 1);
+      assert(late.warnings[0]?.includes('One big table') && late.warnings[0].includes('locks'));
+      const failure = { id: base.id, decision: 'One big table' };
+      const [found] = (await memory.mama.search({ query: 'index' })).results;
+      assert.deepEqual(found?.failed_basis, [{ ...failure, outcome_reason: 'locks' }]);
+      const [retrieved] = (await memory.decision.retrieve({ domain: 'db' })).decisions;
+      assert.deepEqual(retrieved?.failedBasis, [{ ...failure, outcomeReason: 'locks' }]);
+      const { decision, edges } = await memory.decision.get({ id: early.id });
+      assert.deepEqual(decision.failedBasis, [{ ...failure, outcomeReason: 'locks' }]);
+      assert.equal(edges.outgoing[0]?.decision.outcomeWarning, '⚠️ outcome: failed — locks');
+      const { decision: read } = await memory.decision.get({ id: base.id });
+      assert.equal(read.outcomeWarning, '⚠️ outcome: failed — locks');
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { openMemory, PrecedentError } from '../src/index.ts';
+import { operations } from '../src/operations/index.ts';
+import type { Operation } from '../src/operations/operation.ts';
+import { fixed } from './support/engines.ts';
+import { type Name, type Result, workbench } from './support/program.ts';
+
+type Input = Record<string, unknown>;
+type Refusal = { code: string; message: string };
+/** One way to reach a memory. A refusal is a result here, so that the faces can be compared in it too. */
+type Face = (name: Name, input: Input) => Promise<object>;
+
+const all = operations as unknown as readonly Operation[];
+const SESSION = '5e551015-0000-4000-8000-000000000000';
+
+/** As `operation.ts` documents it: `a_b_c` is the command `a b-c` and the method `a.bC`. */
+const wordsOf = (name: string) => name.replace('_', ' ').replaceAll('_', '-').split(' ');
+const pathOf = (name: string) =>
+  name
+    .replace('_', '.')
+    .replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    .split('.');
+
+const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
+  async library(test) {
+    const author = { session: SESSION, client: 'faces 1.0' };
+    const memory = await openMemory({ db: ':memory:', workspace: 'bench', author, ...fixed() });
+    test.after(() => memory.close());
+    return (name, input) => {
+      const method = pathOf(name).reduce<unknown>((value, key) => (value as Input)[key], memory);
+      return (method as (input: Input) => Promise<object>)(input).catch((error: unknown) => {
+        assert(error instanceof PrecedentError);
+        return { code: error.code, message: error.message } satisfies Refusal;
+      });
+    };
+  },
+  async 'command line'(test) {
+    const bench = workbench(test);
+    return async (name, input) => {
+      const args = [...commandLine(name, input), '--json'];
+      const { code, stdout, stderr } = await bench.run(args, { env: { PRECEDENT_SESSION: SESSION } });
+      return code === 0 ? JSON.parse(stdout) : JSON.parse(stderr).error;
+    };
+  },
+  async MCP(test) {
+    const server = await workbench(test).connect({ name: 'faces', version: '1.0' });
+    return async (name, input) => {
+      const { isError, structuredContent, content } = await server.ask(name, input);
+      if (!isError) return structuredContent as object;
+      const [said] = content;
+      const [, code = '', message = ''] = (said?.type === 'text' && said.text.match(/^(\w+): (.*)$/s)) || [];
+      return { code, message } satisfies Refusal;
+    };
+  },
+};
+
+/** An input as a person would type it. */
+function commandLine(name: string, input: Input): string[] {
+  const { positional = [] } = all.find((operation) => operation.name === name) as Operation;
+  const plain = positional.filter((field) => field in input).map((field) => String(input[field]));
+  const options = Object.entries(input)
+    .filter(([field]) => !positional.includes(field))
+    .flatMap(([field, value]) => [value].flat().map((each) => [kebab(field), each]))
+    .flatMap(([flag, value]) => (value === true ? [`--${flag}`] : [`--${flag}`, String(value)]));
+  return [...wordsOf(name), ...plain, ...options];
+}
+
+function kebab(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
+
+/** A working day: every operation, what it answers and what it refuses. */
+async function day(face: Face): Promise<[Name, object][]> {
+  const log: [Name, object][] = [];
+  const step = async <N extends Name>(name: N, input: Input = {}): Promise<Result<N>> => {
+    const result = await face(name, input);
+    log.push([name, result]);
+    return result as Result<N>;
+  };
+  const jwt = await step('mama_save', {
+    topic: 'auth:token',
+    decision: 'JWT로 인증한다',
+    reasoning: 'builds_on: decision_that_never_was',
+    confidence: 0.8,
+    evidence: ['12.5 ms\na request', '두 번째 근거'],
+  });
+  await step('mama_update', { id: jwt.id, outcome: 'failed', reason: 'Cannot be revoked' });
+  const axis = await step('decision_save', { text: 'Errors fail fast', strength: 'axis', scope: 'global' });
+  const next = await step('mama_save', {
+    topic: 'auth:token',
+    decision: 'Opaque session tokens',
+    reasoning: `debates: ${jwt.id} builds_on: ${axis.decision.id}`,
+  });
+  await step('mama_save', { topic: 'auth:token', decision: 'Opaque session tokens' });
+  const { evidence } = await step('evidence_save', {
+    decisionRef: next.id,
+    content: '<private>key</private> 0 ms',
+  });
+  await step('anchor_save', { hint: 'read the numbers', targetRef: evidence.id, type: 'evidence_link' });
+  await step('anchor_save', { hint: 'not of this kind', targetRef: evidence.id, type: 'decision_link' });
+  await step('mama_search', { query: 'session tokens 인증', limit: 5, history: true });
+  await step('mama_search', { outcome_filter: 'failed' });
+  await step('decision_retrieve', { domain: 'auth' });
+  await step('decision_revise', { id: jwt.id, text: 'Too late' });
+  const ended = await step('decision_revise', {
+    id: next.id,
+    withdrawn: true,
+    reasoning: 'No more accounts',
+  });
+  await step('decision_get', { id: ended.decision.id, evidenceCharacters: 4 });
+  await step('decision_get', { id: 'nobody' });
+  await step('mama_save', {
+    type: 'checkpoint',
+    summary: '절반',
+    next_steps: 'rest',
+    open_files: ['a.ts', 'b c.ts'],
+  });
+  await step('mama_load_checkpoint');
+  await step('mama_save', { topic: 'a', summary: 'no decision' });
+  await step('mama_search', { limit: 51 });
+  return log;
+}
+
+/** Ids in the order of their first appearance, dates and the client's name away: what may differ. */
+function masked(log: unknown): unknown {
+  const ids = new Map<string, string>();
+  const numbered = (id: string) => {
+    if (!ids.has(id)) ids.set(id, `id ${ids.size + 1}`);
+    return ids.get(id) as string;
+  };
+  const text = JSON.stringify(log)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered)
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'a date');
+  return JSON.parse(text, (key, value) => (key === 'client' ? 'a client' : value));
+}
+
+describe('[face agreement]', () => {
+  it('the library, the command line and MCP give the same results, refusals and all', async (test) => {
+    const logs: Record<string, [Name, object][]> = {};
+    for (const [name, open] of Object.entries(FACES)) logs[name] = await day(await open(test));
+    const { library = [], ...others } = logs;
+    for (const [name, log] of Object.entries(others)) assert.deepEqual(masked(log), masked(library), name);
+    const used = new Set(library.map(([name]) => name));
+    assert.deepEqual([...used].sort(), operations.map(({ name }) => name).sort());
+    const codes = library.flatMap(([, result]) => ('code' in result ? [result.code] : []));
+    assert.deepEqual(codes, ['invalid', 'conflict', 'not_found', 'invalid', 'invalid']);
+  });
+
+  it('every operation is a tool, a command and a method, named as documented', async (test) => {
+    const bench = workbench(test);
+    const memory = await openMemory({ db: ':memory:' });
+    test.after(() => memory.close());
+    const { tools } = await (await bench.connect()).client.listTools();
+    const names = operations.map(({ name }) => name);
+    assert.deepEqual(
+      tools.map((tool) => tool.name),
+      names,
+    );
+    await Promise.all(
+      names.map(async (name) => {
+        const help = await bench.succeed([...wordsOf(name), '--help']);
+        assert(help.startsWith(`Usage: precedent ${wordsOf(name).join(' ')} `), help);
+        const method = pathOf(name).reduce<unknown>((value, key) => (value as Input)[key], memory);
+        assert.equal(typeof method, 'function', name);
+      }),
+    );
+    assert.deepEqual(wordsOf('mama_load_checkpoint'), ['mama', 'load-checkpoint']);
+    assert.deepEqual(pathOf('mama_load_checkpoint'), ['mama', 'loadCheckpoint']);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { operations } from '../src/operations/index.ts';
+import { ERAS, ROOT, workbench } from './support/program.ts';
+
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** npm, tsc and the installed command run with the Node that runs the tests. */
+const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+/** npm and what it installs are scripts on Windows, which only a shell runs. */
+const shell = process.platform === 'win32';
+
+describe('the packed package', () => {
+  const bench = workbench({ after });
+  const home = join(bench.folder, '새 프로젝트 1');
+  const installed = join(home, 'node_modules', MANIFEST.name);
+  let packed: string[] = [];
+
+  function execute(command: string, args: string[], cwd = home): string {
+    const env = { ...process.env, PATH, PRECEDENT_DB: bench.db, npm_config_loglevel: 'error' };
+    const ran = spawnSync(command, args, { cwd, env, shell, encoding: 'utf8' });
+    assert.equal(ran.status, 0, `${command} ${args.join(' ')}\n${ran.error ?? ''}${ran.stdout}${ran.stderr}`);
+    return ran.stdout;
+  }
+
+  /** Runs the command as npm has installed it. */
+  const precedent = (...args: string[]) => execute(join('node_modules', '.bin', 'precedent'), args);
+
+  before(() => {
+    mkdirSync(home);
+    const [tarball] = JSON.parse(
+      execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', bench.folder], ROOT),
+    );
+    packed = tarball.files.map((file: { path: string }) => file.path);
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const file = join('..', tarball.filename);
+    execute('npm', ['install', file, '--offline', '--no-audit', '--no-fund', '--cache', join('..', 'cache')]);
+  });
+
+  it('holds what is needed and nothing else', () => {
+    const stray = packed.filter(
+      (path) => !/^(dist\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(path),
+    );
+    assert.deepEqual(stray, []);
+    for (const path of [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/precedent.cjs',
+      'dist/THIRD_PARTY_LICENSES.txt',
+    ]) {
+      assert(packed.includes(path), path);
+    }
+  });
+
+  it('[R-16] brings nothing to compile, nothing to run on install and no other package', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    for (const script of ['preinstall', 'install', 'postinstall'])
+      assert(!(script in manifest.scripts), script);
+    for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies', 'gypfile']) {
+      assert(!(field in manifest), field);
+    }
+    assert.deepEqual(
+      packed.filter((path) => /\.(node|c|cc|cpp|h|gyp|gypi|wasm|so|dylib|dll)$/.test(path)),
+      [],
+    );
+    const packages = globSync('node_modules/{*,@*/*}/package.json', { cwd: home });
+    assert.deepEqual(packages, [join('node_modules', MANIFEST.name, 'package.json')]);
+  });
+
+  it('has no path of the machine it was made on', () => {
+    const files = globSync('dist/**/*.*', { cwd: installed });
+    assert(files.length > 5);
+    for (const file of files) {
+      const text = readFileSync(join(installed, file), 'utf8');
+      for (const path of [ROOT, join(homedir(), '/'), process.execPath])
+        assert(!text.includes(path), `${path} in ${file}`);
+    }
+  });
+
+  it('runs as a command', () => {
+    assert.equal(precedent('--version'), `${MANIFEST.version}\n`);
+    const { id } = JSON.parse(
+      precedent('mama', 'save', '--topic', 'pack:npm', '--decision', 'Bundle', '--json'),
+    );
+    const { results } = JSON.parse(precedent('mama', 'search', 'bundle', '--json'));
+    assert.equal(results[0].id, id);
+  });
+
+  it('[D-9] serves MCP in both eras, on the memory of the command', async () => {
+    const { decision } = JSON.parse(precedent('decision', 'save', 'Shared at once', '--json'));
+    for (const era of Object.values(ERAS)) {
+      const program = join(installed, 'dist', 'precedent.cjs');
+      const server = await bench.connect({ era, program, cwd: home });
+      assert.deepEqual(
+        (await server.client.listTools()).tools.map(({ name }) => name),
+        operations.map(({ name }) => name),
+      );
+      assert.equal((await server.call('decision_get', { id: decision.id })).decision.text, 'Shared at once');
+    }
+  });
+
+  it('is imported as a library', () => {
+    const script = `
+      import { openMemory, PrecedentError } from '${MANIFEST.name}';
+      const memory = await openMemory({ db: ':memory:' });
+      const { decision } = await memory.decision.save({ text: 'One' });
+      const error = await memory.decision.get({ id: 'nobody' }).catch((error) => error);
+      const { decisions } = await memory.decision.retrieve({ domain: 'global' });
+      console.log(decisions[0].id === decision.id, error instanceof PrecedentError, error.code);
+      await memory.close();`;
+    writeFileSync(join(home, 'consumer.js'), script);
+    assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
+  });
+
+  it('has types that a strict consumer compiles with, and that find a mistake', () => {
+    const script = `
+      import { type Author, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
+      const author: Partial<Author> = { client: 'consumer' };
+      const memory: Memory = await openMemory({ db: ':memory:', author });
+      const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
+      const warnings: string[] = saved.warnings;
+      const { results, total } = await memory.mama.search({ outcome_filter: 'pending' });
+      const edges: string[] = results[0]?.edges.builds_on ?? [];
+      const strength: 'axis' | 'lock' | 'normal' | undefined = results[0]?.strength;
+      const found: boolean = (await memory.mama.loadCheckpoint()).found;
+      const health: Health = await memory.inspect();
+      const code = (error: unknown): string => (error instanceof PrecedentError ? error.code : 'other');
+      // @ts-expect-error an id is a string
+      const wrong: number = saved.id;
+      // @ts-expect-error confidence is a number
+      await memory.mama.save({ topic: 'a', decision: 'b', confidence: 'high' });
+      // @ts-expect-error there is no such field
+      await memory.decision.save({ text: 'a', rootId: 'b' });
+      // @ts-expect-error there is no such outcome
+      await memory.mama.update({ id: saved.id, outcome: 'great' });
+      export { code, edges, found, health, strength, total, warnings, wrong };`;
+    writeFileSync(join(home, 'consumer.ts'), script);
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = '--strict --noEmit --module nodenext --target es2023 --skipLibCheck false --pretty false';
+    execute(process.execPath, [tsc, ...options.split(' '), 'consumer.ts']);
+  });
+});

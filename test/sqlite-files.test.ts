@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import { openMemory } from '../src/index.ts';
+import type { Migrations } from '../src/store/engine.ts';
+import { openSqlite } from '../src/store/sqlite/engine.ts';
+import { scratch } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+
+const run = promisify(execFile);
+const PROCESS = join(import.meta.dirname, 'support', 'open-and-save.js');
+const saveInAnotherProcess = async (file: string, name: string, count: number): Promise<string[]> =>
+  JSON.parse((await run(process.execPath, [PROCESS, file, name, String(count)])).stdout);
+
+describe('SQLite files', () => {
+  it('thirty processes may open a new file at once', async () => {
+    const file = join(scratch(), 'new', 'memory.db');
+    const names = Array.from({ length: 30 }, (_, n) => `process ${n}`);
+    const ids = (await Promise.all(names.map((name) => saveInAnotherProcess(file, name, 1)))).flat();
+    assert.equal(new Set(ids).size, 30);
+    const memory = await openMemory({ db: file });
+    const { versions } = await memory.decision.get({ id: ids[0] ?? '' });
+    assert.deepEqual(versions.map((version) => version.text.replace(/ 0$/, '')).sort(), names.toSorted());
+    assert.deepEqual((await memory.inspect()).problems, []);
+    await memory.close();
+  });
+
+  it('two windows on one file at once lose nothing', async () => {
+    const file = join(scratch(), '공유 메모리', 'memory.db');
+    const both = await Promise.all([
+      saveInAnotherProcess(file, 'left', 40),
+      saveInAnotherProcess(file, 'right', 40),
+    ]);
+    const memory = await openMemory({ db: file });
+    const { versions } = await memory.decision.get({ id: both[0]?.[0] ?? '' });
+    assert.equal(versions.length, 80);
+    assert.deepEqual(new Set(versions.map((version) => version.id)), new Set(both.flat()));
+    await memory.close();
+  });
+
+  it('a reader holds up no writer, and sees one snapshot', async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    await memory.mama.save({ topic: 't', decision: 'before' });
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    const count = () => reader.prepare('select count(*) as n from decisions').get()?.n;
+    assert.equal(count(), 1);
+    const started = performance.now();
+    await memory.mama.save({ topic: 't', decision: 'meanwhile' });
+    assert(performance.now() - started < 1_000, 'the writer did not wait');
+    assert.equal(count(), 1);
+    reader.exec('commit');
+    assert.equal(count(), 2);
+    reader.close();
+    await memory.close();
+  });
+
+  it('waits for another writer without blocking the event loop, and reads meanwhile', async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    await memory.mama.save({ topic: 't', decision: 'A' });
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const saving = memory.mama.save({ topic: 't', decision: 'B' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.equal((await memory.mama.search({ query: 'A' })).total, 1, 'reads go on meanwhile');
+    other.exec('rollback');
+    assert.equal((await saving).version, 2);
+    clearInterval(beat);
+    assert(longest < 250, `the event loop stood still for ${longest} ms`);
+    other.close();
+    await memory.close();
+  });
+
+  it('[R-1] opening again is a no-op', async () => {
+    const file = join(scratch(), 'memory.db');
+    const first = await openMemory({ db: file });
+    const { id } = await first.mama.save({ topic: 't', decision: 'A' });
+    await first.close();
+    const before = readFileSync(file);
+    const second = await openMemory({ db: file });
+    assert.equal((await second.decision.get({ id })).decision.text, 'A');
+    await second.close();
+    assert(before.equals(readFileSync(file)), 'not one byte of the file has changed');
+  });
+
+  it('[R-1] a migration may rebuild a table without losing its children or letting an id come back', async () => {
+    const file = join(scratch(), 'memory.db');
+    const one: Migrations = {
+      '1': {
+        async up(db: Kysely<unknown>) {
+          await sql`create table parent (id integer primary key autoincrement, name text)`.execute(db);
+          await sql`create table child (id integer primary key,
+            parent integer not null references parent(id) on delete cascade)`.execute(db);
+        },
+      },
+    };
+    const two: Migrations = {
+      ...one,
+      '2': {
+        async up(db: Kysely<unknown>) {
+          await sql`create table rebuilt (id integer primary key autoincrement, name text, more text)`.execute(
+            db,
+          );
+          await sql`insert into rebuilt (id, name) select id, name from parent`.execute(db);
+          await sql`drop table parent`.execute(db);
+          await sql`alter table rebuilt rename to parent`.execute(db);
+        },
+      },
+    };
+    const ignore = () => {};
+    await (await openSqlite(file, ignore, one)).close();
+    const database = new DatabaseSync(file);
+    database.exec("insert into parent (name) values ('a'), ('b'), ('c')");
+    database.exec('insert into child (parent) values (1), (2)');
+    database.exec('delete from parent where id = 3');
+    database.close();
+    await (await openSqlite(file, ignore, two)).close();
+    const after = new DatabaseSync(file);
+    assert.equal(after.prepare('select count(*) as n from child').get()?.n, 2);
+    assert.equal(after.prepare("insert into parent (name) values ('d') returning id").get()?.id, 4);
+    after.close();
+  });
+
+  it('a migration that fails leaves the file as it was', async () => {
+    const file = join(scratch(), 'memory.db');
+    const good: Migrations = {
+      '1': { up: (db: Kysely<unknown>) => db.schema.createTable('a').addColumn('x', 'text').execute() },
+    };
+    const bad: Migrations = {
+      ...good,
+      '2': {
+        async up(db: Kysely<unknown>) {
+          await db.schema.createTable('b').addColumn('x', 'text').execute();
+          throw new Error('half-way');
+        },
+      },
+    };
+    const log: string[] = [];
+    await (await openSqlite(file, () => {}, good)).close();
+    await refuses(
+      openSqlite(file, (message) => log.push(message), bad),
+      'internal',
+    );
+    assert.match(log.join(), /half-way/);
+    const database = new DatabaseSync(file);
+    assert.equal(database.prepare("select count(*) as n from sqlite_master where name = 'b'").get()?.n, 0);
+    database.close();
+  });
+
+  it('a memory of a newer version is refused and left as it is', async () => {
+    const file = join(scratch(), 'memory.db');
+    await (await openMemory({ db: file })).close();
+    const database = new DatabaseSync(file);
+    database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')");
+    database.close();
+    const before = readFileSync(file);
+    await refuses(openMemory({ db: file }), 'unavailable', '9999-future', 'newer', 'Update Precedent');
+    assert(before.equals(readFileSync(file)));
+  });
+
+  it('a file that is not ours is refused and left as it is', async () => {
+    const folder = scratch();
+    const text = join(folder, 'notes.txt');
+    writeFileSync(
+      text,
+      'These are my notes, and they are longer than a database header would be. '.repeat(20),
+    );
+    const foreign = join(folder, 'foreign.db');
+    const database = new DatabaseSync(foreign);
+    database.exec('create table decisions (id text); insert into decisions values (1)');
+    database.close();
+    const before = [readFileSync(text), readFileSync(foreign)];
+    await refuses(openMemory({ db: text }), 'unavailable', 'not a database');
+    await refuses(openMemory({ db: foreign }), 'unavailable', 'another SQLite database');
+    await refuses(openMemory({ db: folder }), 'unavailable', 'cannot be opened');
+    await refuses(openMemory({ db: ' ' }), 'invalid', 'db');
+    assert.deepEqual([readFileSync(text), readFileSync(foreign)], before);
+  });
+
+  it('a memory is its owner’s alone', {
+    skip: process.platform === 'win32' && 'no modes there',
+  }, async () => {
+    const folder = join(scratch(), 'made', 'for it');
+    const file = join(folder, 'memory.db');
+    const memory = await openMemory({ db: file });
+    await memory.mama.save({ topic: 't', decision: 'A' });
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    assert.deepEqual([mode(folder), mode(file), mode(`${file}-wal`)], ['700', '600', '600']);
+    await memory.close();
+  });
+
+  it('an index made by another version of the analysis is made anew', async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    const { id } = await memory.mama.save({ topic: 't', decision: 'findable' });
+    await memory.close();
+    const database = new DatabaseSync(file);
+    database.exec("update meta set value = '0' where key = 'analysis'; delete from search_text");
+    database.close();
+    const again = await openMemory({ db: file });
+    assert.equal((await again.mama.search({ query: 'findable' })).results[0]?.id, id);
+    assert.deepEqual((await again.inspect()).problems, []);
+    await again.close();
+  });
+
+  it('doctor finds a chain without an active version, and a record missing from the index', async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
+    const database = new DatabaseSync(file);
+    database.exec('update decisions set is_active = 0; delete from search_text');
+    database.close();
+    const { problems } = await memory.inspect();
+    assert.equal(problems.length, 2);
+    assert(problems[0]?.includes(id) && problems[1]?.includes('text index'), problems.join('\n'));
+    await memory.close();
+  });
+});

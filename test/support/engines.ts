@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts';
+
+/** A database that the contract is run on. */
+export interface EngineUnderTest {
+  name: string;
+  /** Opens a new, empty memory, closed and removed after the test file. */
+  open(options?: Partial<MemoryOptions>): Promise<Memory>;
+  /** Opens the same memory a second time, as another process would. */
+  reopen(memory: Memory, options?: Partial<MemoryOptions>): Promise<Memory>;
+}
+
+export const sqlite: EngineUnderTest = {
+  name: 'SQLite',
+  async open(options) {
+    return track(await openMemory({ db: join(scratch(), 'memory.db'), ...options }));
+  },
+  async reopen(memory, options) {
+    const { location } = await memory.inspect();
+    return track(await openMemory({ db: location, ...options }));
+  },
+};
+
+/** Every engine that the contract is run on, by name. */
+export const engines: EngineUnderTest[] = [sqlite];
+
+/** A clock that moves one second with each look, and ids that count up: the same in every run. */
+export function fixed(start = Date.UTC(2026, 0, 1)): Required<Pick<MemoryOptions, 'clock' | 'newId'>> {
+  let ticks = 0;
+  let ids = 0;
+  return {
+    clock: () => start + 1000 * ticks++,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+  };
+}
+
+/** An empty folder that is removed after the test file. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-test-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function track(memory: Memory): Memory {
+  after(() => memory.close());
+  return memory;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type * as z from 'zod';
+import type { operations } from '../../src/operations/index.ts';
+
+/** The repository, and the program as it ships. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+export const PROGRAM = join(ROOT, 'dist/precedent.cjs');
+
+/** Both protocol eras that a server speaks. */
+export const ERAS: Record<string, VersionNegotiationMode> = {
+  'legacy 2025': 'legacy',
+  '2026-07-28': { pin: '2026-07-28' },
+};
+
+type AnyOperation = (typeof operations)[number];
+export type Name = AnyOperation['name'];
+export type Result<N extends Name> = z.output<Extract<AnyOperation, { name: N }>['output']>;
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  /** Put over the workbench's own environment; undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  /** What comes in on standard input; nothing when left out. */
+  stdin?: string;
+  /** Other than the built program. */
+  program?: string;
+}
+
+export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
+  era?: VersionNegotiationMode;
+  name?: string;
+  version?: string;
+  /** Arguments after `mcp`. */
+  args?: string[];
+}
+
+/** A folder of one test's own, and the program run in it; processes and folder are gone after the test. */
+export function workbench(test: { after: (clean: () => Promise<void>) => void }) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-')));
+  const db = join(folder, 'memory.db');
+  const open: (() => Promise<unknown>)[] = [];
+  test.after(async () => {
+    await Promise.all(open.map((close) => close()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** Nothing of whoever runs the tests: not their memory, nor their colours, nor their git settings. */
+  function environment(env: RunOptions['env'] = {}): Record<string, string> {
+    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench' };
+    const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env });
+    return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+
+  function start(args: string[], { env, cwd = folder, program = PROGRAM }: RunOptions = {}) {
+    const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(env) });
+    // A process that ends before it has read its input is no error of the test.
+    child.stdin.on('error', () => {});
+    const exited = once(child, 'exit').then(([code]) => code as number | null);
+    open.push(async () => child.kill('SIGKILL') && exited);
+    return { child, exited };
+  }
+
+  /** Runs the command line to its end. */
+  async function run(args: string[], options: RunOptions = {}): Promise<Ran> {
+    const { child, exited } = start(args, options);
+    child.stdin.end(options.stdin ?? '');
+    const [code, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
+    return { code, stdout, stderr };
+  }
+
+  /** Runs what must succeed, and without a word on stderr. @returns standard output */
+  async function succeed(args: string[], options?: RunOptions): Promise<string> {
+    const ran = await run(args, options);
+    assert.deepEqual({ code: ran.code, stderr: ran.stderr }, { code: 0, stderr: '' }, args.join(' '));
+    return ran.stdout;
+  }
+
+  /** A server spoken to line by line. */
+  function serve(options?: RunOptions) {
+    const { child, exited } = start(['mcp'], options);
+    const lines: string[] = [];
+    const waiting = new Map<number, (line: string) => void>();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const id = Number(line.match(/"id":(\d+)/)?.[1]);
+      waiting.get(id)?.(line);
+    });
+    /** Sends a line as it is. */
+    const write = (line: string) => void child.stdin.write(`${line}\n`);
+    return {
+      child,
+      exited,
+      /** What it has said on standard output. */
+      lines,
+      stderr: text(child.stderr),
+      write,
+      /** Sends a request. @returns the result */
+      async ask(id: number, method: string, params: object) {
+        const answer = new Promise<string>((tell) => waiting.set(id, tell));
+        write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+        const ended = exited.then((code) => assert.fail(`the server ended with ${code} before it answered`));
+        return JSON.parse(await Promise.race([answer, ended])).result;
+      },
+    };
+  }
+
+  /** A server with a client of the SDK. */
+  async function connect({
+    era = 'legacy',
+    name = 'tester',
+    version = '1.0',
+    ...options
+  }: ConnectOptions = {}) {
+    const { env, cwd = folder, program = PROGRAM, args = [] } = options;
+    const client = new Client({ name, version }, { versionNegotiation: { mode: era } });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...args],
+      env: environment(env),
+      cwd,
+      stderr: 'pipe',
+    });
+    let log = '';
+    transport.stderr?.on('data', (data) => {
+      log += data;
+    });
+    open.push(() => client.close());
+    await client.connect(transport);
+    const ask = (tool: string, input: object) =>
+      client.callTool({ name: tool, arguments: input as Record<string, unknown> });
+    return {
+      client,
+      ask,
+      log: () => log,
+      /** Calls a tool that must succeed. */
+      async call<N extends Name>(tool: N, input: object = {}): Promise<Result<N>> {
+        const { isError, structuredContent, content } = await ask(tool, input);
+        assert.notEqual(isError, true, JSON.stringify(content));
+        return structuredContent as Result<N>;
+      },
+      /** Calls a tool that must refuse. @returns what it says, which gives nothing away */
+      async refusal(tool: Name, input: object = {}): Promise<string> {
+        const { isError, content } = await ask(tool, input);
+        const [said] = content;
+        assert(isError === true && said?.type === 'text', `${tool} did not refuse`);
+        givesNothingAway(said.text);
+        return said.text;
+      },
+    };
+  }
+
+  return { folder, db, run, succeed, start, serve, connect };
+}
+
+export const HELLO = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'by hand', version: '1.0' },
+};
+
+/** Asserts that a message shows no SQL, no path of the code and no stack. */
+export function givesNothingAway(message: string): void {
+  for (const pattern of [
+    /\b(select .* from|insert into|update .* set|delete from)\b/i,
+    /sqlite|no such table/i,
+  ]) {
+    assert.doesNotMatch(message, pattern);
+  }
+  for (const part of [ROOT, 'node_modules', 'file://', '    at ']) {
+    assert(!message.includes(part), `"${part}" is in: ${message}`);
+  }
+}
+
+/** What is promised, or a failure when it takes longer. */
+export async function within<T>(milliseconds: number, promise: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`${what} took longer than ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
