@@ -10,6 +10,8 @@ const FOLDER = 'docs/reference';
 const all = operations as unknown as readonly Operation[];
 
 interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
   type?: string | string[];
   enum?: unknown[];
   anyOf?: JsonSchema[];
@@ -76,6 +78,7 @@ function section(operation: Operation): string {
     ].join('\n'),
     inputTable(input),
     `Result:\n\n${fields(output, 0)}`,
+    ...Object.entries(output.$defs ?? {}).map(([name, schema]) => `A \`${name}\`:\n\n${fields(schema, 0)}`),
   ].join('\n\n');
 }
 
@@ -117,6 +120,7 @@ function limits(schema: JsonSchema): string {
 }
 
 function type(schema: JsonSchema): string {
+  if (schema.$ref) return `\`${schema.$ref.split('/').at(-1)}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' \\| ');
   if (schema.anyOf) return schema.anyOf.map(type).join(' or ');
   if (schema.type === 'array') return `list of ${type(schema.items ?? {})}`;

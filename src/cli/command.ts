@@ -36,7 +36,7 @@ export function commandFor(
     command.addArgument(argument.argParser((value: string) => parse(value, schema)));
   }
   for (const [field, schema] of Object.entries(properties)) {
-    if (!positional.includes(field)) command.addOption(optionFor(field, schema, required.includes(field)));
+    command.addOption(optionFor(field, schema, required.includes(field)));
   }
   command.option('--json', 'print the answer as JSON');
   command.action(async (...received: unknown[]) => {
@@ -47,7 +47,7 @@ export function commandFor(
     });
     for (const field of Object.keys(properties)) {
       const value = given[optionKey(field)];
-      if (!positional.includes(field) && value !== undefined) input[field] = value;
+      if (value !== undefined) input[field] = value;
     }
     await run(await fromStdin(input), given.json === true);
   });

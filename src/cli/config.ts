@@ -29,13 +29,19 @@ export async function findPlace(
   environment: NodeJS.ProcessEnv,
   cwd: string,
 ): Promise<Place> {
-  const db = options.db ?? environment.PRECEDENT_DB;
-  const named = options.workspace ?? environment.PRECEDENT_WORKSPACE;
-  if (named !== undefined) checkName(named);
+  const db = options.db ?? (environment.PRECEDENT_DB || undefined);
+  const named = givenName(options, environment);
   const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
-  if (db !== undefined && db !== '') return { db: resolve(cwd, db), workspace };
+  if (db !== undefined) return { db: resolve(cwd, db), workspace };
   const { data } = envPaths('precedent', { suffix: '' });
   return { db: join(data, `${workspace}.db`), workspace };
+}
+
+/** The workspace that was asked for by name, if any. @throws PrecedentError `invalid` when it cannot be one */
+export function givenName(options: PlaceOptions, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = options.workspace ?? (environment.PRECEDENT_WORKSPACE || undefined);
+  if (named !== undefined) checkName(named);
+  return named;
 }
 
 function checkName(name: string): void {
@@ -60,17 +66,23 @@ async function repositoryName(cwd: string): Promise<string | undefined> {
 }
 
 /** `git@github.com:Acme/App.git` and `https://token@github.com/acme/app` are both `github.com~acme~app`. */
-export function nameFromUrl(url: string): string {
-  const withoutScheme = url.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
-  const withoutUser = withoutScheme.replace(/^[^/@]*@/, '');
-  const path = withoutUser.replace(/:(\d+)?\/*/, '/').replace(/(\.git)?\/*$/, '');
-  return shorten(
-    path
-      .split(/[/\\]+/)
-      .filter(Boolean)
-      .map(clean)
-      .join('~'),
-  );
+function nameFromUrl(url: string): string {
+  const [, afterScheme] = url.trim().match(/^[a-z][a-z0-9+.-]*:\/\/(.*)$/i) ?? [];
+  const path = afterScheme === undefined ? fromShortForm(url.trim()) : fromAuthority(afterScheme);
+  const parts = path.replace(/(\.git)?\/*$/, '').split(/[/\\]+/);
+  return shorten(parts.filter(Boolean).map(clean).join('~'));
+}
+
+/** `user:password@host:port/path` without user and port; a password may hold an `@`. */
+function fromAuthority(rest: string): string {
+  const [authority = '', ...path] = rest.split('/');
+  const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return [host, ...path].join('/');
+}
+
+/** `user@host:path`, as ssh has it; a local path is left as it is. */
+function fromShortForm(url: string): string {
+  return url.replace(/^(?:[^/]*@)?([^/:@]{2,}):/, '$1/');
 }
 
 /** Lower case, since some file systems do not tell letter cases apart. */

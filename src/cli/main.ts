@@ -7,7 +7,8 @@ import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { View } from '../operations/view.ts';
 import { commandFor, wordsOf } from './command.ts';
-import { findPlace, type PlaceOptions } from './config.ts';
+import { findPlace, givenName, type PlaceOptions } from './config.ts';
+import { visible } from './visible.ts';
 
 /** What a shell sees of each kind of error. */
 const EXIT_CODE: Record<ErrorCode, number> = {
@@ -24,18 +25,27 @@ const GROUPS: Record<string, string> = {
   decision: 'decisions by id: save, revise, read, retrieve by tiers',
   evidence: 'the grounds of decisions',
   anchor: 'reminders that point at decisions and evidence',
+  mem: 'observations and the relations between them',
 };
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {
   const program = buildProgram();
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(asWords(argv));
     return process.exitCode === undefined ? undefined : Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
     return report(error, argv.includes('--json'));
   }
+}
+
+/** Who knows a tool by its MCP name may call it by that name: `mama_save` is `mama save`. */
+function asWords(argv: string[]): string[] {
+  return argv.flatMap((word, index) => {
+    const operation = index >= 2 && operations.find((each) => each.name === word);
+    return operation && argv.indexOf(word) === index ? wordsOf(operation) : [word];
+  });
 }
 
 function buildProgram(): Command {
@@ -46,6 +56,7 @@ function buildProgram(): Command {
     .option('--workspace <name>', 'the memory’s name; default: after the repository (PRECEDENT_WORKSPACE)')
     .showHelpAfterError('(precedent --help lists the commands)')
     .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
     .exitOverride();
 
   for (const operation of operations as unknown as readonly Operation[]) {
@@ -63,6 +74,8 @@ function buildProgram(): Command {
     .description('serve MCP over standard input and output; for an agent’s configuration')
     .option('--tools <families>', 'offer only these families of tools, separated by commas')
     .action(async ({ tools }: { tools?: string }) => {
+      // An agent cannot mend a wrong name: say it at the start, not with each call.
+      givenName(program.opts<PlaceOptions>(), process.env);
       const { serveMcp } = await import('./mcp.ts');
       serveMcp(() => open(program, undefined), pkg.version, tools);
     });
@@ -114,21 +127,39 @@ async function open(
   author: { session: string; client: string } | undefined,
 ): Promise<Memory> {
   const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
-  const log = (message: string) => process.stderr.write(`precedent: ${message}\n`);
+  const log = (message: string) => process.stderr.write(`precedent: ${visible(message)}\n`);
   // On the command line warnings stand in the answer; a second time on stderr would only be noise.
   const isServer = author === undefined;
   const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
-  return openMemory({ ...place, ...(author && { author }), log: isServer ? log : quiet });
+  try {
+    return await openMemory({ ...place, ...(author && { author }), log: isServer ? log : quiet });
+  } catch (error) {
+    if (isServer || !(error instanceof PrecedentError)) throw error;
+    throw new PrecedentError(error.code, `${error.message}\nIt was looked for at ${place.db}`, {
+      cause: error,
+    });
+  }
 }
 
 async function print(json: boolean, result: object, view: () => View): Promise<void> {
+  // A reader that has seen enough, such as `head`, is no error.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : 1),
+  );
   if (json) {
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
   const { render } = await import('./render.ts');
-  const color = process.env.NO_COLOR ? false : process.stdout.isTTY || Boolean(process.env.FORCE_COLOR);
-  process.stdout.write(`${render(view(), { width: process.stdout.columns ?? 100, color })}\n`);
+  const width = process.stdout.columns ?? 100;
+  process.stdout.write(`${render(view(), { width, color: wantsColor(process.env) })}\n`);
+}
+
+/** By the conventions of no-color.org and force-color.org, else where a terminal can show it. */
+function wantsColor(environment: NodeJS.ProcessEnv): boolean {
+  if (environment.NO_COLOR) return false;
+  if (environment.FORCE_COLOR) return !['0', 'false'].includes(environment.FORCE_COLOR);
+  return process.stdout.isTTY && process.stdout.hasColors();
 }
 
 function report(error: unknown, json: boolean): number {
@@ -138,7 +169,7 @@ function report(error: unknown, json: boolean): number {
       : new PrecedentError('internal', error instanceof Error ? error.message : String(error));
   const { code, message } = known;
   process.stderr.write(
-    json ? `${JSON.stringify({ error: { code, message } })}\n` : `precedent: ${message}\n`,
+    json ? `${JSON.stringify({ error: { code, message } })}\n` : `precedent: ${visible(message)}\n`,
   );
   return EXIT_CODE[code];
 }

@@ -6,10 +6,11 @@ import { createServer } from '../mcp/server.ts';
 import type { Memory } from '../memory.ts';
 import { operations } from '../operations/index.ts';
 import type { Family, Operation } from '../operations/operation.ts';
+import { visible } from './visible.ts';
 
 /**
  * Serves MCP over standard input and output until standard input closes.
- * @param openMemory opens the store; called at the first tool call, and again after it failed (R-17)
+ * @param openMemory opens the store; called at the first tool call, and again after it was unavailable (R-17)
  */
 export function serveMcp(
   openMemory: () => Promise<Memory>,
@@ -17,28 +18,19 @@ export function serveMcp(
   families: string | undefined,
 ): void {
   const offered = choose(families);
-  let opened: Promise<Memory> | undefined;
-  const pending = new Set<Promise<unknown>>();
-  const open = () => {
-    opened ??= openMemory().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened.then((memory) => ({ ...memory, call: tracked(memory, pending) }));
-  };
+  const connection = new Connection(openMemory);
   const session = randomUUID();
-  const handle = serveStdio(() => createServer({ operations: offered, open, version, session }), {
-    onerror: (error) => process.stderr.write(`precedent: ${error.message}\n`),
-  });
+  const handle = serveStdio(
+    () => createServer({ operations: offered, call: connection.call, version, session }),
+    { onerror: (error) => process.stderr.write(`precedent: ${visible(firstLine(error.message))}\n`) },
+  );
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // What was begun is finished: a write that the client has asked for is not lost because it hung up.
-    await Promise.allSettled([...pending]);
+    await connection.finish();
     await handle.close().catch(() => {});
-    await opened?.then((memory) => memory.close()).catch(() => {});
     flushCompileCache();
     process.exit(0);
   };
@@ -49,14 +41,49 @@ export function serveMcp(
   process.once('SIGINT', stop);
 }
 
-function tracked(memory: Memory, pending: Set<Promise<unknown>>): Memory['call'] {
-  return (...args) => {
-    const running = memory.call(...args);
-    pending.add(running);
-    const done = () => pending.delete(running);
+/** The memory behind a server: opened when first needed, again after it was unavailable, and closed in the end. */
+class Connection {
+  readonly #open: () => Promise<Memory>;
+  #memory: Promise<Memory> | undefined;
+  readonly #pending = new Set<Promise<unknown>>();
+
+  constructor(open: () => Promise<Memory>) {
+    this.#open = open;
+  }
+
+  readonly call: Memory['call'] = (...args) => {
+    const running = this.#call(...args);
+    this.#pending.add(running);
+    const done = () => this.#pending.delete(running);
     running.then(done, done);
     return running;
   };
+
+  /** What was begun is finished: a save that the client has asked for is not lost because it hung up. */
+  async finish(): Promise<void> {
+    await Promise.allSettled([...this.#pending]);
+    await this.#close();
+  }
+
+  async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
+    try {
+      this.#memory ??= this.#open();
+      return await (await this.#memory).call(...args);
+    } catch (error) {
+      if (error instanceof PrecedentError && error.code === 'unavailable') await this.#close();
+      throw error;
+    }
+  }
+
+  async #close(): Promise<void> {
+    const memory = this.#memory;
+    this.#memory = undefined;
+    await memory?.then((opened) => opened.close()).catch(() => {});
+  }
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').slice(0, 200);
 }
 
 /** The operations of the families named, a comma between them; all without any. */
@@ -69,7 +96,7 @@ function choose(families: string | undefined): readonly Operation[] {
   if (unknown.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `Expected --tools to name some of ${known.join(', ')}, found ${unknown.join(', ')}.`,
+      `Expected --tools to name some of ${known.join(', ')}, found ${unknown.map((family) => JSON.stringify(family)).join(', ')}.`,
     );
   }
   return all.filter((operation) => wanted.includes(operation.family));

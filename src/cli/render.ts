@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Block, Branch, Span, Tone, View } from '../operations/view.ts';
+import { visible } from './visible.ts';
 
 export interface Terminal {
   /** Characters a line can hold. */
@@ -105,10 +106,4 @@ function paint(spans: Span[], terminal: Terminal): string {
 
 function plain(span: Span): string {
   return typeof span === 'string' ? span : span.text;
-}
-
-/** What was saved may hold control sequences; a terminal must not obey them. */
-function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

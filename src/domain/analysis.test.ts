@@ -28,8 +28,8 @@ describe('analyse', () => {
     it(`splits "${text}"`, () => assert.deepEqual(analyse(text), tokens));
   }
 
-  it('has not changed since ANALYSIS_VERSION 1: raise the version with any change here', () => {
-    assert.equal(ANALYSIS_VERSION, 1);
+  it('has not changed since ANALYSIS_VERSION 2: raise the version with any change here', () => {
+    assert.equal(ANALYSIS_VERSION, 2);
     const sample = 'Generalizations running quickly: 데이터베이스를 SQLite3로 옮긴다, 東京タワー ﬁnal';
     assert.equal(
       analyse(sample).join(' '),
@@ -86,11 +86,11 @@ describe('analyse', () => {
     assert.deepEqual(analyse('𐐨'.repeat(100)), ['𐐨'.repeat(64)]);
   });
 
-  it('takes a moment for 200,000 characters, however they were chosen', () => {
+  it('takes a moment of the processor for 200,000 characters, however they were chosen', () => {
     for (const part of ['a', 'y', 'ational', 'sses', 'a ', 'e\u0301', '한', '漢a', '!', '\u0301', 'ab1']) {
-      const before = performance.now();
+      const before = process.cpuUsage();
       analyse(part.repeat(200_000).slice(0, 200_000));
-      assert.ok(performance.now() - before < 2_000, part);
+      assert.ok(process.cpuUsage(before).user < 2_000_000, part);
     }
   });
 });

@@ -2,12 +2,14 @@ import { stemmer } from '@orama/stemmers/english';
 import { eng as englishStopWords } from 'stopword';
 
 /** Stored with the index; when it differs from an index's own, the index is rebuilt. Raise it on any change here. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /** Longer tokens are shortened, the same way when writing and asking: a database index limits its keys. */
 const TOKEN_CHARACTERS = 64;
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Signs that only say how the one before is drawn: emoji and variation selectors, joiners, the keycap. */
+const DRAWING = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
 const SYLLABIC = '\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々';
 const RUN = new RegExp(`[${SYLLABIC}]+|[^${SYLLABIC}]+`, 'gu');
 const SYLLABIC_START = new RegExp(`^[${SYLLABIC}]`, 'u');
@@ -34,7 +36,7 @@ export function queryTerms(text: string): string[] {
 }
 
 function words(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().normalize('NFC').match(WORD) ?? [];
+  return text.replace(DRAWING, '').normalize('NFKC').toLowerCase().normalize('NFC').match(WORD) ?? [];
 }
 
 function tokensOf(word: string): string[] {

@@ -4,4 +4,6 @@ export interface Evidence {
   content: string;
   decisionRef: string;
   timestamp: number;
+  /** The observation whose content this is a snapshot of. */
+  observationId: number | null;
 }

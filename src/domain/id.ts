@@ -6,7 +6,8 @@ const UUID = /^[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a
  * decisions keep ids of the form `decision_…`.
  */
 export function idCandidates(reference: string): string[] {
-  const trimmed = reference.trim().replace(/_+$/, '');
+  let trimmed = reference.trim();
+  while (trimmed.endsWith('_')) trimmed = trimmed.slice(0, -1);
   const bare = trimmed.replace(/^decision_/i, '');
   const candidates = [reference.trim(), trimmed];
   if (UUID.test(bare)) candidates.push(bare.replaceAll('_', '-').toLowerCase());

@@ -77,5 +77,5 @@ export function arrange(chains: Match[][], all: boolean, limit: number): Match[]
 
 function preferFailed(a: Match, b: Match): number {
   const failed = (match: Match) => (match.outcome === 'failed' ? 1 : 0);
-  return failed(b) - failed(a) || b.score - a.score || b.version - a.version;
+  return failed(b) - failed(a) || b.score - a.score;
 }

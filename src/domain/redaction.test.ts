@@ -79,11 +79,11 @@ describe('redact', () => {
     );
   });
 
-  it('[D-16] takes a moment for 200,000 characters, however they were chosen', () => {
+  it('[D-16] takes a moment of the processor for 200,000 characters, however they were chosen', () => {
     for (const part of ['<', '<private', '<private ', '<private>', '</private>', '<private></private>']) {
-      const before = performance.now();
+      const before = process.cpuUsage();
       redact(part.repeat(200_000).slice(0, 200_000));
-      assert.ok(performance.now() - before < 500, part);
+      assert.ok(process.cpuUsage(before).user < 500_000, part);
     }
   });
 });

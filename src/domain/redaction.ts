@@ -1,4 +1,6 @@
-const TAG = /<(\/?)private\b[^<>]*>/gi;
+/** A tag whose end is missing counts too: what it was meant to hide must not stay. */
+const TAG = /<(\/?)private\b[^<>]*>?/gi;
+const DEEPEST = 100;
 const MARK = '[REDACTED]';
 
 /**
@@ -20,10 +22,16 @@ export function redact(text: string): string {
   return depth > 0 ? result : result + text.slice(copied);
 }
 
-/** {@link redact} for every string inside a value, however deep; everything else is kept as it is. */
-export function redactDeep(value: unknown): unknown {
+/**
+ * {@link redact} for every string and key inside JSON, however deep; other values are kept as they are. What lies
+ * deeper than any operation's input goes is dropped, for the operation to refuse.
+ */
+export function redactDeep(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map(redactDeep);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redactDeep(inner)]));
+  if (depth > DEEPEST) return undefined;
+  if (Array.isArray(value)) return value.map((inner) => redactDeep(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [redact(key), redactDeep(inner, depth + 1)]),
+  );
 }

@@ -14,10 +14,16 @@ export const LIMITS = {
   openFile: 1_000,
   openFiles: 200,
   query: 20_000,
+  title: 200,
+  /** What one message of the protocol can carry, less room for the rest of it. */
+  content: 5_000_000,
+  kind: 100,
+  note: 2_000,
 } as const;
 
-/** Longer reasoning is shortened in lists, in characters, so that ten results do not fill a context. */
+/** Longer texts are shortened in lists, in characters, so that ten results do not fill a context. */
 export const REASONING_SHOWN = 600;
+export const CONTENT_SHOWN = 400;
 
 /** Number of characters as a person counts them in a limit: code points, so an emoji is one, not two. */
 export function countCharacters(text: string): number {

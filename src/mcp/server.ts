@@ -8,15 +8,15 @@ import { INSTRUCTIONS } from './instructions.ts';
 export interface ServerOptions {
   /** The tools to offer, in order. */
   operations: readonly Operation[];
-  /** Gives the memory; called for each tool call, so that a store that was unavailable may come back. */
-  open: () => Promise<Memory>;
+  /** Runs an operation on the memory, opening it when needed: a store that was unavailable may come back. */
+  call: Memory['call'];
   version: string;
   /** Names one connection in what it writes (D-14). */
   session: string;
 }
 
 /** A server with one tool an operation, for either protocol era. Listing tools needs no store. */
-export function createServer({ operations, open, version, session }: ServerOptions): McpServer {
+export function createServer({ operations, call, version, session }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const server = new McpServer(info, { instructions: INSTRUCTIONS, capabilities: { tools: {} } });
   for (const operation of operations) {
@@ -39,9 +39,7 @@ export function createServer({ operations, open, version, session }: ServerOptio
       },
       async (input: unknown, context: ServerContext) => {
         try {
-          const memory = await open();
-          const author = { session, client: clientOf(server, context) };
-          return answer(await memory.call(operation.name, input, author));
+          return answer(await call(operation.name, input, { session, client: clientOf(server, context) }));
         } catch (error) {
           return refusal(error);
         }

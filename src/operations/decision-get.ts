@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Decision } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
 import { OUTCOMES, outcomeWarning } from '../domain/outcome.ts';
-import { excerpt, LIMITS } from '../domain/text.ts';
+import { countCharacters, excerpt, LIMITS } from '../domain/text.ts';
 import { anchorsOfChains } from '../store/anchor.ts';
 import { annotateOne } from '../store/annotation.ts';
 import { requireDecision } from '../store/chain.ts';
@@ -11,8 +11,21 @@ import { edgesFrom, edgesTo } from '../store/edge.ts';
 import { evidenceOf } from '../store/evidence.ts';
 import { outcomesOf } from '../store/outcome.ts';
 import { authorsOf } from '../store/record.ts';
-import { type DecisionLink, decisionLink, linksOf } from './decision-link.ts';
-import { anchorRecord, decisionRecord, evidenceRecord, toDecisionRecord } from './decision-record.ts';
+import {
+  type ContextBranch,
+  contextOf,
+  type DecisionLink,
+  decisionContext,
+  decisionLink,
+  linksOf,
+} from './decision-link.ts';
+import {
+  anchorRecord,
+  decisionRecord,
+  evidenceRecord,
+  toDecisionRecord,
+  toEvidenceRecord,
+} from './decision-record.ts';
 import { date, decisionId, iso, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import {
@@ -58,6 +71,7 @@ const output = z.object({
       createdAt: date(),
     }),
   ),
+  context: decisionContext.optional(),
 });
 
 export const decisionGet = defineOperation({
@@ -76,9 +90,10 @@ export const decisionGet = defineOperation({
       LIMITS.evidence,
       'How much of each evidence to show; what is left out is said',
     ).default(2_000),
+    depth: wholeNumber(1, 5, 'Also the decisions around it, this many links away').optional(),
   }),
   output,
-  async run(unit, { id, evidenceCharacters }) {
+  async run(unit, { id, evidenceCharacters, depth }) {
     const decision = await requireDecision(unit, id);
     const chain = await chainOf(unit, decision.rootId);
     const versionOf = new Map(chain.map((version) => [version.id, version.version]));
@@ -100,12 +115,10 @@ export const decisionGet = defineOperation({
         incoming: await linksOf(unit, await edgesTo(unit, ids), 'fromId', decision, versionOf),
       },
       evidence: evidence.map((item) => ({
-        id: item.id,
+        ...toEvidenceRecord(item),
         content: excerpt(item.content, evidenceCharacters, 'raise evidenceCharacters'),
-        decisionRef: item.decisionRef,
-        timestamp: iso(item.timestamp),
         version: at(item.decisionRef),
-        length: [...item.content].length,
+        length: countCharacters(item.content),
         session: item.session,
         client: item.client,
       })),
@@ -123,6 +136,7 @@ export const decisionGet = defineOperation({
         reason: entry.reason,
         createdAt: iso(entry.createdAt),
       })),
+      ...(depth !== undefined && { context: await contextOf(unit, decision, depth) }),
     };
   },
   view,
@@ -164,6 +178,14 @@ function view(result: Result): View {
       label: [dim(`chain ${decision.rootId}`)],
       children: [...result.versions].reverse().map((version) => versionBranch(result, version)),
     }),
+    ...(result.context
+      ? [
+          tree({
+            label: [dim(`around it: ${result.context.total - 1}`)],
+            children: result.context.children.map(drawn),
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -178,11 +200,12 @@ function versionBranch(result: Result, version: Result['versions'][number]): Bra
   const here = <T extends { version: number }>(items: T[]) =>
     items.filter((item) => item.version === version.version);
   const leaf = (...label: Span[]): Branch => ({ label, children: [] });
+  const failed = version.outcome === 'failed' ? bad(', failed') : '';
   const state = version.isActive ? good('stands') : version.withdrawn ? warn('withdrawn') : dim('superseded');
   const chainIds = new Set(result.versions.map((each) => each.id));
   const outside = (item: DecisionLink) => !chainIds.has(item.decision.id);
   return {
-    label: [strong(`v${version.version}`), ' ', version.text, ' ', state, dim(`  ${version.id}`)],
+    label: [strong(`v${version.version}`), ' ', version.text, ' ', state, failed, dim(`  ${version.id}`)],
     children: [
       ...(version.outcomeWarning ? [leaf(bad(version.outcomeWarning))] : []),
       // The newest outcome is the warning above when it is a failure.
@@ -201,7 +224,12 @@ function versionBranch(result: Result, version: Result['versions'][number]): Bra
   };
 }
 
-function otherEnd({ decision }: DecisionLink): Span[] {
+function drawn({ relationship, direction, decision, children }: ContextBranch): Branch {
+  const verb = direction === 'outgoing' ? relationship : VERB[relationship];
+  return { label: [good(`${verb} `), ...otherEnd({ decision })], children: children.map(drawn) };
+}
+
+function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
   return [
     strong(decision.topic ?? '(no topic)'),
     ` ${decision.text}`,

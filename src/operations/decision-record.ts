@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../domain/decision.ts';
+import type { Evidence } from '../domain/evidence.ts';
 import { OUTCOMES, outcomeWarning } from '../domain/outcome.ts';
 import type { Annotation } from '../store/annotation.ts';
 import type { Written } from '../store/chain.ts';
@@ -47,6 +48,10 @@ export const evidenceRecord = z.object({
   content: z.string(),
   decisionRef: z.string(),
   timestamp: date(),
+  observationId: z
+    .int()
+    .optional()
+    .meta({ description: 'The observation it is a snapshot of; that may be changed or gone since' }),
 });
 
 export const anchorRecord = z.object({
@@ -66,6 +71,16 @@ export const writtenDecision = z.object({
   warnings: z.array(z.string()),
   workspace: z.string(),
 });
+
+export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRecord> {
+  return {
+    id: evidence.id,
+    content: evidence.content,
+    decisionRef: evidence.decisionRef,
+    timestamp: iso(evidence.timestamp),
+    ...(evidence.observationId !== null && { observationId: evidence.observationId }),
+  };
+}
 
 export function toDecisionRecord(
   decision: Decision,

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
 import { LIMITS } from '../domain/text.ts';
 import { requireDecision } from '../store/chain.ts';
 import { insertEvidence } from '../store/evidence.ts';
-import { evidenceRecord } from './decision-record.ts';
-import { decisionId, iso, verbatim } from './fields.ts';
+import { evidenceRecord, toEvidenceRecord } from './decision-record.ts';
+import { decisionId, verbatim } from './fields.ts';
+import { observationId, requireLiveObservation } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, good, indented, line } from './view.ts';
 
@@ -12,19 +14,30 @@ export const evidenceSave = defineOperation({
   family: 'decisions',
   title: 'Attach evidence to a decision',
   summary:
-    'Keep the ground of a decision word for word: a quote, a measurement, a log. It belongs to that version for ever. <private>…</private> is redacted.',
+    'Keep the ground of a decision word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
   access: 'write',
   idempotent: false,
   positional: ['decisionRef', 'content'],
   input: z.strictObject({
     decisionRef: decisionId(),
-    content: verbatim(LIMITS.evidence, 'The ground, word for word'),
+    content: verbatim(LIMITS.evidence, 'The ground, word for word').optional(),
+    observationId: observationId(
+      'Instead of content: the observation whose present content is the ground; a snapshot is kept',
+    ).optional(),
   }),
   output: z.object({ evidence: evidenceRecord, workspace: z.string() }),
-  async run(unit, { decisionRef, content }) {
+  async run(unit, { decisionRef, content, observationId }) {
+    if ((content === undefined) === (observationId === undefined)) {
+      const found = content === undefined ? 'neither' : 'both';
+      throw new PrecedentError(
+        'invalid',
+        `evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`,
+      );
+    }
     const decision = await requireDecision(unit, decisionRef);
-    const evidence = await insertEvidence(unit, decision.id, content);
-    return { evidence: { ...evidence, timestamp: iso(evidence.timestamp) }, workspace: unit.workspace };
+    const ground = content ?? (await requireLiveObservation(unit, observationId as number)).content;
+    const evidence = await insertEvidence(unit, decision.id, ground, observationId);
+    return { evidence: toEvidenceRecord(evidence), workspace: unit.workspace };
   },
   view: ({ evidence, workspace }) => [
     line(good('✔ evidence kept'), dim(`  workspace ${workspace}`)),

@@ -8,6 +8,16 @@ import { mamaLoadCheckpoint } from './mama-load-checkpoint.ts';
 import { mamaSave } from './mama-save.ts';
 import { mamaSearch } from './mama-search.ts';
 import { mamaUpdate } from './mama-update.ts';
+import { memBuildContext } from './mem-build-context.ts';
+import { memDelete } from './mem-delete.ts';
+import { memGetObservation } from './mem-get-observation.ts';
+import { memRelate } from './mem-relate.ts';
+import { memRelations } from './mem-relations.ts';
+import { memSave } from './mem-save.ts';
+import { memSearch } from './mem-search.ts';
+import { memStats } from './mem-stats.ts';
+import { memUnrelate } from './mem-unrelate.ts';
+import { memUpdate } from './mem-update.ts';
 
 /** Every operation, in the order in which faces show them. Adding one here gives it to every face. */
 export const operations = [
@@ -21,4 +31,14 @@ export const operations = [
   decisionRetrieve,
   evidenceSave,
   anchorSave,
+  memSave,
+  memSearch,
+  memGetObservation,
+  memUpdate,
+  memDelete,
+  memRelate,
+  memUnrelate,
+  memRelations,
+  memBuildContext,
+  memStats,
 ] as const;

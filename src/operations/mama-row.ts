@@ -75,7 +75,7 @@ export function viewMamaRow(row: Omit<MamaRow, 'similarity'> & { similarity?: nu
   const links = (['builds_on', 'debates', 'synthesizes'] as const)
     .filter((relationship) => row.edges[relationship].some((id) => !row.reasoning?.includes(id)))
     .map((relationship) => `${relationship} ${row.edges[relationship].join(', ')}`);
-  const similar = row.similarity === undefined ? '' : `  similarity ${row.similarity}`;
+  const similar = !row.similarity ? '' : `  similarity ${row.similarity}`;
   return [
     line(
       strong(row.topic ?? '(no topic)'),

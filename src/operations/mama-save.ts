@@ -81,6 +81,7 @@ export const mamaSave = defineOperation({
   access: 'write',
   idempotent: false,
   essential: true,
+  positional: ['topic', 'decision'],
   input,
   output,
   async run(unit, given) {

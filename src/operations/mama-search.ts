@@ -56,7 +56,7 @@ export const mamaSearch = defineOperation({
     if (results.length === 0) return [line(dim('Nothing found.'))];
     return [
       ...results.flatMap((row) => [...viewMamaRow(row), line('')]),
-      line(dim(`${results.length} shown, ${total} found`)),
+      line(dim(`${total} found, ${results.length} shown with what they replaced`)),
     ];
   },
 });

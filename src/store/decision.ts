@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Decision, Strength } from '../domain/decision.ts';
 import { idCandidates } from '../domain/id.ts';
+import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Schema } from './schema.ts';
 import type { Unit } from './unit.ts';
@@ -23,8 +24,14 @@ export async function insertDecision(unit: Unit, decision: Decision): Promise<vo
   await unit.text.put(unit.db, decisionDocument({ ...decision, seq }));
 }
 
-/** What of a decision is searched: its topic as title, its text and reasoning as body. */
-export function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
+/** What of every decision is searched. */
+export async function decisionDocuments(unit: Unit): Promise<Document[]> {
+  const rows = await unit.db.selectFrom('decisions').select(['seq', 'topic', 'text', 'reasoning']).execute();
+  return rows.map(decisionDocument);
+}
+
+/** Its topic as title, its text and reasoning as body. */
+function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
   return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
 }
 
@@ -48,9 +55,17 @@ export async function findDecision(unit: Unit, reference: string): Promise<Decis
 
 /** The decisions with these exact ids, in no particular order. */
 export async function findDecisions(unit: Unit, ids: string[]): Promise<Decision[]> {
-  if (ids.length === 0) return [];
+  return [...(await findDecisionRows(unit, ids)).values()].map((row) => row.decision);
+}
+
+/** {@link findDecisions} with their numbers in the list of records, by id. */
+export async function findDecisionRows(
+  unit: Unit,
+  ids: string[],
+): Promise<Map<string, { seq: number; decision: Decision }>> {
+  if (ids.length === 0) return new Map();
   const rows = await unit.db.selectFrom('decisions').selectAll().where('id', 'in', ids).execute();
-  return rows.map(toDecision);
+  return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 
 /** The newest version of the chain of a topic, active or withdrawn. */

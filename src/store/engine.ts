@@ -12,6 +12,8 @@ export type Db = Kysely<Schema>;
 export interface Engine {
   readonly db: Db;
   readonly text: TextIndex;
+  /** A list as a table of one column, `id`: joined with, it costs the same for one entry and for ten thousand. */
+  list<Key extends string | number>(ids: Key[]): RawBuilder<{ id: Key }>;
   /** What an error of this database means to whoever ran a transaction. */
   fault(error: unknown): Fault;
   inspect(): Promise<Inspection>;
@@ -41,7 +43,7 @@ export interface Inspection {
 }
 
 /** A document of the text index: a record's `seq`, and its text in columns of different weight. */
-interface Document {
+export interface Document {
   seq: number;
   title: string;
   body: string;
@@ -50,6 +52,7 @@ interface Document {
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
   put(db: Db, document: Document): Promise<void>;
+  remove(db: Db, seq: number): Promise<void>;
   clear(db: Db): Promise<void>;
   /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better. */
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;

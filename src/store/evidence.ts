@@ -3,8 +3,13 @@ import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
 
 /** Attaches a ground to a decision that is known to exist (D-7). */
-export async function insertEvidence(unit: Unit, decisionRef: string, content: string): Promise<Evidence> {
-  const evidence = { id: unit.newId(), content, decisionRef, timestamp: unit.now };
+export async function insertEvidence(
+  unit: Unit,
+  decisionRef: string,
+  content: string,
+  observationId: number | null = null,
+): Promise<Evidence> {
+  const evidence = { id: unit.newId(), content, decisionRef, timestamp: unit.now, observationId };
   const seq = await insertRecord(unit, 'evidence');
   await unit.db
     .insertInto('evidence')
@@ -38,7 +43,7 @@ export async function attachEvidence(
 export async function findEvidence(unit: Unit, id: string): Promise<Evidence | undefined> {
   return unit.db
     .selectFrom('evidence')
-    .select(['id', 'content', 'decisionRef', 'timestamp'])
+    .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -53,6 +58,7 @@ export function evidenceOf(unit: Unit, decisionIds: string[]): Promise<(Evidence
       'content',
       'decisionRef',
       'timestamp',
+      'observationId',
       'records.sessionId as session',
       'records.client',
     ])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readMeta, writeMeta } from './meta.ts';
+import { countSearchable } from './reindex.ts';
 import type { Store } from './store.ts';
 import type { Unit } from './unit.ts';
 
@@ -70,9 +71,6 @@ async function brokenChains(unit: Unit): Promise<string[]> {
 
 async function unfindable(unit: Unit): Promise<string[]> {
   const { documents } = await unit.text.frequencies(unit.db, ['']);
-  const { count } = await unit.db
-    .selectFrom('decisions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return documents === count ? [] : [`${count} decisions, but ${documents} documents in the text index`];
+  const records = await countSearchable(unit);
+  return documents === records ? [] : [`${records} records to be found, but ${documents} in the text index`];
 }

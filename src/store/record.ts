@@ -5,10 +5,14 @@ import type { Author, Unit } from './unit.ts';
  * Enters a new record of any kind, with who wrote it (D-14).
  * @returns its `seq`, under which the noun's own table holds it
  */
-export async function insertRecord(unit: Unit, kind: RecordKind): Promise<number> {
+export async function insertRecord(
+  unit: Unit,
+  kind: RecordKind,
+  session = unit.author.session,
+): Promise<number> {
   const { seq } = await unit.db
     .insertInto('records')
-    .values({ kind, sessionId: unit.author.session, client: unit.author.client })
+    .values({ kind, sessionId: session, client: unit.author.client })
     .returning('seq')
     .executeTakeFirstOrThrow();
   return seq;

@@ -5,7 +5,7 @@ import type { Relationship } from '../domain/edge.ts';
 import type { Outcome } from '../domain/outcome.ts';
 
 /** What a record is: the noun whose table holds it under the same `seq`. */
-export type RecordKind = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'checkpoint';
+export type RecordKind = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'checkpoint' | 'observation';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
 type Flag = 0 | 1;
@@ -61,6 +61,8 @@ export interface Schema {
     decisionRef: string;
     content: string;
     timestamp: number;
+    /** The observation whose content it is a snapshot of; it may be gone since. */
+    observationId: number | null;
   };
   anchors: {
     seq: number;
@@ -78,6 +80,41 @@ export interface Schema {
     nextSteps: string | null;
     /** A JSON list of strings. */
     openFiles: string;
+    createdAt: number;
+  };
+  observations: {
+    id: Generated<number>;
+    seq: number;
+    title: string;
+    content: string;
+    /** SHA-256 in hexadecimal: finds a repeat without comparing long texts. */
+    contentHash: string;
+    type: string;
+    /** Empty when there is none. */
+    project: string;
+    scope: string;
+    topicKey: string | null;
+    revisionCount: number;
+    duplicateCount: number;
+    createdAt: number;
+    updatedAt: number;
+    lastSeenAt: number;
+    deletedAt: number | null;
+  };
+  observationRevisions: {
+    observationId: number;
+    revision: number;
+    title: string;
+    content: string;
+    type: string;
+    replacedAt: number;
+  };
+  relations: {
+    id: Generated<number>;
+    fromId: number;
+    toId: number;
+    type: string;
+    note: string | null;
     createdAt: number;
   };
   meta: {

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
-import { ANALYSIS_VERSION, queryTerms } from '../domain/analysis.ts';
 import type { Decision } from '../domain/decision.ts';
 import type { OutcomeFilter } from '../domain/outcome.ts';
 import {
   arrange,
-  type Frequencies,
   type Match,
-  QUERY_TERMS,
   rarestTerms,
   SIMILAR_COUNT,
   SIMILAR_FLOOR,
   SIMILAR_TERMS,
-  similarity,
 } from '../domain/ranking.ts';
-import { decisionDocument, findDecisions } from './decision.ts';
-import { readMeta, writeMeta } from './meta.ts';
+import { findDecisionRows } from './decision.ts';
+import { type Question, readQuestion, similaritiesOf } from './question.ts';
 import type { Unit } from './unit.ts';
 
 export interface SearchQuestion {
@@ -38,47 +34,29 @@ export interface SearchAnswer {
  * O-8). Ties go to the newest, then to the one written last.
  */
 export async function searchDecisions(unit: Unit, question: SearchQuestion): Promise<SearchAnswer> {
-  const query = question.query?.trim() ?? '';
-  const asked = queryTerms(query);
-  const frequencies = await unit.text.frequencies(unit.db, asked);
-  const terms = rarestTerms(asked, frequencies, QUERY_TERMS);
-  if (query !== '' && terms.length === 0) return { hits: [], total: 0 };
-  const { chains, total } = await matchingChains(unit, terms, question);
+  const asked = await readQuestion(unit, question.query);
+  if (asked.findsNothing) return { hits: [], total: 0 };
+  const { chains, total } = await matchingChains(unit, asked.rarest, question);
   const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
-  return { hits: await hitsOf(unit, matches, asked, frequencies), total };
+  return { hits: await hitsOf(unit, matches, asked), total };
 }
 
 /** Active decisions of other chains that say something close, closest first; for whoever saves one. */
 export async function similarDecisions(unit: Unit, saved: Decision): Promise<SearchAnswer['hits']> {
-  const asked = queryTerms(`${saved.topic ?? ''} ${saved.text}`);
-  const frequencies = await unit.text.frequencies(unit.db, asked);
+  const asked = await readQuestion(unit, `${saved.topic ?? ''} ${saved.text}`);
   // A term that stands once stands in the decision itself: it finds nothing else.
-  const elsewhere = asked.filter((term) => (frequencies.of.get(term) ?? 0) > 1);
-  const terms = rarestTerms(elsewhere, frequencies, SIMILAR_TERMS);
+  const elsewhere = asked.terms.filter((term) => (asked.frequencies.of.get(term) ?? 0) > 1);
+  const terms = rarestTerms(elsewhere, asked.frequencies, SIMILAR_TERMS);
   if (terms.length === 0) return [];
   const { chains } = await matchingChains(unit, terms, { history: false, limit: 4 * SIMILAR_COUNT });
   const heads = arrange(chains, false, Number.POSITIVE_INFINITY).filter(
     (match) => match.isHead && match.rootId !== saved.rootId,
   );
-  const hits = await hitsOf(unit, heads, asked, frequencies);
+  const hits = await hitsOf(unit, heads, asked);
   return hits
     .filter((hit) => hit.decision.isActive && hit.similarity >= SIMILAR_FLOOR)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, SIMILAR_COUNT);
-}
-
-/** Whether the text index was made by another version of the analysis than the one that asks it now. */
-export async function isIndexStale(unit: Unit): Promise<boolean> {
-  return (await readMeta(unit, 'analysis')) !== String(ANALYSIS_VERSION);
-}
-
-/** Makes a stale text index anew from the records. */
-export async function refreshIndex(unit: Unit): Promise<void> {
-  if (!(await isIndexStale(unit))) return;
-  await unit.text.clear(unit.db);
-  const rows = await unit.db.selectFrom('decisions').select(['seq', 'topic', 'text', 'reasoning']).execute();
-  for (const row of rows) await unit.text.put(unit.db, decisionDocument(row));
-  await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
 }
 
 /** The best chains with their matching versions; without terms, the newest chains. */
@@ -146,19 +124,16 @@ function filters(table: string, question: Omit<SearchQuestion, 'query'>) {
   return sql`${inDomain} and ${withOutcome}`;
 }
 
-async function hitsOf(unit: Unit, matches: Match[], asked: string[], frequencies: Frequencies) {
+async function hitsOf(unit: Unit, matches: Match[], asked: Question): Promise<SearchAnswer['hits']> {
   const ids = matches.map((match) => match.id);
-  const decisions = new Map((await findDecisions(unit, ids)).map((decision) => [decision.id, decision]));
-  const seqs = await seqsOf(unit, ids);
-  const matched = await unit.text.matched(unit.db, [...seqs.values()], asked);
-  return ids.map((id) => ({
-    decision: decisions.get(id) as Decision,
-    similarity: similarity(asked, matched.get(seqs.get(id) as number) ?? new Set(), frequencies),
-  }));
-}
-
-async function seqsOf(unit: Unit, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await unit.db.selectFrom('decisions').select(['id', 'seq']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.seq]));
+  const rows = await findDecisionRows(unit, ids);
+  const similarities = await similaritiesOf(
+    unit,
+    [...rows.values()].map((row) => row.seq),
+    asked,
+  );
+  return ids.map((id) => {
+    const { seq, decision } = rows.get(id) as { seq: number; decision: Decision };
+    return { decision, similarity: similarities.get(seq) ?? 0 };
+  });
 }

@@ -63,7 +63,15 @@ export class Store {
         .transaction()
         .setAccessMode(mode)
         .execute((db: Db) =>
-          work({ db, text: engine.text, now: clock(), author, workspace: this.workspace, newId }),
+          work({
+            db,
+            text: engine.text,
+            list: engine.list,
+            now: clock(),
+            author,
+            workspace: this.workspace,
+            newId,
+          }),
         );
     return retry(engine, attempt, this.#options.log);
   }

@@ -1,4 +1,4 @@
-import type { Db, TextIndex } from './engine.ts';
+import type { Db, Engine, TextIndex } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14). */
 export interface Author {
@@ -12,6 +12,8 @@ export interface Author {
 export interface Unit {
   readonly db: Db;
   readonly text: TextIndex;
+  /** A list of ids as a table to join with. */
+  readonly list: Engine['list'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

@@ -7,6 +7,7 @@ import {
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  type SqliteDialectConfig,
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely';
@@ -16,13 +17,14 @@ const CACHED_STATEMENTS = 256;
 /**
  * Kysely's SQLite dialect over `node:sqlite`: a write transaction takes the write lock when it begins, so that
  * it never has to give up half-way; a read takes one snapshot and no lock. Migrations run in a transaction.
+ * @param beforeTransaction may refuse by throwing
  */
-export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+export function nodeSqliteDialect(database: DatabaseSync, beforeTransaction: () => void): Dialect {
   const config = { database: adapt(database) };
   const dialect = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new ImmediateDriver(config),
+    createDriver: () => new ImmediateDriver(config, beforeTransaction),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
@@ -36,10 +38,18 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class ImmediateDriver extends SqliteDriver implements Driver {
+  readonly #beforeTransaction: () => void;
+
+  constructor(config: SqliteDialectConfig, beforeTransaction: () => void) {
+    super(config);
+    this.#beforeTransaction = beforeTransaction;
+  }
+
   override async beginTransaction(
     connection: DatabaseConnection,
     settings: TransactionSettings = {},
   ): Promise<void> {
+    this.#beforeTransaction();
     const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, type CreateTableBuilder, Kysely } from 'kysely';
+import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Ddl, Engine, Migrations } from '../engine.ts';
@@ -42,14 +42,16 @@ export async function openSqlite(
   const database = await openDatabase(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
+    const inode = inodeOf(location);
     const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database),
+      dialect: nodeSqliteDialect(database, () => checkStillThere(location, inode)),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);
     return {
       db,
       text: textIndex,
+      list: (ids) => sql`select value as id from json_each(${JSON.stringify(ids)})`,
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       integrity: async () => integrity(database),
@@ -195,6 +197,19 @@ function appliedMigrations(database: DatabaseSync): string[] {
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`pragma ${name}`).get()?.[name];
+}
+
+function inodeOf(location: string): number | undefined {
+  return location === ':memory:' ? undefined : statSync(location, { throwIfNoEntry: false })?.ino;
+}
+
+/** Writing on into a file that was deleted or replaced would lose what is acknowledged: nobody else can see it. */
+function checkStillThere(location: string, inode: number | undefined): void {
+  if (inodeOf(location) === inode) return;
+  throw new PrecedentError(
+    'unavailable',
+    'The memory file was deleted or replaced while it was in use; nothing was written. Try again: it is opened anew.',
+  );
 }
 
 function bytesOf(location: string): number {

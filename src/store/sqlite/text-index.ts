@@ -18,6 +18,10 @@ export const textIndex: TextIndex = {
       values (${seq}, ${analyse(title).join(' ')}, ${analyse(body).join(' ')})`.execute(db);
   },
 
+  async remove(db, seq) {
+    await sql`delete from search_text where rowid = ${seq}`.execute(db);
+  },
+
   async clear(db) {
     await sql`delete from search_text`.execute(db);
   },

@@ -1,0 +1,36 @@
+/** Saving the same content again within this time counts up instead of making a second observation. */
+export const REPEAT_WINDOW = 15 * 60 * 1000;
+
+/** A piece of knowledge beside decisions. Times are milliseconds UTC; ids are never used twice. */
+export interface Observation {
+  id: number;
+  title: string;
+  content: string;
+  type: string;
+  project: string | null;
+  scope: string;
+  topicKey: string | null;
+  /** How often its text was replaced; each earlier text is kept as a revision. */
+  revisionCount: number;
+  /** How often the same content was saved again within {@link REPEAT_WINDOW}. */
+  duplicateCount: number;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+}
+
+/** The texts of an observation that a revision keeps. */
+export type ObservationText = Pick<Observation, 'title' | 'content' | 'type'>;
+
+/** Whether a text replaces another one, or only says it again. */
+export function isSameText(one: ObservationText, other: ObservationText): boolean {
+  return one.title === other.title && one.content === other.content && one.type === other.type;
+}
+
+/** An observation as its neighbours and lists name it. */
+export interface ObservationBrief {
+  id: number;
+  title: string;
+  type: string;
+  deleted: boolean;
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { hardDelete, softDelete } from '../store/observation.ts';
+import { countRelations } from '../store/relation.ts';
+import { observationId, requireLiveObservation, requireObservation } from './observation-record.ts';
+import { defineOperation } from './operation.ts';
+import { dim, good, line } from './view.ts';
+
+export const memDelete = defineOperation({
+  name: 'mem_delete',
+  family: 'observations',
+  title: 'Delete an observation',
+  summary:
+    'Take an observation out of search; it stays readable by id, and its relations stay. With hard_delete: true it is gone for good, with its relations and earlier texts.',
+  access: 'write',
+  idempotent: false,
+  positional: ['id'],
+  input: z.strictObject({
+    id: observationId(),
+    hard_delete: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'For good, with its relations; cannot be undone' }),
+  }),
+  output: z.object({
+    id: z.int(),
+    deleted: z.literal(true),
+    hard: z.boolean(),
+    relations_removed: z.int(),
+    workspace: z.string(),
+  }),
+  async run(unit, { id, hard_delete: hard }) {
+    const observation = hard ? await requireObservation(unit, id) : await requireLiveObservation(unit, id);
+    const count = (await countRelations(unit, [id])).get(id);
+    if (hard) await hardDelete(unit, observation);
+    else await softDelete(unit, observation);
+    return {
+      id,
+      deleted: true as const,
+      hard,
+      relations_removed: hard ? (count?.outgoing ?? 0) + (count?.incoming ?? 0) : 0,
+      workspace: unit.workspace,
+    };
+  },
+  view: ({ id, hard, relations_removed, workspace }) => [
+    line(
+      good('✔ deleted'),
+      ` #${id}${hard ? ` for good, with ${relations_removed} relations` : ''}`,
+      dim(`  workspace ${workspace}`),
+    ),
+  ],
+});

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
+import { findByTopicKey, type NewObservation, updateObservation } from '../store/observation.ts';
+import type { Unit } from '../store/unit.ts';
+import {
+  content,
+  kind,
+  observationId,
+  observationRecord,
+  observationScope,
+  project,
+  requireLiveObservation,
+  title,
+  toObservationRecord,
+  topicKey,
+} from './observation-record.ts';
+import { defineOperation } from './operation.ts';
+import { dim, good, line } from './view.ts';
+
+const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key'] as const;
+const RELATIONS_SHOWN = 50;
+
+export const memUpdate = defineOperation({
+  name: 'mem_update',
+  family: 'observations',
+  title: 'Correct an observation',
+  summary:
+    'Change an observation by its id; what you leave out stays. The earlier text is kept as a revision.',
+  access: 'write',
+  idempotent: true,
+  positional: ['id'],
+  input: z.strictObject({
+    id: observationId(),
+    title: title().optional(),
+    content: content().optional(),
+    type: kind().optional(),
+    project: project().optional(),
+    scope: observationScope().optional(),
+    topic_key: topicKey().optional(),
+  }),
+  output: observationRecord.extend({ workspace: z.string() }),
+  async run(unit, input) {
+    if (CHANGES.every((change) => input[change] === undefined)) {
+      throw new PrecedentError(
+        'invalid',
+        `mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`,
+      );
+    }
+    const standing = await requireLiveObservation(unit, input.id);
+    const changed: NewObservation = {
+      title: input.title ?? standing.title,
+      content: input.content ?? standing.content,
+      type: input.type ?? standing.type,
+      project: input.project ?? standing.project,
+      scope: input.scope ?? standing.scope,
+      topicKey: input.topic_key ?? standing.topicKey,
+    };
+    await checkTopicKey(unit, standing.id, changed);
+    const updated = await updateObservation(unit, standing, changed);
+    const { session, client } = standing;
+    const record = await toObservationRecord(unit, { ...updated, session, client }, RELATIONS_SHOWN);
+    return { ...record, workspace: unit.workspace };
+  },
+  view: ({ id, title, revision, workspace }) => [
+    line(good('✔ updated'), ` #${id} ${title}`, dim(`  revision ${revision} · workspace ${workspace}`)),
+  ],
+});
+
+/** A topic key names one observation in its project and scope. */
+async function checkTopicKey(unit: Unit, id: number, changed: NewObservation): Promise<void> {
+  if (changed.topicKey === null) return;
+  const holder = await findByTopicKey(unit, changed);
+  if (!holder || holder.id === id) return;
+  throw new PrecedentError(
+    'conflict',
+    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
+  );
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import {
+  isSameText,
+  type Observation,
+  type ObservationBrief,
+  type ObservationText,
+  REPEAT_WINDOW,
+} from '../domain/observation.ts';
+import type { Document } from './engine.ts';
+import { insertRecord } from './record.ts';
+import type { Schema } from './schema.ts';
+import type { Author, Unit } from './unit.ts';
+
+type ObservationRow = Selectable<Schema['observations']>;
+
+/** An observation with its number in the list of records. */
+export type StoredObservation = Observation & { seq: number };
+
+export type NewObservation = ObservationText & Pick<Observation, 'project' | 'scope' | 'topicKey'>;
+
+/** What saving did: made a new one, replaced a text (kept as a revision), or counted a repeat. */
+export interface SavedObservation {
+  observation: StoredObservation;
+  action: 'created' | 'revised' | 'repeated';
+}
+
+/**
+ * Saves an observation. The same topic key in project and scope replaces its text; the same content again within
+ * 15 minutes counts up.
+ */
+export async function saveObservation(
+  unit: Unit,
+  given: NewObservation,
+  session: string | undefined,
+): Promise<SavedObservation> {
+  const keyed = given.topicKey === null ? undefined : await findByTopicKey(unit, given);
+  if (keyed && isSameText(keyed, given))
+    return { observation: await countRepeat(unit, keyed), action: 'repeated' };
+  if (keyed) return { observation: await replaceText(unit, keyed, given), action: 'revised' };
+  const repeated = given.topicKey === null ? await findRepeat(unit, given) : undefined;
+  if (repeated) return { observation: await countRepeat(unit, repeated), action: 'repeated' };
+  return { observation: await insertObservation(unit, given, session), action: 'created' };
+}
+
+/** Replaces texts and places of an observation; the earlier text becomes a revision. */
+export async function updateObservation(
+  unit: Unit,
+  standing: StoredObservation,
+  changes: NewObservation,
+): Promise<StoredObservation> {
+  const { project, scope, topicKey } = changes;
+  await unit.db
+    .updateTable('observations')
+    .set({ project: project ?? '', scope, topicKey, updatedAt: unit.now })
+    .where('id', '=', standing.id)
+    .execute();
+  const moved = { ...standing, project, scope, topicKey, updatedAt: unit.now };
+  return isSameText(standing, changes) ? moved : replaceText(unit, moved, changes);
+}
+
+/** Marks as deleted: gone from search, still readable and in its relations (R-7). */
+export async function softDelete(unit: Unit, observation: StoredObservation): Promise<void> {
+  await unit.db
+    .updateTable('observations')
+    .set({ deletedAt: unit.now, updatedAt: unit.now })
+    .where('id', '=', observation.id)
+    .execute();
+  await unit.text.remove(unit.db, observation.seq);
+}
+
+/** Removes for good, with its relations and revisions, which the database cascades (R-7). */
+export async function hardDelete(unit: Unit, observation: StoredObservation): Promise<void> {
+  await unit.text.remove(unit.db, observation.seq);
+  await unit.db.deleteFrom('observations').where('id', '=', observation.id).execute();
+  await unit.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
+}
+
+/** The observation with this id, deleted ones included, with who wrote it. */
+export async function findObservation(
+  unit: Unit,
+  id: number,
+): Promise<(StoredObservation & Author) | undefined> {
+  const row = await unit.db
+    .selectFrom('observations')
+    .innerJoin('records', 'records.seq', 'observations.seq')
+    .selectAll('observations')
+    .select(['records.sessionId as session', 'records.client'])
+    .where('observations.id', '=', id)
+    .executeTakeFirst();
+  return row && { ...toObservation(row), session: row.session, client: row.client };
+}
+
+/** The observations with these ids, in no particular order. */
+export async function findObservations(unit: Unit, ids: number[]): Promise<StoredObservation[]> {
+  if (ids.length === 0) return [];
+  const rows = await unit.db.selectFrom('observations').selectAll().where('id', 'in', ids).execute();
+  return rows.map(toObservation);
+}
+
+/** What lists and trees show of these observations, by id. */
+export async function briefsOf(unit: Unit, ids: number[]): Promise<Map<number, ObservationBrief>> {
+  const { rows } = await sql<{ id: number; title: string; type: string; deleted: number }>`
+    select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted
+    from (${unit.list(ids)}) as wanted join observations as o on o.id = wanted.id
+  `.execute(unit.db);
+  return new Map(rows.map((row) => [row.id, { ...row, deleted: row.deleted === 1 }]));
+}
+
+/** Whether another observation that is not deleted has this topic key in this project and scope. */
+export async function findByTopicKey(
+  unit: Unit,
+  place: Pick<Observation, 'project' | 'scope' | 'topicKey'>,
+): Promise<StoredObservation | undefined> {
+  const row = await unit.db
+    .selectFrom('observations')
+    .selectAll()
+    .where('project', '=', place.project ?? '')
+    .where('scope', '=', place.scope)
+    .where('topicKey', '=', place.topicKey)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row && toObservation(row);
+}
+
+/** The texts an observation had before, oldest first. */
+export function revisionsOf(unit: Unit, observationId: number) {
+  return unit.db
+    .selectFrom('observationRevisions')
+    .select(['revision', 'title', 'content', 'type', 'replacedAt'])
+    .where('observationId', '=', observationId)
+    .orderBy('revision')
+    .execute();
+}
+
+/** What of every observation that is not deleted is searched. */
+export async function observationDocuments(unit: Unit): Promise<Document[]> {
+  const rows = await unit.db
+    .selectFrom('observations')
+    .select(['seq', 'title', 'content'])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return rows.map(observationDocument);
+}
+
+function observationDocument(row: Pick<ObservationRow, 'seq' | 'title' | 'content'>): Document {
+  return { seq: row.seq, title: row.title, body: row.content };
+}
+
+async function insertObservation(
+  unit: Unit,
+  given: NewObservation,
+  session: string | undefined,
+): Promise<StoredObservation> {
+  const seq = await insertRecord(unit, 'observation', session);
+  const row = await unit.db
+    .insertInto('observations')
+    .values({
+      ...given,
+      seq,
+      project: given.project ?? '',
+      contentHash: hashOf(given.content),
+      revisionCount: 0,
+      duplicateCount: 0,
+      createdAt: unit.now,
+      updatedAt: unit.now,
+      lastSeenAt: unit.now,
+      deletedAt: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await unit.text.put(unit.db, observationDocument(row));
+  return toObservation(row);
+}
+
+async function replaceText(
+  unit: Unit,
+  standing: StoredObservation,
+  { title, content, type }: ObservationText,
+): Promise<StoredObservation> {
+  const revisionCount = standing.revisionCount + 1;
+  await unit.db
+    .insertInto('observationRevisions')
+    .values({
+      observationId: standing.id,
+      revision: revisionCount,
+      title: standing.title,
+      content: standing.content,
+      type: standing.type,
+      replacedAt: unit.now,
+    })
+    .execute();
+  await unit.db
+    .updateTable('observations')
+    .set({
+      title,
+      content,
+      type,
+      contentHash: hashOf(content),
+      revisionCount,
+      updatedAt: unit.now,
+      lastSeenAt: unit.now,
+    })
+    .where('id', '=', standing.id)
+    .execute();
+  await unit.text.remove(unit.db, standing.seq);
+  await unit.text.put(unit.db, observationDocument({ seq: standing.seq, title, content }));
+  return { ...standing, title, content, type, revisionCount, updatedAt: unit.now };
+}
+
+async function countRepeat(unit: Unit, standing: StoredObservation): Promise<StoredObservation> {
+  const duplicateCount = standing.duplicateCount + 1;
+  await unit.db
+    .updateTable('observations')
+    .set({ duplicateCount, lastSeenAt: unit.now })
+    .where('id', '=', standing.id)
+    .execute();
+  return { ...standing, duplicateCount };
+}
+
+/** The newest observation with the same text in the same place, seen within the last 15 minutes. */
+async function findRepeat(unit: Unit, given: NewObservation): Promise<StoredObservation | undefined> {
+  const rows = await unit.db
+    .selectFrom('observations')
+    .selectAll()
+    .where('contentHash', '=', hashOf(given.content))
+    .where('project', '=', given.project ?? '')
+    .where('scope', '=', given.scope)
+    .where('lastSeenAt', '>=', unit.now - REPEAT_WINDOW)
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toObservation).find((row) => isSameText(row, given));
+}
+
+function toObservation(row: ObservationRow): StoredObservation {
+  const { contentHash: _, lastSeenAt: __, ...observation } = row;
+  return { ...observation, project: row.project === '' ? null : row.project };
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,34 @@
+import { queryTerms } from '../domain/analysis.ts';
+import { type Frequencies, QUERY_TERMS, rarestTerms, similarity } from '../domain/ranking.ts';
+import type { Unit } from './unit.ts';
+
+/** A question as the text index can be asked it. */
+export interface Question {
+  /** Its distinct terms. */
+  terms: string[];
+  /** Those to look for: the rarest that stand anywhere. Empty for a question without text, which lists the newest. */
+  rarest: string[];
+  frequencies: Frequencies;
+  /** It has text, but nothing that stands anywhere. */
+  findsNothing: boolean;
+}
+
+export async function readQuestion(unit: Unit, query: string | undefined): Promise<Question> {
+  const text = query?.trim() ?? '';
+  const terms = queryTerms(text);
+  const frequencies = await unit.text.frequencies(unit.db, terms);
+  const rarest = rarestTerms(terms, frequencies, QUERY_TERMS);
+  return { terms, rarest, frequencies, findsNothing: text !== '' && rarest.length === 0 };
+}
+
+/** How much of the question each of a few documents answers, by `seq`. */
+export async function similaritiesOf(
+  unit: Unit,
+  seqs: number[],
+  question: Question,
+): Promise<Map<number, number>> {
+  const matched = await unit.text.matched(unit.db, seqs, question.terms);
+  return new Map(
+    seqs.map((seq) => [seq, similarity(question.terms, matched.get(seq) ?? new Set(), question.frequencies)]),
+  );
+}

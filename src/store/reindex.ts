@@ -1,0 +1,39 @@
+import { ANALYSIS_VERSION } from '../domain/analysis.ts';
+import { decisionDocuments } from './decision.ts';
+import type { Document } from './engine.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import { observationDocuments } from './observation.ts';
+import type { Unit } from './unit.ts';
+
+/** Every kind of record that is searched. */
+const SEARCHABLE: ((unit: Unit) => Promise<Document[]>)[] = [decisionDocuments, observationDocuments];
+
+/** Whether the text index was made by another version of the analysis than the one that asks it now. */
+export async function isIndexStale(unit: Unit): Promise<boolean> {
+  return (await readMeta(unit, 'analysis')) !== String(ANALYSIS_VERSION);
+}
+
+/** Makes a stale text index anew from the records. */
+export async function refreshIndex(unit: Unit): Promise<void> {
+  if (!(await isIndexStale(unit))) return;
+  await unit.text.clear(unit.db);
+  for (const documents of SEARCHABLE) {
+    for (const document of await documents(unit)) await unit.text.put(unit.db, document);
+  }
+  await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
+}
+
+/** How many documents the text index should hold. */
+export async function countSearchable(unit: Unit): Promise<number> {
+  const count = (rows: { count: number }[]) => rows[0]?.count ?? 0;
+  const decisions = await unit.db
+    .selectFrom('decisions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute();
+  const observations = await unit.db
+    .selectFrom('observations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deletedAt', 'is', null)
+    .execute();
+  return count(decisions) + count(observations);
+}

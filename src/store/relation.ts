@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { ObservationBrief } from '../domain/observation.ts';
+import type { Relation } from '../domain/relation.ts';
+import type { Link } from './graph.ts';
+import type { Unit } from './unit.ts';
+
+/** A relation of one observation, with the observation at its other end. */
+export interface RelationOf {
+  relation: Relation;
+  observation: ObservationBrief;
+}
+
+export type Direction = 'outgoing' | 'incoming';
+
+/** Writes a relation. @returns undefined when the same one is there already (R-10) */
+export async function insertRelation(
+  unit: Unit,
+  relation: Omit<Relation, 'id' | 'createdAt'>,
+): Promise<Relation | undefined> {
+  const row = await unit.db
+    .insertInto('relations')
+    .values({ ...relation, createdAt: unit.now })
+    .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row;
+}
+
+export function findRelation(
+  unit: Unit,
+  fromId: number,
+  toId: number,
+  type: string,
+): Promise<Relation | undefined> {
+  return unit.db
+    .selectFrom('relations')
+    .selectAll()
+    .where('fromId', '=', fromId)
+    .where('toId', '=', toId)
+    .where('type', '=', type)
+    .executeTakeFirst();
+}
+
+/** Removes a relation for good (R-4). @returns the relation that was removed, if there was one */
+export function deleteRelation(unit: Unit, id: number): Promise<Relation | undefined> {
+  return unit.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** The newest relations of one observation in one direction, each with its other end (R-6, R-14). */
+export async function relationsOf(
+  unit: Unit,
+  observationId: number,
+  direction: Direction,
+  limit: number,
+): Promise<RelationOf[]> {
+  const [own, other] =
+    direction === 'outgoing' ? (['fromId', 'toId'] as const) : (['toId', 'fromId'] as const);
+  const rows = await unit.db
+    .selectFrom('relations')
+    .innerJoin('observations', 'observations.id', `relations.${other}`)
+    .selectAll('relations')
+    .select([
+      'observations.id as observationId',
+      'observations.title',
+      'observations.type as observationType',
+      'observations.deletedAt',
+    ])
+    .where(`relations.${own}`, '=', observationId)
+    .orderBy('relations.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ observationId: id, title, observationType, deletedAt, ...relation }) => ({
+    relation,
+    observation: { id, title, type: observationType, deleted: deletedAt !== null },
+  }));
+}
+
+/** How many relations start and end at each of these observations, deleted other ends included (R-11). */
+export async function countRelations(
+  unit: Unit,
+  ids: number[],
+): Promise<Map<number, Record<Direction, number>>> {
+  const counts = new Map(ids.map((id) => [id, { outgoing: 0, incoming: 0 }]));
+  if (ids.length === 0) return counts;
+  const wanted = unit.list(ids);
+  const rows = await sql<{ id: number; direction: Direction; count: number }>`
+    select relations.from_id as id, 'outgoing' as direction, count(*) as count
+      from (${wanted}) as wanted join relations on relations.from_id = wanted.id group by relations.from_id
+    union all
+    select relations.to_id, 'incoming', count(*)
+      from (${wanted}) as wanted join relations on relations.to_id = wanted.id group by relations.to_id
+  `.execute(unit.db);
+  for (const { id, direction, count } of rows.rows) {
+    const found = counts.get(id);
+    if (found) found[direction] = count;
+  }
+  return counts;
+}
+
+/** Every relation that starts or ends at one of these observations: one level of a walk, out of the indexes alone. */
+export async function relationLinks(unit: Unit, ids: number[]): Promise<Link<number>[]> {
+  const wanted = unit.list(ids);
+  const links = await sql<Link<number>>`
+    select relations.id as id, relations.id as "order", wanted.id as at, relations.to_id as other, 0 as incoming
+      from (${wanted}) as wanted join relations on relations.from_id = wanted.id
+    union all
+    select relations.id, relations.id, wanted.id, relations.from_id, 1
+      from (${wanted}) as wanted join relations on relations.to_id = wanted.id
+  `.execute(unit.db);
+  return links.rows;
+}
+
+/** The relations with these ids. */
+export async function findRelations(unit: Unit, ids: number[]): Promise<Relation[]> {
+  const relations = await sql<Relation>`
+    select relations.* from (${unit.list(ids)}) as wanted join relations on relations.id = wanted.id
+  `.execute(unit.db);
+  return relations.rows;
+}
+
+/** The newest relations that have both ends among these observations. */
+export async function relationsAmong(unit: Unit, ids: number[], limit: number): Promise<Relation[]> {
+  const relations = await sql<Relation>`
+    select relations.* from (${unit.list(ids)}) as one
+      join relations on relations.from_id = one.id
+      join (${unit.list(ids)}) as two on two.id = relations.to_id
+    order by relations.id desc limit ${limit}
+  `.execute(unit.db);
+  return relations.rows;
+}
