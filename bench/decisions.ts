@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openMemory } from '../dist/index.js';
+import { compare, heading, machine, row } from './measure.ts';
 
 /**
  * What the product costs above the floor, both measured in one run on the same driver: raw prepared SQL on the same
  * schema. Prints medians and the spread; nothing is judged.
  *
- *   npm run bench -- [decisions, default 10000]
+ *   node bench/decisions.ts [decisions, default 10000]
  */
 const count = Number(process.argv[2] ?? 10_000);
 const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
@@ -18,13 +19,8 @@ const WORDS =
 const word = (n: number) => WORDS[n % WORDS.length] as string;
 
 try {
-  const [cpu] = cpus();
-  print(
-    `${cpu?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
-  );
-  print(`${count} decisions\n`);
-  print('| what | product, median ms | floor, median ms | ratio | product p10 … p90 |');
-  print('|---|---|---|---|---|');
+  machine();
+  heading(`${count} decisions`);
   await fillAndMeasure();
   await measureStart();
 } finally {
@@ -106,24 +102,6 @@ function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined
   };
 }
 
-/** Takes turns, so that both meet the same state of the machine. */
-async function compare(
-  what: string,
-  runs: number,
-  product: (n: number) => unknown,
-  floor: (n: number) => unknown,
-): Promise<void> {
-  const times: [number[], number[]] = [[], []];
-  for (let n = -5; n < runs; n++) {
-    for (const [side, run] of [product, floor].entries()) {
-      const started = performance.now();
-      await run(n + 10);
-      if (n >= 0) times[side as 0 | 1].push(performance.now() - started);
-    }
-  }
-  row(what, times[0], times[1]);
-}
-
 /** From spawning the server to its answer to `initialize`, against a script that answers one line. */
 async function measureStart(): Promise<void> {
   const hello = {
@@ -156,22 +134,4 @@ function untilFirstLine(args: string[], line: string): Promise<number> {
     });
     child.stdin.write(line);
   });
-}
-
-function row(what: string, product: number[], floor: number[]): void {
-  const at = (times: number[], share: number) =>
-    [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] as number;
-  const [mine, theirs] = [at(product, 0.5), at(floor, 0.5)];
-  const cells = [
-    what,
-    mine.toFixed(2),
-    theirs.toFixed(2),
-    (mine / theirs).toFixed(2),
-    `${at(product, 0.1).toFixed(2)} … ${at(product, 0.9).toFixed(2)}`,
-  ];
-  print(`| ${cells.join(' | ')} |`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

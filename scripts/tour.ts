@@ -78,7 +78,28 @@ async function saveDecisions(call: Call): Promise<Map<string, string>> {
     reasoning: `builds_on: ${ids.get('0006')}\nA floor of 0.2 for close decisions proved itself in small memories.`,
   });
   say(`  ${styleText('green', '✔')} search:similarity  ${styleText('gray', 'v2, revised by its id')}`);
+  await saveObservations(call);
   return ids;
+}
+
+/** What was seen on the way: knowledge that is not a decision, linked as a sentence reads. */
+async function saveObservations(call: Call): Promise<void> {
+  title('It also keeps what it saw on the way, and how that hangs together');
+  const seen = [
+    ['Recursive mkdir hangs on /proc', 'A file system that refuses makes it try for ever.', 'bugfix'],
+    ['플랫폼별 데이터 폴더', '첫 실행에는 데이터 폴더가 없으므로 만들어야 한다.', 'architecture'],
+    ['Step by step mkdir', 'Each step with mode 0700; a step that fails ends it.', 'pattern'],
+  ] as const;
+  const numbers = new Map<string, unknown>();
+  for (const [heading, content, type] of seen) {
+    const { id } = await call('mem_save', { title: heading, content, type });
+    numbers.set(type, id);
+    say(`  ${styleText('green', '✔')} #${id} ${heading}`);
+  }
+  const relate = (from: string, relation: string, to: string) =>
+    call('mem_relate', { from_id: numbers.get(from), relation_type: relation, to_id: numbers.get(to) });
+  await relate('bugfix', 'caused_by', 'architecture');
+  await relate('pattern', 'solves', 'bugfix');
 }
 
 async function markFailed(call: Call, id: string, outcome: string): Promise<void> {
@@ -94,6 +115,10 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
   await show(call, 'mama_search', { query: '폴더를 만드는 방법', limit: 1 });
   title('The whole chain, with its outcome, as a tree');
   await show(call, 'decision_get', { id: ids.get('0011') });
+  title('What was seen around it: observations, two relations away');
+  const { results } = await call('mem_search', { query: '데이터 폴더', limit: 1 });
+  const [found] = results as { id: number }[];
+  await show(call, 'mem_build_context', { observation_id: found?.id, depth: 2 });
   title('What binds work on the search, by tiers');
   await show(call, 'decision_retrieve', { domain: 'search' });
 }

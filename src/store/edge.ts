@@ -33,7 +33,7 @@ export async function edgeLinks(unit: Unit, ids: string[]): Promise<Link<string>
     union all
     select e.relationship, e.created_at, wanted.id, e.from_id, 1
       from (${wanted}) as wanted join decision_edges as e on e.to_id = wanted.id
-  `.execute(unit.db);
+  `.execute(unit.db.withoutPlugins());
   return rows;
 }
 

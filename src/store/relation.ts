@@ -97,7 +97,10 @@ export async function countRelations(
   return counts;
 }
 
-/** Every relation that starts or ends at one of these observations: one level of a walk, out of the indexes alone. */
+/**
+ * Every relation that starts or ends at one of these observations: one level of a walk, out of the indexes alone.
+ * A level may have a hundred thousand links, and no column of theirs has a name to be mapped: hence without plugins.
+ */
 export async function relationLinks(unit: Unit, ids: number[]): Promise<Link<number>[]> {
   const wanted = unit.list(ids);
   const links = await sql<Link<number>>`
@@ -106,7 +109,7 @@ export async function relationLinks(unit: Unit, ids: number[]): Promise<Link<num
     union all
     select relations.id, relations.id, wanted.id, relations.from_id, 1
       from (${wanted}) as wanted join relations on relations.to_id = wanted.id
-  `.execute(unit.db);
+  `.execute(unit.db.withoutPlugins());
   return links.rows;
 }
 
@@ -118,13 +121,14 @@ export async function findRelations(unit: Unit, ids: number[]): Promise<Relation
   return relations.rows;
 }
 
-/** The newest relations that have both ends among these observations. */
+/**
+ * The newest relations that have both ends among these observations. The plus keeps the planner from probing every
+ * pair in the index: it looks up what starts here and filters by where that ends.
+ */
 export async function relationsAmong(unit: Unit, ids: number[], limit: number): Promise<Relation[]> {
   const relations = await sql<Relation>`
-    select relations.* from (${unit.list(ids)}) as one
-      join relations on relations.from_id = one.id
-      join (${unit.list(ids)}) as two on two.id = relations.to_id
-    order by relations.id desc limit ${limit}
+    select * from relations where from_id in (${unit.list(ids)}) and +to_id in (${unit.list(ids)})
+    order by id desc limit ${limit}
   `.execute(unit.db);
   return relations.rows;
 }

@@ -74,21 +74,22 @@ async function matchingChains(
   const rows = await sql<Match & { total: number }>`
     with hits as materialized (${source}),
     matched as materialized (
-      select d.id, d.root_id, d.version, d.outcome, d.created_at, d.seq, hits.score
+      select d.seq, d.root_id, d.created_at, hits.score
       from hits join decisions as d on d.seq = hits.seq
       where ${filters('d', question)}
     ),
-    ranked as (
+    ranked as materialized (
       select root_id, max(score) as best, max(created_at) as newest, max(seq) as last,
         count(*) as versions
       from matched group by root_id
     ),
-    best as (
+    best as materialized (
       select ranked.*, (select count(*) from ranked) as chains, (select sum(versions) from ranked) as total_versions
       from ranked order by best desc, newest desc, last desc limit ${question.limit}
     ),
     shown as (
-      select id, root_id, version, outcome, score from matched where root_id in (select root_id from best)
+      select d.id, d.root_id, d.version, d.outcome, matched.score
+      from best join matched on matched.root_id = best.root_id join decisions as d on d.seq = matched.seq
       ${all ? sql`` : headsOf(question)}
     )
     select d.id, d.root_id, d.version, d.outcome, d.score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,

@@ -1,0 +1,51 @@
+import { cpus, totalmem } from 'node:os';
+
+/** Says on what was measured. */
+export function machine(): void {
+  const [cpu] = cpus();
+  const memory = (totalmem() / 2 ** 30).toFixed(0);
+  print(`${cpu?.model}, ${cpus().length} cores, ${memory} GiB, Node ${process.version}`);
+}
+
+export function heading(title: string): void {
+  print(`\n${title}\n`);
+  print('| what | product, median ms | floor, median ms | ratio | product p10 … p90 |');
+  print('|---|---|---|---|---|');
+}
+
+/** Times product and floor in turns, so that both meet the same state of the machine, and prints a row. */
+export async function compare(
+  what: string,
+  runs: number,
+  product: (n: number) => unknown,
+  floor: (n: number) => unknown,
+): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  const warmUp = Math.min(5, runs);
+  for (let n = -warmUp; n < runs; n++) {
+    for (const [side, run] of [product, floor].entries()) {
+      const started = performance.now();
+      await run(n + warmUp);
+      if (n >= 0) times[side as 0 | 1].push(performance.now() - started);
+    }
+  }
+  row(what, ...times);
+}
+
+export function row(what: string, product: number[], floor: number[]): void {
+  const at = (times: number[], share: number) =>
+    [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] as number;
+  const [mine, theirs] = [at(product, 0.5), at(floor, 0.5)];
+  const cells = [
+    what,
+    mine.toFixed(2),
+    theirs.toFixed(2),
+    (mine / theirs).toFixed(2),
+    `${at(product, 0.1).toFixed(2)} … ${at(product, 0.9).toFixed(2)}`,
+  ];
+  print(`| ${cells.join(' | ')} |`);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
