@@ -5,7 +5,7 @@ import { PrecedentError } from './domain/error.ts';
 import { redactDeep } from './domain/redaction.ts';
 import { operations } from './operations/index.ts';
 import { type Operation, parseInput } from './operations/operation.ts';
-import { type Health, inspectMemory } from './store/health.ts';
+import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
 import { Store, unforeseen } from './store/store.ts';
@@ -85,7 +85,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   return Object.assign(methods(call), {
     workspace,
     call,
-    inspect: () => store.write(self, (unit) => inspectMemory(unit, store)),
+    async inspect() {
+      const written = await store.write(self, writeAndRead);
+      // Looking takes long in a large memory, and no lock: others go on writing.
+      const health = await store.read(self, (unit) => inspectMemory(unit, store));
+      return { ...health, problems: [...written, ...health.problems] };
+    },
     close: () => store.close(),
   });
 }
@@ -106,11 +111,25 @@ async function run(
       : await store.read(author, (unit) => operation.run(unit, given));
     logWarnings(operation.name, result, log);
     if (!operation.afterwards) return result;
-    return await store.read(author, (unit) =>
-      (operation.afterwards as Required<Operation>['afterwards'])(unit, result),
-    );
+    return await addAfterwards(store, operation, result, author, log);
   } catch (error) {
     throw error instanceof PrecedentError ? error : unforeseen(error, log);
+  }
+}
+
+/** The result stands, whatever happens to what would be added to it: it is on disk by now. */
+async function addAfterwards(
+  store: Store,
+  { name, afterwards }: Operation,
+  result: Record<string, unknown>,
+  author: Author,
+  log: (message: string) => void,
+): Promise<Record<string, unknown>> {
+  try {
+    return await store.read(author, async (unit) => (await afterwards?.(unit, result)) ?? result);
+  } catch (error) {
+    log(`${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`);
+    return result;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -200,6 +200,40 @@ describe('SQLite files', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     assert.deepEqual([mode(folder), mode(file), mode(`${file}-wal`)], ['700', '600', '600']);
     await memory.close();
+  });
+
+  const needsUlimit = process.platform === 'win32' && 'needs ulimit';
+  it('a full disk is said as such, and nothing of the save is there', { skip: needsUlimit }, async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    await memory.mama.save({ topic: 't', decision: 'before' });
+    await memory.close();
+    const save = `ulimit -f 600; exec "$0" "$1" "${file}" full 2000`;
+    const { stderr } = await run('sh', ['-c', save, process.execPath, PROCESS]).catch((error) => error);
+    assert.match(String(stderr), /code: 'unavailable'/);
+    const again = await openMemory({ db: file });
+    assert.deepEqual((await again.inspect()).problems, []);
+    await again.close();
+  });
+
+  it('a file that was replaced while it was open is not written to, and its log not mixed in', async () => {
+    const file = join(scratch(), 'memory.db');
+    const other = join(scratch(), 'backup.db');
+    const backup = await openMemory({ db: other });
+    await backup.mama.save({ topic: 'restored', decision: 'from the backup' });
+    await backup.close();
+    const memory = await openMemory({ db: file });
+    for (let n = 0; n < 20; n++) await memory.mama.save({ topic: `t${n}`, decision: `lost ${n}` });
+    renameSync(other, file);
+    await refuses(memory.mama.save({ topic: 'x', decision: 'x' }), 'unavailable', 'replaced');
+    await memory.close();
+    const again = await openMemory({ db: file });
+    assert.deepEqual((await again.inspect()).problems, []);
+    assert.deepEqual(
+      (await again.mama.search({})).results.map((row) => row.topic),
+      ['restored'],
+    );
+    await again.close();
   });
 
   it('an index made by another version of the analysis is made anew', async () => {

@@ -47,7 +47,14 @@ export function commandFor(
     });
     for (const field of Object.keys(properties)) {
       const value = given[optionKey(field)];
-      if (value !== undefined) input[field] = value;
+      if (value === undefined) continue;
+      if (input[field] !== undefined) {
+        throw new PrecedentError(
+          'invalid',
+          `Expected ${kebab(field)} once, found it as a word and as an option.`,
+        );
+      }
+      input[field] = value;
     }
     await run(await fromStdin(input), given.json === true);
   });

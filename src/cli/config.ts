@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import envPaths from 'env-paths';
 import { PrecedentError } from '../domain/error.ts';
@@ -31,8 +31,9 @@ export async function findPlace(
 ): Promise<Place> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
+  // A file that is named is a memory of its own, whatever repository this is.
+  if (db !== undefined) return { db: resolve(cwd, db), workspace: named ?? basename(db, extname(db)) };
   const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
-  if (db !== undefined) return { db: resolve(cwd, db), workspace };
   const { data } = envPaths('precedent', { suffix: '' });
   return { db: join(data, `${workspace}.db`), workspace };
 }

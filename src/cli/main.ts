@@ -20,6 +20,9 @@ const EXIT_CODE: Record<ErrorCode, number> = {
   unauthorized: 6,
 };
 
+/** Global options that are followed by a value. */
+const TAKES_VALUE = new Set(['--db', '--workspace']);
+
 const GROUPS: Record<string, string> = {
   mama: 'decisions by topic: save, search, outcome, checkpoint',
   decision: 'decisions by id: save, revise, read, retrieve by tiers',
@@ -30,7 +33,7 @@ const GROUPS: Record<string, string> = {
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {
-  const program = buildProgram();
+  const program = buildProgram(firstWord(argv) === 'mcp');
   try {
     await program.parseAsync(asWords(argv));
     return process.exitCode === undefined ? undefined : Number(process.exitCode);
@@ -48,7 +51,16 @@ function asWords(argv: string[]): string[] {
   });
 }
 
-function buildProgram(): Command {
+/** The command that is asked for, whatever global options stand before it. */
+function firstWord(argv: string[]): string | undefined {
+  const index = argv.findIndex(
+    (word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''),
+  );
+  return argv[index];
+}
+
+/** @param serving a server has ten seconds to start, and no use for twenty commands */
+function buildProgram(serving: boolean): Command {
   const program = new Command('precedent')
     .description('The memory of why for LLM agents.')
     .version(pkg.version)
@@ -59,7 +71,8 @@ function buildProgram(): Command {
     .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
     .exitOverride();
 
-  for (const operation of operations as unknown as readonly Operation[]) {
+  const offered = serving ? [] : (operations as unknown as readonly Operation[]);
+  for (const operation of offered) {
     const command = commandFor(operation, async (input, json) => {
       await withMemory(program, async (memory) => {
         const result = await memory.call(operation.name, input);

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { PrecedentError } from '../domain/error.ts';
 import { createServer } from '../mcp/server.ts';
 import type { Memory } from '../memory.ts';
 import { operations } from '../operations/index.ts';
 import type { Family, Operation } from '../operations/operation.ts';
 import { visible } from './visible.ts';
+
+/** In bytes: room for the longest observation in any script, escaped. A longer message ends the connection. */
+const LARGEST_MESSAGE = 64 * 2 ** 20;
 
 /**
  * Serves MCP over standard input and output until standard input closes.
@@ -22,7 +25,10 @@ export function serveMcp(
   const session = randomUUID();
   const handle = serveStdio(
     () => createServer({ operations: offered, call: connection.call, version, session }),
-    { onerror: (error) => process.stderr.write(`precedent: ${visible(firstLine(error.message))}\n`) },
+    {
+      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE }),
+      onerror: (error) => process.stderr.write(`precedent: ${visible(firstLine(error.message))}\n`),
+    },
   );
 
   let stopping = false;

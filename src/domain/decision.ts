@@ -55,7 +55,7 @@ export function nextVersion(previous: Decision | null, draft: Draft, id: string,
     previousVersionId: previous?.id ?? null,
     topic,
     text: draft.text,
-    reasoning: draft.reasoning ?? null,
+    reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
     strength: draft.strength ?? previous?.strength ?? DEFAULT_STRENGTH,
     scope: draft.scope ?? previous?.scope ?? defaultScope(topic),
     confidence: draft.confidence ?? previous?.confidence ?? DEFAULT_CONFIDENCE,
@@ -81,6 +81,11 @@ export function saysTheSame(standing: Decision, draft: Draft): boolean {
     (draft.scope ?? standing.scope) === standing.scope &&
     (draft.confidence ?? standing.confidence) === standing.confidence
   );
+}
+
+/** The same text said again with another strength or scope keeps its reasons; another text brings its own. */
+function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
+  return previous?.isActive && draft.text === previous.text ? previous.reasoning : null;
 }
 
 /** A topic's first segment (`cad:wall:thickness` → `cad`), else the global scope. */

@@ -24,6 +24,11 @@ export function earlierFailureWarning(failure: Failure): string {
   return `⚠️ an earlier version failed: "${failure.decision}" (${failure.id}) — ${failure.outcomeReason ?? 'no reason was given'}`;
 }
 
+/** The warning given to somebody who saves what failed under another topic. */
+export function failedBeforeWarning(failure: Failure): string {
+  return `⚠️ something close to this failed: "${failure.decision}" (${failure.id}) — ${failure.outcomeReason ?? 'no reason was given'}`;
+}
+
 /** The warning given to somebody who builds on a decision that failed (O-9). */
 export function failedBasisWarning(failure: Failure): string {
   return `⚠️ builds on a failed decision: "${failure.decision}" (${failure.id}) — ${failure.outcomeReason ?? 'no reason was given'}`;

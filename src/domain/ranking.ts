@@ -11,6 +11,8 @@ export const SIMILAR_TERMS = 8;
 /** Close decisions named when saving: at least this similar, at most this many. */
 export const SIMILAR_FLOOR = 0.2;
 export const SIMILAR_COUNT = 3;
+/** From here on a failed decision is so close that saving warns of it. */
+export const SAME_AGAIN = 0.6;
 
 /** In how many documents each asked term stands, and how many documents there are. */
 export interface Frequencies {

@@ -12,7 +12,7 @@ const SHOWN_CHARACTERS = 40;
 /** What markdown, quotes and Korean brackets put around a word. */
 const SIGNS = '*_`"\'“”‘’「」『』〈〉《》［］【】';
 const DECORATION = `[${SIGNS}]*`;
-const WORDS = 'builds_on|debates|synthesizes';
+const WORDS = 'builds[_ -]?on|debates|synthesizes';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z-])';
 /** No longer than an id can be, and not the front part of something longer: a cut id may be another one's. */
 const ID = `(?:decision_${UUID}|decision_\\w{1,191}(?!\\w|-\\w)|${UUID})`;
@@ -20,7 +20,7 @@ const ID = `(?:decision_${UUID}|decision_\\w{1,191}(?!\\w|-\\w)|${UUID})`;
 /** A relation word, with what is glued to it, and its colon; or, mistaken, a relation word and then an id. */
 const PATTERN = new RegExp(
   `(?<![A-Za-z0-9]_?)(${WORDS})(?:</\\w+>)?${DECORATION}\\p{Script=Hangul}{0,2}` +
-    `(?:\\s*([:：])${DECORATION}|[^\\S\\n]+(?=${DECORATION}${ID}))`,
+    `(?:\\s*([:：])${DECORATION}|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
 );
 /** One id with what is put around it. */
@@ -52,7 +52,8 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
   const warnings: string[] = [];
   const pattern = new RegExp(PATTERN);
   for (let key = pattern.exec(text); key; key = pattern.exec(text)) {
-    const relationship = (key[1] as string).toLowerCase() as Reference;
+    const word = (key[1] as string).toLowerCase();
+    const relationship = (word.startsWith('builds') ? 'builds_on' : word) as Reference;
     const read = key[2] ? readReferences(text, pattern.lastIndex) : withoutColon(pattern.lastIndex);
     for (const id of read.ids) found.set(`${relationship} ${id.toLowerCase()}`, { relationship, id });
     for (const problem of read.problems) warnings.push(`${relationship}: ${problem} It was ignored.`);

@@ -1,20 +1,25 @@
-/** A tag whose end is missing counts too: what it was meant to hide must not stay. */
-const TAG = /<(\/?)private\b[^<>]*>?/gi;
+/** Put in the place of what was private. */
+export const REDACTED = '[REDACTED]';
+
+const TAG = /<(\/?)private(?![\w-])[^<>]*>?/gi;
+const PROPER = /^<private\s*>$/i;
 const DEEPEST = 100;
-const MARK = '[REDACTED]';
 
 /**
- * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one; a
- * tag that is never closed hides everything after it, since a leak cannot be taken back.
+ * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one; a tag that is
+ * never closed hides everything after it, since a leak cannot be taken back. A tag that is written amiss, such as
+ * `<private key>` or one without its `>`, counts when a closing one follows; `<private-subnet>` is another word.
  */
 export function redact(text: string): string {
   let result = '';
   let copied = 0;
   let depth = 0;
+  const lastClosing = text.toLowerCase().lastIndexOf('</private');
   for (const tag of text.matchAll(TAG)) {
     const closing = tag[1] === '/';
+    if (!closing && !PROPER.test(tag[0]) && tag.index > lastClosing) continue;
     if (!closing && depth++ === 0) {
-      result += text.slice(copied, tag.index) + MARK;
+      result += text.slice(copied, tag.index) + REDACTED;
     } else if (closing && depth > 0 && --depth === 0) {
       copied = tag.index + tag[0].length;
     }

@@ -37,9 +37,15 @@ export function countCharacters(text: string): number {
  * @param full where the whole text can be had, as an instruction to the reader
  */
 export function excerpt(text: string, limit: number, full: string): string {
-  const missing = countCharacters(text) - limit;
-  if (missing <= 0) return text;
-  return `${[...text].slice(0, limit).join('')}… [+${missing} characters: ${full}]`;
+  // The text may be megabytes long: it is walked through, not taken apart.
+  let end = 0;
+  let count = 0;
+  for (const character of text) {
+    if (count++ === limit) break;
+    end += character.length;
+  }
+  if (end === text.length) return text;
+  return `${text.slice(0, end)}… [+${countCharacters(text.slice(end))} characters: ${full}]`;
 }
 
 /** Names and topics compare exactly after this: surrounding space off, composed Unicode (NFC). */

@@ -31,7 +31,7 @@ export function createServer({ operations, call, version, session }: ServerOptio
         // All four, always: some clients run only tools that are annotated completely.
         annotations: {
           readOnlyHint: isRead,
-          destructiveHint: false,
+          destructiveHint: operation.destructive ?? false,
           idempotentHint: operation.idempotent,
           openWorldHint: false,
         },
@@ -73,7 +73,7 @@ function refusal(error: unknown) {
 function published(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
   let json: Record<string, unknown> | undefined;
   const convert = () => {
-    json ??= z.toJSONSchema(schema, { io }) as Record<string, unknown>;
+    json ??= z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => slim(jsonSchema, io) });
     return json;
   };
   return {
@@ -84,6 +84,14 @@ function published(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaW
       jsonSchema: { input: convert, output: convert },
     },
   };
+}
+
+/** Leaves out what tells a model nothing: every tool's schema takes room in its context. */
+function slim(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  delete schema.$schema;
+  if (io === 'output') delete schema.additionalProperties;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 /** The client as it names itself: with each request in the newer protocol, once at the start in the older. */

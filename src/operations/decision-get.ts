@@ -164,7 +164,9 @@ function view(result: Result): View {
   return [
     line(
       strong(decision.topic ?? '(no topic)'),
-      dim(`  ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`),
+      dim(
+        `  v${decision.version} of ${result.versions.length} · ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`,
+      ),
     ),
     ...(decision.reasoning ? [indented(decision.reasoning)] : []),
     ...(decision.failedBasis ?? []).map((basis) =>
@@ -203,7 +205,8 @@ function versionBranch(result: Result, version: Result['versions'][number]): Bra
   const failed = version.outcome === 'failed' ? bad(', failed') : '';
   const state = version.isActive ? good('stands') : version.withdrawn ? warn('withdrawn') : dim('superseded');
   const chainIds = new Set(result.versions.map((each) => each.id));
-  const outside = (item: DecisionLink) => !chainIds.has(item.decision.id);
+  const worthALine = (item: DecisionLink) =>
+    item.relationship !== 'supersedes' || !chainIds.has(item.decision.id);
   return {
     label: [strong(`v${version.version}`), ' ', version.text, ' ', state, failed, dim(`  ${version.id}`)],
     children: [
@@ -213,10 +216,10 @@ function versionBranch(result: Result, version: Result['versions'][number]): Bra
         .slice(0, version.outcomeWarning ? -1 : undefined)
         .map((entry) => leaf(dim(`outcome: ${entry.outcome} — ${entry.reason ?? 'no reason was given'}`))),
       ...here(result.edges.outgoing)
-        .filter(outside)
+        .filter(worthALine)
         .map((item) => leaf(`${item.relationship} `, ...otherEnd(item))),
       ...here(result.edges.incoming)
-        .filter(outside)
+        .filter((item) => !chainIds.has(item.decision.id))
         .map((item) => leaf(`${VERB[item.relationship]} `, ...otherEnd(item))),
       ...here(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
       ...here(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
@@ -234,6 +237,7 @@ function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
     strong(decision.topic ?? '(no topic)'),
     ` ${decision.text}`,
     ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
+    dim(`  ${decision.id}`),
   ];
 }
 

@@ -67,7 +67,13 @@ export async function linksOf(
   versionOf: Map<string, number>,
 ) {
   const ownEnd = otherEnd === 'toId' ? 'fromId' : 'toId';
-  const shown = edges.filter((edge) => edge.relationship !== 'supersedes' || edge[ownEnd] === asked.id);
+  const shown = edges.filter((edge) => {
+    const within = versionOf.has(edge[otherEnd]);
+    // Within the chain a link is seen from where it starts.
+    if (edge.relationship === 'supersedes' || (within && otherEnd === 'fromId'))
+      return edge[ownEnd] === asked.id;
+    return true;
+  });
   const ids = [...new Set(shown.map((edge) => edge[otherEnd]))];
   const others = new Map((await findDecisions(unit, ids)).map((other) => [other.id, other]));
   return shown.map((edge) => ({

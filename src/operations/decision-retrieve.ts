@@ -9,6 +9,9 @@ import { iso, name, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { bad, dim, indented, line, strong, table, warn } from './view.ts';
 
+/** Scopes named at most when the one asked for has none. */
+const SCOPES_NAMED = 50;
+
 export const decisionRetrieve = defineOperation({
   name: 'decision_retrieve',
   family: 'decisions',
@@ -33,6 +36,10 @@ export const decisionRetrieve = defineOperation({
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
       .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+    scopes: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
   }),
   async run(unit, { domain, limit }) {
     const loaded = [];
@@ -42,6 +49,8 @@ export const decisionRetrieve = defineOperation({
     const merged = mergeTiers(loaded);
     const shown = merged.slice(0, limit);
     const annotations = await annotate(unit, shown);
+    const counts = await countActive(unit);
+    const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
     const anchors = await anchorsOfChains(unit, [...new Set(shown.map((decision) => decision.rootId))]);
     return {
       decisions: shown.map((decision) => ({
@@ -53,10 +62,11 @@ export const decisionRetrieve = defineOperation({
         ...anchor,
         createdAt: iso(createdAt),
       })),
-      omitted: omitted(await countActive(unit), domain, merged.length - shown.length),
+      omitted: omitted(counts, domain, merged.length - shown.length),
+      ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
     };
   },
-  view({ decisions, anchors, omitted }) {
+  view({ decisions, anchors, omitted, scopes }) {
     const left = Object.entries(omitted).filter(([, count]) => count > 0);
     return [
       decisions.length === 0
@@ -84,6 +94,7 @@ export const decisionRetrieve = defineOperation({
         ),
       ]),
       ...anchors.map((anchor) => line('⚓ ', anchor.hint, dim(`  ${anchor.targetRef}`))),
+      ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(left.length > 0
         ? [line(dim(`left out: ${left.map(([what, count]) => `${what} ${count}`).join(', ')}`))]
         : []),

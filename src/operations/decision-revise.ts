@@ -43,6 +43,12 @@ export const decisionRevise = defineOperation({
         'decision_revise: Expected "reasoning" that says why it is withdrawn, found nothing.',
       );
     }
+    if (changes.withdrawn && changes.text !== undefined) {
+      throw new PrecedentError(
+        'invalid',
+        'decision_revise: Expected either "text" or "withdrawn": true, found both. What is withdrawn keeps its text.',
+      );
+    }
     const written = await reviseDecision(unit, id, changes, evidence);
     return toWrittenDecision(written, await annotateOne(unit, written.decision), unit.workspace);
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../domain/text.ts';
 import { annotateOne } from '../store/annotation.ts';
 import { saveDecision } from '../store/chain.ts';
+import { closeDecisions, viewClose } from './close-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from './decision-record.ts';
 import { confidence, evidence, reasoning, scope, strength, text, topic } from './fields.ts';
 import { defineOperation } from './operation.ts';
@@ -24,10 +25,44 @@ export const decisionSave = defineOperation({
     confidence: confidence().optional(),
     evidence: evidence().optional(),
   }),
-  output: writtenDecision,
+  output: writtenDecision.extend({
+    similar: z
+      .array(
+        z.object({
+          id: z.string(),
+          topic: z.string().nullable(),
+          text: z.string(),
+          outcomeWarning: z.string().optional(),
+          supersededBy: z.string().optional(),
+          similarity: z.number(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Close decisions of other chains, failed ones too: link, debate or revise them' }),
+  }),
   async run(unit, { evidence = [], ...draft }) {
     const written = await saveDecision(unit, draft, evidence);
     return toWrittenDecision(written, await annotateOne(unit, written.decision), unit.workspace);
   },
-  view: viewWrittenDecision,
+  async afterwards(unit, result) {
+    const { close, warnings } = await closeDecisions(unit, result.decision.id);
+    return {
+      ...result,
+      warnings: [...result.warnings, ...warnings],
+      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
+        id: decision.id,
+        topic: decision.topic,
+        text: decision.text,
+        ...(warning && { outcomeWarning: warning }),
+        ...(supersededBy && { supersededBy }),
+        similarity,
+      })),
+    };
+  },
+  view: (result) => [
+    ...viewWrittenDecision(result),
+    ...viewClose(
+      (result.similar ?? []).map(({ outcomeWarning, ...close }) => ({ ...close, warning: outcomeWarning })),
+    ),
+  ],
 });

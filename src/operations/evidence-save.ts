@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import { LIMITS } from '../domain/text.ts';
+import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../domain/text.ts';
 import { requireDecision } from '../store/chain.ts';
 import { insertEvidence } from '../store/evidence.ts';
+import type { Unit } from '../store/unit.ts';
 import { evidenceRecord, toEvidenceRecord } from './decision-record.ts';
 import { decisionId, verbatim } from './fields.ts';
 import { observationId, requireLiveObservation } from './observation-record.ts';
@@ -35,12 +36,27 @@ export const evidenceSave = defineOperation({
       );
     }
     const decision = await requireDecision(unit, decisionRef);
-    const ground = content ?? (await requireLiveObservation(unit, observationId as number)).content;
+    const ground = content ?? (await snapshotOf(unit, observationId as number));
     const evidence = await insertEvidence(unit, decision.id, ground, observationId);
-    return { evidence: toEvidenceRecord(evidence), workspace: unit.workspace };
+    const record = toEvidenceRecord(evidence);
+    return {
+      evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
+      workspace: unit.workspace,
+    };
   },
   view: ({ evidence, workspace }) => [
     line(good('✔ evidence kept'), dim(`  workspace ${workspace}`)),
     indented(dim(`${evidence.id} for decision ${evidence.decisionRef}`)),
   ],
 });
+
+/** The present content of an observation, as far as evidence can be that long. */
+async function snapshotOf(unit: Unit, observationId: number): Promise<string> {
+  const { content } = await requireLiveObservation(unit, observationId);
+  const length = countCharacters(content);
+  if (length <= LIMITS.evidence) return content;
+  throw new PrecedentError(
+    'invalid',
+    `evidence_save: Expected an observation of at most ${LIMITS.evidence} characters, found ${length}. Give the part that matters as "content".`,
+  );
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../domain/decision.ts';
+import { REDACTED } from '../domain/redaction.ts';
 import { countCharacters, LIMITS } from '../domain/text.ts';
 
 /**
@@ -21,24 +22,28 @@ export function text(limit: number, description: string) {
 
 /** A name that is compared exactly: without the blanks around it, in composed Unicode. */
 export function name(limit: number, description: string) {
-  return z
-    .string()
-    .trim()
-    .normalize('NFC')
-    .superRefine(checkText(limit))
-    .meta({ description, minLength: 1, maxLength: limit });
+  return (
+    z
+      .string()
+      .trim()
+      .normalize('NFC')
+      .superRefine(checkText(limit))
+      // Two secrets would become one name, and one record would replace the other.
+      .refine((value) => !value.includes(REDACTED), 'to hold nothing private, since it is a name')
+      .meta({ description, minLength: 1, maxLength: limit })
+  );
 }
 
 export function wholeNumber(min: number, max: number, description: string) {
   const message = `to be between ${min} and ${max}`;
-  return z.int().min(min, message).max(max, message).meta({ description });
+  return z.int(message).min(min, message).max(max, message).meta({ description });
 }
 
 export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
 export const topic = () =>
   name(
     LIMITS.topic,
-    'What the decision is about, as a stable key such as "auth:token". A later decision on exactly this topic supersedes this one',
+    'What the decision is about, as a stable key such as "auth:token"; letter case counts. A later decision on exactly this topic supersedes this one',
   );
 export const scope = () =>
   name(
@@ -68,6 +73,9 @@ export const evidence = () =>
 export const date = () => z.string().meta({ format: 'date-time' });
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** Nothing but white space and characters that are not drawn. */
+const INVISIBLE = /^[\p{White_Space}\p{Cf}]*$/u;
+
 function checkText(limit: number) {
   return (value: string, context: z.RefinementCtx<string>) => {
     const problem = problemWith(value, limit);
@@ -76,7 +84,7 @@ function checkText(limit: number) {
 }
 
 function problemWith(value: string, limit: number): string | undefined {
-  if (value.trim() === '') return 'to hold text';
+  if (INVISIBLE.test(value)) return 'to hold text';
   if (value.includes('\0')) return 'to hold no NUL character';
   if (!value.isWellFormed()) return 'to be well-formed Unicode (no half of a surrogate pair)';
   if (value.length > limit && countCharacters(value) > limit) {

@@ -3,13 +3,13 @@ import { PrecedentError } from '../domain/error.ts';
 import { outcomeWarning } from '../domain/outcome.ts';
 import { LIMITS } from '../domain/text.ts';
 import { annotateOne } from '../store/annotation.ts';
-import { requireDecision, saveDecision } from '../store/chain.ts';
+import { saveDecision } from '../store/chain.ts';
 import { insertCheckpoint } from '../store/checkpoint.ts';
-import { similarDecisions } from '../store/search.ts';
 import type { Unit } from '../store/unit.ts';
+import { closeDecisions, viewClose } from './close-decisions.ts';
 import { confidence, date, evidence, iso, reasoning, scope, strength, text, topic } from './fields.ts';
 import { defineOperation } from './operation.ts';
-import { dim, good, indented, line, strong, table, type View, warn, warnings } from './view.ts';
+import { dim, good, indented, line, strong, type View, warnings } from './view.ts';
 
 const FIELDS_OF = {
   decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence'],
@@ -63,11 +63,12 @@ const output = z.object({
         topic: z.string().nullable(),
         decision: z.string(),
         outcome_warning: z.string().optional(),
+        superseded_by: z.string().optional(),
         similarity: z.number(),
       }),
     )
     .optional()
-    .meta({ description: 'Close decisions on other topics: link, debate or revise them' }),
+    .meta({ description: 'Close decisions on other topics, failed ones too: link, debate or revise them' }),
   created_at: date(),
   workspace: z.string(),
 });
@@ -90,19 +91,18 @@ export const mamaSave = defineOperation({
   },
   async afterwards(unit, result) {
     if (result.type === 'checkpoint') return result;
-    const similar = await similarDecisions(unit, await requireDecision(unit, result.id));
+    const { close, warnings } = await closeDecisions(unit, result.id);
     return {
       ...result,
-      similar: similar.map(({ decision, similarity }) => {
-        const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-        return {
-          id: decision.id,
-          topic: decision.topic,
-          decision: decision.text,
-          ...(warning && { outcome_warning: warning }),
-          similarity,
-        };
-      }),
+      warnings: [...result.warnings, ...warnings],
+      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
+        id: decision.id,
+        topic: decision.topic,
+        decision: decision.text,
+        ...(warning && { outcome_warning: warning }),
+        ...(supersededBy && { superseded_by: supersededBy }),
+        similarity,
+      })),
     };
   },
   view,
@@ -174,6 +174,9 @@ function checkFields(given: Given): void {
 
 function view(result: z.output<typeof output>): View {
   const { similar = [] } = result;
+  const links = Object.entries(result.edges ?? {})
+    .filter(([, ids]) => ids.length > 0)
+    .map(([relationship, ids]) => `${relationship} ${ids.join(', ')}`);
   const state = result.unchanged ? '= stands already' : '✔ saved';
   const details = result.version ? `v${result.version} · ` : '';
   return [
@@ -185,20 +188,14 @@ function view(result: z.output<typeof output>): View {
     ),
     indented(dim(result.id)),
     ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
+    ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...warnings([...(result.outcome_warning ? [result.outcome_warning] : []), ...result.warnings]),
-    ...(similar.length > 0
-      ? [
-          line('Close decisions: link, debate or revise them'),
-          table(
-            ['similarity', 'topic', 'decision', 'id'],
-            similar.map((close) => [
-              String(close.similarity),
-              strong(close.topic ?? '–'),
-              close.outcome_warning ? warn(`${close.decision} ${close.outcome_warning}`) : close.decision,
-              dim(close.id),
-            ]),
-          ),
-        ]
-      : []),
+    ...viewClose(
+      similar.map(({ decision, outcome_warning, ...close }) => ({
+        ...close,
+        text: decision,
+        warning: outcome_warning,
+      })),
+    ),
   ];
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../domain/text.ts';
 import { type Annotation, annotate } from '../store/annotation.ts';
 import { searchDecisions } from '../store/search.ts';
 import { name, wholeNumber } from './fields.ts';
-import { mamaRow, toMamaRow, viewMamaRow } from './mama-row.ts';
+import { type MamaRow, mamaRow, toMamaRow, viewMamaRow } from './mama-row.ts';
 import { defineOperation } from './operation.ts';
 import { dim, line } from './view.ts';
 
@@ -13,7 +13,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Find decisions by meaningful words, in any language, before deciding anything. The decision that stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
+    'Find decisions by meaningful words, in the language they were saved in, before deciding anything. The decision that stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
   access: 'read',
   idempotent: true,
   essential: true,
@@ -37,7 +37,9 @@ export const mamaSearch = defineOperation({
   }),
   output: z.object({
     results: z.array(mamaRow),
-    total: z.int().meta({ description: 'Decisions that matched, shown or not' }),
+    total: z
+      .int()
+      .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
   }),
   async run(unit, { query, limit, domain, outcome_filter: outcome, history }) {
     const { hits, total } = await searchDecisions(unit, { query, limit, domain, outcome, history });
@@ -54,9 +56,13 @@ export const mamaSearch = defineOperation({
   },
   view({ results, total }) {
     if (results.length === 0) return [line(dim('Nothing found.'))];
-    return [
-      ...results.flatMap((row) => [...viewMamaRow(row), line('')]),
-      line(dim(`${total} found, ${results.length} shown with what they replaced`)),
-    ];
+    return [...results.flatMap((row) => [...viewMamaRow(row), line('')]), line(dim(summary(total, results)))];
   },
 });
+
+/** How many are shown of how many, and how many of those are earlier versions of others. */
+function summary(total: number, results: MamaRow[]): string {
+  const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
+  const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';
+  return `${total} found, ${results.length - earlier} shown${replaced}`;
+}

@@ -64,6 +64,7 @@ export const memBuildContext = defineOperation({
         }),
       )
       .meta({ description: 'Relations among the shown observations that the tree does not use' }),
+    other_relations_total: z.int().meta({ description: 'All of those, shown or not' }),
     total: z
       .int()
       .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
@@ -71,7 +72,7 @@ export const memBuildContext = defineOperation({
   }),
   async run(unit, { observation_id, depth, limit }) {
     const { id } = await requireObservation(unit, observation_id);
-    const { root, otherRelations, total, shown } = await buildContext(unit, id, depth, limit);
+    const { root, otherRelations, otherTotal, total, shown } = await buildContext(unit, id, depth, limit);
     return {
       root: { observation: root.observation, children: root.children.map(toBranch) },
       other_relations: otherRelations.map(({ id, fromId, toId, type, note }) => ({
@@ -81,6 +82,7 @@ export const memBuildContext = defineOperation({
         type,
         note,
       })),
+      other_relations_total: otherTotal,
       total,
       truncated: shown < total,
     };

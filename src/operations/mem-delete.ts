@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
 import { hardDelete, softDelete } from '../store/observation.ts';
 import { countRelations } from '../store/relation.ts';
-import { observationId, requireLiveObservation, requireObservation } from './observation-record.ts';
+import { observationId, requireObservation } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, good, line } from './view.ts';
 
@@ -13,6 +14,7 @@ export const memDelete = defineOperation({
     'Take an observation out of search; it stays readable by id, and its relations stay. With hard_delete: true it is gone for good, with its relations and earlier texts.',
   access: 'write',
   idempotent: false,
+  destructive: true,
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
@@ -29,7 +31,13 @@ export const memDelete = defineOperation({
     workspace: z.string(),
   }),
   async run(unit, { id, hard_delete: hard }) {
-    const observation = hard ? await requireObservation(unit, id) : await requireLiveObservation(unit, id);
+    const observation = await requireObservation(unit, id);
+    if (!hard && observation.deletedAt !== null) {
+      throw new PrecedentError(
+        'conflict',
+        `mem_delete: Expected an observation that stands, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
+      );
+    }
     const count = (await countRelations(unit, [id])).get(id);
     if (hard) await hardDelete(unit, observation);
     else await softDelete(unit, observation);

@@ -36,6 +36,8 @@ export const memGetObservation = defineOperation({
           content: z.string(),
           type: z.string(),
           replaced_at: date(),
+          session_id: z.string(),
+          client: z.string(),
         }),
       )
       .optional(),
@@ -47,7 +49,12 @@ export const memGetObservation = defineOperation({
     const earlier = await revisionsOf(unit, id);
     return {
       ...record,
-      revisions: earlier.map(({ replacedAt, ...text }) => ({ ...text, replaced_at: iso(replacedAt) })),
+      revisions: earlier.map(({ replacedAt, sessionId, client, ...text }) => ({
+        ...text,
+        replaced_at: iso(replacedAt),
+        session_id: sessionId,
+        client,
+      })),
     };
   },
   view: (result) => [

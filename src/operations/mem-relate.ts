@@ -3,7 +3,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { LIMITS } from '../domain/text.ts';
 import { findRelation, insertRelation } from '../store/relation.ts';
 import type { Unit } from '../store/unit.ts';
-import { text } from './fields.ts';
+import { name, text } from './fields.ts';
 import { observationId, requireLiveObservation } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, good, line } from './view.ts';
@@ -20,7 +20,7 @@ export const memRelate = defineOperation({
   input: z.strictObject({
     from_id: observationId('The observation it starts from'),
     to_id: observationId('The observation it leads to'),
-    relation_type: text(LIMITS.kind, 'Any word or phrase'),
+    relation_type: name(LIMITS.kind, 'Any word or phrase'),
     note: text(LIMITS.note, 'Why they are related').optional(),
     bidirectional: z.boolean().default(false).meta({ description: 'Also from to_id to from_id' }),
   }),

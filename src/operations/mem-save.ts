@@ -18,7 +18,7 @@ export const memSave = defineOperation({
   input: z.strictObject({
     title: title(),
     content: content(),
-    type: kind().default('manual'),
+    type: kind().optional(),
     project: project().optional(),
     scope: observationScope().default('project'),
     topic_key: topicKey().optional(),

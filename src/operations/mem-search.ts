@@ -12,7 +12,7 @@ export const memSearch = defineOperation({
   family: 'observations',
   title: 'Search observations',
   summary:
-    'Find observations by meaningful words, in any language. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
+    'Find observations by meaningful words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
   access: 'read',
   idempotent: true,
   positional: ['query'],
@@ -77,7 +77,9 @@ export const memSearch = defineOperation({
       ...results.flatMap((row) => [
         line(
           strong(`#${row.id} ${row.title}`),
-          dim(`  ${row.type} · ${row.relation_count} relations · similarity ${row.similarity}`),
+          dim(
+            `  ${row.type} · relations ${row.relation_count}${row.similarity ? ` · similarity ${row.similarity}` : ''}`,
+          ),
         ),
         indented(row.content),
         line(''),

@@ -12,6 +12,7 @@ export const memUnrelate = defineOperation({
   summary: 'Remove one relation for good, by the id that every list of relations shows.',
   access: 'write',
   idempotent: false,
+  destructive: true,
   positional: ['relation_id'],
   input: z.strictObject({ relation_id: observationId('Id of a relation') }),
   output: z.object({

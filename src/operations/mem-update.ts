@@ -2,23 +2,21 @@ import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import { findByTopicKey, type NewObservation, updateObservation } from '../store/observation.ts';
 import type { Unit } from '../store/unit.ts';
+import { date, iso } from './fields.ts';
 import {
   content,
   kind,
   observationId,
-  observationRecord,
   observationScope,
   project,
   requireLiveObservation,
   title,
-  toObservationRecord,
   topicKey,
 } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, good, line } from './view.ts';
 
 const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key'] as const;
-const RELATIONS_SHOWN = 50;
 
 export const memUpdate = defineOperation({
   name: 'mem_update',
@@ -38,7 +36,13 @@ export const memUpdate = defineOperation({
     scope: observationScope().optional(),
     topic_key: topicKey().optional(),
   }),
-  output: observationRecord.extend({ workspace: z.string() }),
+  output: z.object({
+    id: z.int(),
+    title: z.string(),
+    revision: z.int().meta({ description: 'How many texts it has had' }),
+    updated_at: date(),
+    workspace: z.string(),
+  }),
   async run(unit, input) {
     if (CHANGES.every((change) => input[change] === undefined)) {
       throw new PrecedentError(
@@ -57,9 +61,13 @@ export const memUpdate = defineOperation({
     };
     await checkTopicKey(unit, standing.id, changed);
     const updated = await updateObservation(unit, standing, changed);
-    const { session, client } = standing;
-    const record = await toObservationRecord(unit, { ...updated, session, client }, RELATIONS_SHOWN);
-    return { ...record, workspace: unit.workspace };
+    return {
+      id: updated.id,
+      title: updated.title,
+      revision: updated.revisionCount + 1,
+      updated_at: iso(updated.updatedAt),
+      workspace: unit.workspace,
+    };
   },
   view: ({ id, title, revision, workspace }) => [
     line(good('✔ updated'), ` #${id} ${title}`, dim(`  revision ${revision} · workspace ${workspace}`)),

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import type { Observation } from '../domain/observation.ts';
 import { LIMITS } from '../domain/text.ts';
 import { findObservation, type StoredObservation } from '../store/observation.ts';
 import { countRelations, type Direction, type RelationOf, relationsOf } from '../store/relation.ts';
-import type { Author, Unit } from '../store/unit.ts';
+import type { Unit } from '../store/unit.ts';
 import { date, iso, name, text, verbatim, wholeNumber } from './fields.ts';
 import { type Branch, dim, good, type Span, strong, warn } from './view.ts';
 
@@ -16,7 +15,7 @@ export const observationId = (description = 'Id of an observation') =>
 export const title = () => text(LIMITS.title, 'What it is about, in a few words');
 export const content = () => verbatim(LIMITS.content, 'The knowledge itself, any length');
 export const kind = () =>
-  text(LIMITS.kind, 'Any kind, such as manual, bugfix, architecture, pattern, config, discovery');
+  name(LIMITS.kind, 'Any kind, such as manual (default), bugfix, architecture, pattern, config, discovery');
 export const project = () => name(LIMITS.scope, 'The project it belongs to');
 export const observationScope = () => name(LIMITS.scope, 'Such as project (default) or personal');
 export const topicKey = () =>
@@ -67,7 +66,7 @@ export const observationRecord = z.object({
 });
 
 /** The observation with this id, deleted ones included. @throws PrecedentError `not_found` */
-export async function requireObservation(unit: Unit, id: number): Promise<StoredObservation & Author> {
+export async function requireObservation(unit: Unit, id: number): Promise<StoredObservation> {
   const observation = await findObservation(unit, id);
   if (observation) return observation;
   throw new PrecedentError(
@@ -77,7 +76,7 @@ export async function requireObservation(unit: Unit, id: number): Promise<Stored
 }
 
 /** {@link requireObservation}, not deleted. @throws PrecedentError `not_found`, `conflict` when deleted */
-export async function requireLiveObservation(unit: Unit, id: number): Promise<StoredObservation & Author> {
+export async function requireLiveObservation(unit: Unit, id: number): Promise<StoredObservation> {
   const observation = await requireObservation(unit, id);
   if (observation.deletedAt === null) return observation;
   throw new PrecedentError(
@@ -88,7 +87,7 @@ export async function requireLiveObservation(unit: Unit, id: number): Promise<St
 
 export async function toObservationRecord(
   unit: Unit,
-  observation: Observation & Author,
+  observation: StoredObservation,
   limit: number,
 ): Promise<z.infer<typeof observationRecord>> {
   const { id } = observation;

@@ -24,6 +24,8 @@ export interface Operation<
   access: 'read' | 'write';
   /** Doing it twice with the same input is the same as doing it once. */
   idempotent: boolean;
+  /** It removes what cannot be brought back: a client may want to ask its user. */
+  destructive?: boolean;
   /** Worth the context it takes to be shown to a model at once, not on demand. */
   essential?: boolean;
   /** Fields that the command takes as plain words, in this order. */
@@ -67,7 +69,7 @@ function explain(issue: z.core.$ZodIssue, input: unknown, known: string[]): stri
   const found = describe(issue.path.reduce<unknown>(member, input));
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Expected only the fields ${known.join(', ')}, found ${issue.keys.map(quoted).join(', ')}.`;
+      return `Expected only the fields ${known.join(', ')}, found ${listed(issue.keys)}.`;
     case 'invalid_type':
       return field === ''
         ? `Expected an object with the fields ${known.join(', ')}, found ${found}.`
@@ -94,6 +96,12 @@ function member(value: unknown, key: PropertyKey): unknown {
 }
 
 const SHOWN_CHARACTERS = 40;
+const SHOWN_KEYS = 5;
+
+function listed(keys: string[]): string {
+  const more = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
+  return keys.slice(0, SHOWN_KEYS).map(quoted).join(', ') + more;
+}
 
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';

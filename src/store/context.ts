@@ -2,7 +2,7 @@ import type { ObservationBrief } from '../domain/observation.ts';
 import type { Relation } from '../domain/relation.ts';
 import { nest, walk } from './graph.ts';
 import { briefsOf } from './observation.ts';
-import { findRelations, relationLinks, relationsAmong } from './relation.ts';
+import { countAmong, findRelations, relationLinks, relationsAmong } from './relation.ts';
 import type { Unit } from './unit.ts';
 
 /** One observation in a context, how it was reached, and what lies behind it. */
@@ -17,6 +17,8 @@ export interface Context {
   root: ContextNode;
   /** Relations among the shown observations that the tree does not use, the newest first, at most `limit`. */
   otherRelations: Relation[];
+  /** All such relations, shown or not. */
+  otherTotal: number;
   /** Observations within the depth, the start included, shown or not. */
   total: number;
   shown: number;
@@ -43,6 +45,7 @@ export async function buildContext(
       children: [],
     })),
     otherRelations: among.filter((relation) => !used.has(relation.id)).slice(0, limit),
+    otherTotal: (await countAmong(unit, ids)) - used.size,
     total,
     shown: steps.length,
   };

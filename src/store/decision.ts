@@ -1,10 +1,13 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../domain/decision.ts';
 import { idCandidates } from '../domain/id.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Schema } from './schema.ts';
 import type { Unit } from './unit.ts';
+
+/** Versions at most that are read to tell a chain's own words from those of others. */
+const CHAIN_LOOKED_AT = 100;
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -64,7 +67,11 @@ export async function findDecisionRows(
   ids: string[],
 ): Promise<Map<string, { seq: number; decision: Decision }>> {
   if (ids.length === 0) return new Map();
-  const rows = await unit.db.selectFrom('decisions').selectAll().where('id', 'in', ids).execute();
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('id', 'in', sql<string>`(${unit.list(ids)})`)
+    .execute();
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 
@@ -91,6 +98,18 @@ export async function chainOf(unit: Unit, rootId: string): Promise<Decision[]> {
     .orderBy('version')
     .execute();
   return rows.map(toDecision);
+}
+
+/** The numbers of a chain's newest versions in the list of records. */
+export async function chainSeqs(unit: Unit, rootId: string): Promise<number[]> {
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .select('seq')
+    .where('rootId', '=', rootId)
+    .orderBy('version', 'desc')
+    .limit(CHAIN_LOOKED_AT)
+    .execute();
+  return rows.map((row) => row.seq);
 }
 
 /** The active decisions of one scope and strength, newest first. */

@@ -45,7 +45,7 @@ async function edgesAt(unit: Unit, end: End, otherEnd: End, ids: string[]): Prom
     .selectFrom('decisionEdges')
     .innerJoin('decisions as other', 'other.id', `decisionEdges.${otherEnd}`)
     .selectAll('decisionEdges')
-    .where(`decisionEdges.${end}`, 'in', ids)
+    .where(`decisionEdges.${end}`, 'in', sql<string>`(${unit.list(ids)})`)
     .orderBy('decisionEdges.createdAt')
     .orderBy('other.seq')
     .orderBy('decisionEdges.relationship')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Evidence } from '../domain/evidence.ts';
 import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
@@ -62,7 +63,7 @@ export function evidenceOf(unit: Unit, decisionIds: string[]): Promise<(Evidence
       'records.sessionId as session',
       'records.client',
     ])
-    .where('decisionRef', 'in', decisionIds)
+    .where('decisionRef', 'in', sql<string>`(${unit.list(decisionIds)})`)
     .orderBy('evidence.seq')
     .execute();
 }

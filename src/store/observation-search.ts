@@ -19,10 +19,30 @@ export async function searchObservations(
 ): Promise<{ hits: { observation: StoredObservation; similarity: number }[]; total: number }> {
   const asked = await readQuestion(unit, question.query);
   if (asked.findsNothing) return { hits: [], total: 0 };
+  for (const terms of asked.batches) {
+    const found = await matchingObservations(unit, terms, question);
+    const total = found[0]?.total ?? 0;
+    if (total === 0) continue;
+    const ids = found.map((row) => row.id);
+    const observations = new Map((await findObservations(unit, ids)).map((each) => [each.id, each]));
+    const seqs = found.map((row) => row.seq);
+    const similarities = await similaritiesOf(unit, seqs, asked);
+    return {
+      hits: found.map(({ id, seq }) => ({
+        observation: observations.get(id) as StoredObservation,
+        similarity: similarities.get(seq) ?? 0,
+      })),
+      total,
+    };
+  }
+  return { hits: [], total: 0 };
+}
+
+async function matchingObservations(unit: Unit, terms: string[], question: ObservationQuestion) {
   const { type, project, scope, limit } = question;
   const source =
-    asked.rarest.length > 0
-      ? unit.text.hits(asked.rarest)
+    terms.length > 0
+      ? unit.text.hits(terms)
       : sql<{ seq: number; score: number }>`select seq, 0 as score from observations`;
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${value}`;
@@ -33,18 +53,5 @@ export async function searchObservations(
     where o.deleted_at is null and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}
     order by hits.score desc, o.updated_at desc, o.seq desc limit ${limit}
   `.execute(unit.db);
-  const ids = found.rows.map((row) => row.id);
-  const observations = new Map((await findObservations(unit, ids)).map((each) => [each.id, each]));
-  const similarities = await similaritiesOf(
-    unit,
-    found.rows.map((row) => row.seq),
-    asked,
-  );
-  return {
-    hits: found.rows.map(({ id, seq }) => ({
-      observation: observations.get(id) as StoredObservation,
-      similarity: similarities.get(seq) ?? 0,
-    })),
-    total: found.rows[0]?.total ?? 0,
-  };
+  return found.rows;
 }

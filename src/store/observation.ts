@@ -14,10 +14,13 @@ import type { Author, Unit } from './unit.ts';
 
 type ObservationRow = Selectable<Schema['observations']>;
 
-/** An observation with its number in the list of records. */
-export type StoredObservation = Observation & { seq: number };
+/** An observation with its number in the list of records, and who wrote its present text. */
+export type StoredObservation = Observation & Author & { seq: number };
 
 export type NewObservation = ObservationText & Pick<Observation, 'project' | 'scope' | 'topicKey'>;
+
+/** The type of an observation that was saved without one. */
+const DEFAULT_TYPE = 'manual';
 
 /** What saving did: made a new one, replaced a text (kept as a revision), or counted a repeat. */
 export interface SavedObservation {
@@ -31,16 +34,18 @@ export interface SavedObservation {
  */
 export async function saveObservation(
   unit: Unit,
-  given: NewObservation,
+  draft: Omit<NewObservation, 'type'> & { type: string | undefined },
   session: string | undefined,
 ): Promise<SavedObservation> {
-  const keyed = given.topicKey === null ? undefined : await findByTopicKey(unit, given);
+  const keyed = draft.topicKey === null ? undefined : await findByTopicKey(unit, draft);
+  const given = { ...draft, type: draft.type ?? keyed?.type ?? DEFAULT_TYPE };
   if (keyed && isSameText(keyed, given))
     return { observation: await countRepeat(unit, keyed), action: 'repeated' };
-  if (keyed) return { observation: await replaceText(unit, keyed, given), action: 'revised' };
+  const author = { ...unit.author, session: session ?? unit.author.session };
+  if (keyed) return { observation: await replaceText(unit, keyed, given, author), action: 'revised' };
   const repeated = given.topicKey === null ? await findRepeat(unit, given) : undefined;
   if (repeated) return { observation: await countRepeat(unit, repeated), action: 'repeated' };
-  return { observation: await insertObservation(unit, given, session), action: 'created' };
+  return { observation: await insertObservation(unit, given, author), action: 'created' };
 }
 
 /** Replaces texts and places of an observation; the earlier text becomes a revision. */
@@ -56,7 +61,7 @@ export async function updateObservation(
     .where('id', '=', standing.id)
     .execute();
   const moved = { ...standing, project, scope, topicKey, updatedAt: unit.now };
-  return isSameText(standing, changes) ? moved : replaceText(unit, moved, changes);
+  return isSameText(standing, changes) ? moved : replaceText(unit, moved, changes, unit.author);
 }
 
 /** Marks as deleted: gone from search, still readable and in its relations (R-7). */
@@ -76,19 +81,9 @@ export async function hardDelete(unit: Unit, observation: StoredObservation): Pr
   await unit.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
 }
 
-/** The observation with this id, deleted ones included, with who wrote it. */
-export async function findObservation(
-  unit: Unit,
-  id: number,
-): Promise<(StoredObservation & Author) | undefined> {
-  const row = await unit.db
-    .selectFrom('observations')
-    .innerJoin('records', 'records.seq', 'observations.seq')
-    .selectAll('observations')
-    .select(['records.sessionId as session', 'records.client'])
-    .where('observations.id', '=', id)
-    .executeTakeFirst();
-  return row && { ...toObservation(row), session: row.session, client: row.client };
+/** The observation with this id, deleted ones included. */
+export async function findObservation(unit: Unit, id: number): Promise<StoredObservation | undefined> {
+  return (await findObservations(unit, [id]))[0];
 }
 
 /** The observations with these ids, in no particular order. */
@@ -127,7 +122,7 @@ export async function findByTopicKey(
 export function revisionsOf(unit: Unit, observationId: number) {
   return unit.db
     .selectFrom('observationRevisions')
-    .select(['revision', 'title', 'content', 'type', 'replacedAt'])
+    .select(['revision', 'title', 'content', 'type', 'replacedAt', 'sessionId', 'client'])
     .where('observationId', '=', observationId)
     .orderBy('revision')
     .execute();
@@ -150,9 +145,9 @@ function observationDocument(row: Pick<ObservationRow, 'seq' | 'title' | 'conten
 async function insertObservation(
   unit: Unit,
   given: NewObservation,
-  session: string | undefined,
+  author: Author,
 ): Promise<StoredObservation> {
-  const seq = await insertRecord(unit, 'observation', session);
+  const seq = await insertRecord(unit, 'observation', author.session);
   const row = await unit.db
     .insertInto('observations')
     .values({
@@ -166,6 +161,8 @@ async function insertObservation(
       updatedAt: unit.now,
       lastSeenAt: unit.now,
       deletedAt: null,
+      sessionId: author.session,
+      client: author.client,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -177,6 +174,7 @@ async function replaceText(
   unit: Unit,
   standing: StoredObservation,
   { title, content, type }: ObservationText,
+  author: Author,
 ): Promise<StoredObservation> {
   const revisionCount = standing.revisionCount + 1;
   await unit.db
@@ -188,6 +186,8 @@ async function replaceText(
       content: standing.content,
       type: standing.type,
       replacedAt: unit.now,
+      sessionId: standing.session,
+      client: standing.client,
     })
     .execute();
   await unit.db
@@ -200,12 +200,14 @@ async function replaceText(
       revisionCount,
       updatedAt: unit.now,
       lastSeenAt: unit.now,
+      sessionId: author.session,
+      client: author.client,
     })
     .where('id', '=', standing.id)
     .execute();
   await unit.text.remove(unit.db, standing.seq);
   await unit.text.put(unit.db, observationDocument({ seq: standing.seq, title, content }));
-  return { ...standing, title, content, type, revisionCount, updatedAt: unit.now };
+  return { ...standing, ...author, title, content, type, revisionCount, updatedAt: unit.now };
 }
 
 async function countRepeat(unit: Unit, standing: StoredObservation): Promise<StoredObservation> {
@@ -234,8 +236,8 @@ async function findRepeat(unit: Unit, given: NewObservation): Promise<StoredObse
 }
 
 function toObservation(row: ObservationRow): StoredObservation {
-  const { contentHash: _, lastSeenAt: __, ...observation } = row;
-  return { ...observation, project: row.project === '' ? null : row.project };
+  const { contentHash: _, lastSeenAt: __, sessionId: session, ...observation } = row;
+  return { ...observation, session, project: row.project === '' ? null : row.project };
 }
 
 function hashOf(content: string): string {

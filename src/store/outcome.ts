@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Outcome } from '../domain/outcome.ts';
 import { insertRecord } from './record.ts';
 import type { Unit } from './unit.ts';
@@ -34,7 +35,7 @@ export function outcomesOf(unit: Unit, decisionIds: string[]): Promise<OutcomeEn
   return unit.db
     .selectFrom('outcomes')
     .select(['decisionId', 'outcome', 'reason', 'createdAt'])
-    .where('decisionId', 'in', decisionIds)
+    .where('decisionId', 'in', sql<string>`(${unit.list(decisionIds)})`)
     .orderBy('seq')
     .execute();
 }

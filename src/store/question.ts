@@ -6,8 +6,11 @@ import type { Unit } from './unit.ts';
 export interface Question {
   /** Its distinct terms. */
   terms: string[];
-  /** Those to look for: the rarest that stand anywhere. Empty for a question without text, which lists the newest. */
-  rarest: string[];
+  /**
+   * What to look for, the rarest first; the next batch only when one finds nothing, since rare words may stand in
+   * records of another kind alone. One empty batch for a question without text, which lists the newest.
+   */
+  batches: string[][];
   frequencies: Frequencies;
   /** It has text, but nothing that stands anywhere. */
   findsNothing: boolean;
@@ -17,8 +20,12 @@ export async function readQuestion(unit: Unit, query: string | undefined): Promi
   const text = query?.trim() ?? '';
   const terms = queryTerms(text);
   const frequencies = await unit.text.frequencies(unit.db, terms);
-  const rarest = rarestTerms(terms, frequencies, QUERY_TERMS);
-  return { terms, rarest, frequencies, findsNothing: text !== '' && rarest.length === 0 };
+  const found = rarestTerms(terms, frequencies, terms.length);
+  const batches = [found.slice(0, QUERY_TERMS)];
+  for (let from = QUERY_TERMS; from < found.length; from += QUERY_TERMS) {
+    batches.push(found.slice(from, from + QUERY_TERMS));
+  }
+  return { terms, batches, frequencies, findsNothing: text !== '' && found.length === 0 };
 }
 
 /** How much of the question each of a few documents answers, by `seq`. */

@@ -19,7 +19,12 @@ export async function insertRelation(
 ): Promise<Relation | undefined> {
   const row = await unit.db
     .insertInto('relations')
-    .values({ ...relation, createdAt: unit.now })
+    .values({
+      ...relation,
+      createdAt: unit.now,
+      sessionId: unit.author.session,
+      client: unit.author.client,
+    })
     .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -119,6 +124,15 @@ export async function findRelations(unit: Unit, ids: number[]): Promise<Relation
     select relations.* from (${unit.list(ids)}) as wanted join relations on relations.id = wanted.id
   `.execute(unit.db);
   return relations.rows;
+}
+
+/** How many relations have both ends among these observations. */
+export async function countAmong(unit: Unit, ids: number[]): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from relations
+    where from_id in (${unit.list(ids)}) and +to_id in (${unit.list(ids)})
+  `.execute(unit.db);
+  return counted.rows[0]?.count ?? 0;
 }
 
 /**

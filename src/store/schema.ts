@@ -100,6 +100,9 @@ export interface Schema {
     updatedAt: number;
     lastSeenAt: number;
     deletedAt: number | null;
+    /** Who wrote the present text. */
+    sessionId: string;
+    client: string;
   };
   observationRevisions: {
     observationId: number;
@@ -108,6 +111,9 @@ export interface Schema {
     content: string;
     type: string;
     replacedAt: number;
+    /** Who wrote this text. */
+    sessionId: string;
+    client: string;
   };
   relations: {
     id: Generated<number>;
@@ -116,6 +122,8 @@ export interface Schema {
     type: string;
     note: string | null;
     createdAt: number;
+    sessionId: string;
+    client: string;
   };
   meta: {
     key: string;

@@ -9,7 +9,7 @@ import {
   SIMILAR_FLOOR,
   SIMILAR_TERMS,
 } from '../domain/ranking.ts';
-import { findDecisionRows } from './decision.ts';
+import { chainSeqs, findDecisionRows } from './decision.ts';
 import { type Question, readQuestion, similaritiesOf } from './question.ts';
 import type { Unit } from './unit.ts';
 
@@ -36,25 +36,35 @@ export interface SearchAnswer {
 export async function searchDecisions(unit: Unit, question: SearchQuestion): Promise<SearchAnswer> {
   const asked = await readQuestion(unit, question.query);
   if (asked.findsNothing) return { hits: [], total: 0 };
-  const { chains, total } = await matchingChains(unit, asked.rarest, question);
-  const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
-  return { hits: await hitsOf(unit, matches, asked), total };
+  for (const terms of asked.batches) {
+    const { chains, total } = await matchingChains(unit, terms, question);
+    if (total === 0) continue;
+    const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
+    return { hits: await hitsOf(unit, matches, asked), total };
+  }
+  return { hits: [], total: 0 };
 }
 
-/** Active decisions of other chains that say something close, closest first; for whoever saves one. */
+/**
+ * Decisions of other chains that say something close, closest first, for whoever saves one: those that stand, and
+ * those that failed, also when they were replaced.
+ */
 export async function similarDecisions(unit: Unit, saved: Decision): Promise<SearchAnswer['hits']> {
   const asked = await readQuestion(unit, `${saved.topic ?? ''} ${saved.text}`);
-  // A term that stands once stands in the decision itself: it finds nothing else.
-  const elsewhere = asked.terms.filter((term) => (asked.frequencies.of.get(term) ?? 0) > 1);
+  const own = await chainSeqs(unit, saved.rootId);
+  const inChain = [...(await unit.text.matched(unit.db, own, asked.terms)).values()];
+  // A term that stands in this chain alone finds nothing else.
+  const elsewhere = asked.terms.filter(
+    (term) => (asked.frequencies.of.get(term) ?? 0) > inChain.filter((found) => found.has(term)).length,
+  );
   const terms = rarestTerms(elsewhere, asked.frequencies, SIMILAR_TERMS);
   if (terms.length === 0) return [];
   const { chains } = await matchingChains(unit, terms, { history: false, limit: 4 * SIMILAR_COUNT });
-  const heads = arrange(chains, false, Number.POSITIVE_INFINITY).filter(
-    (match) => match.isHead && match.rootId !== saved.rootId,
-  );
-  const hits = await hitsOf(unit, heads, asked);
+  const others = chains.filter(([first]) => first?.rootId !== saved.rootId);
+  const hits = await hitsOf(unit, arrange(others, false, Number.POSITIVE_INFINITY), asked);
   return hits
-    .filter((hit) => hit.decision.isActive && hit.similarity >= SIMILAR_FLOOR)
+    .filter(({ decision }) => decision.isActive || decision.outcome === 'failed')
+    .filter((hit) => hit.similarity >= SIMILAR_FLOOR)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, SIMILAR_COUNT);
 }
@@ -71,12 +81,14 @@ async function matchingChains(
       ? unit.text.hits(terms)
       : sql<{ seq: number; score: number }>`select seq, 0 as score from decisions`;
   const head = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
+  // A listing shows what stands: of the versions before it only one that failed.
+  const listed = terms.length > 0 || all ? sql`1 = 1` : sql`(d.outcome = 'failed' or d.version = ${head})`;
   const rows = await sql<Match & { total: number }>`
     with hits as materialized (${source}),
     matched as materialized (
       select d.seq, d.root_id, d.created_at, hits.score
       from hits join decisions as d on d.seq = hits.seq
-      where ${filters('d', question)}
+      where ${filters('d', question)} and ${listed}
     ),
     ranked as materialized (
       select root_id, max(score) as best, max(created_at) as newest, max(seq) as last,
@@ -99,10 +111,9 @@ async function matchingChains(
   `.execute(unit.db);
   const chains = new Map<string, Match[]>();
   for (const { total: _, ...row } of rows.rows) {
-    const match = { ...row, isHead: Boolean(row.isHead) };
-    // A listing shows what stands: of the versions before it only one that failed.
-    if (terms.length === 0 && !all && !match.isHead && match.outcome !== 'failed') continue;
-    chains.set(row.rootId, [...(chains.get(row.rootId) ?? []), match]);
+    const chain = chains.get(row.rootId) ?? [];
+    chain.push({ ...row, isHead: Boolean(row.isHead) });
+    chains.set(row.rootId, chain);
   }
   return { chains: [...chains.values()], total: rows.rows[0]?.total ?? 0 };
 }

@@ -116,6 +116,9 @@ export function chains(engine: EngineUnderTest): void {
       assert.equal(versions.length, 1);
       const other = await memory.mama.save({ ...said, strength: 'lock' });
       assert.deepEqual([other.unchanged, other.version], [undefined, 2], 'another strength is a change');
+      const sure = await memory.mama.save({ topic: said.topic, decision: said.decision, confidence: 0.9 });
+      const { decision } = await memory.decision.get({ id: sure.id });
+      assert.deepEqual([decision.version, decision.reasoning], [3, said.reasoning], 'and keeps the reasons');
     });
 
     it('saying again what failed carries its warning; only the active version is compared', async () => {
@@ -166,6 +169,8 @@ export function chains(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const saved = await memory.mama.save({ topic: 't', decision: 'Use Redis', strength: 'lock' });
       await refuses(memory.decision.revise({ id: saved.id, withdrawn: true }), 'invalid', 'reasoning');
+      const both = { id: saved.id, withdrawn: true, reasoning: 'r', text: 'x' };
+      await refuses(memory.decision.revise(both), 'invalid', 'text', 'both');
       const gone = await memory.decision.revise({ id: saved.id, withdrawn: true, reasoning: 'not needed' });
       assert.deepEqual(
         [gone.decision.isActive, gone.decision.withdrawn, gone.decision.version],

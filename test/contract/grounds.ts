@@ -127,6 +127,13 @@ export function grounds(engine: EngineUnderTest): void {
       );
     });
 
+    it('a domain without decisions is told which scopes have some', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'auth:token', decision: 'A' });
+      assert.deepEqual((await memory.decision.retrieve({ domain: 'Auth' })).scopes, ['auth']);
+      assert.equal((await memory.decision.retrieve({ domain: 'auth' })).scopes, undefined);
+    });
+
     it('[D-12] an empty result is normal; what cannot be is refused', async () => {
       const memory = await engine.open();
       const nothing = { decisions: [], anchors: [] };

@@ -34,6 +34,9 @@ export function limits(engine: EngineUnderTest): void {
       const memory = await engine.open();
       const save = (input: object) => memory.call('mama_save', { topic: 't', decision: 'x', ...input });
       await refuses(save({ decision: ' \n\t ' }), 'invalid', 'decision');
+      await refuses(save({ decision: '\u200b\u2060' }), 'invalid', 'decision');
+      const strange = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, n]));
+      await refuses(save(strange), 'invalid', 'x0', 'and 995 more');
       await refuses(save({ topic: '' }), 'invalid', 'topic');
       await refuses(save({ reasoning: 'a\0b' }), 'invalid', 'reasoning', 'NUL');
       await refuses(save({ decision: 'half \ud83d' }), 'invalid', 'decision', 'surrogate');
@@ -71,10 +74,10 @@ export function limits(engine: EngineUnderTest): void {
       const memory = await engine.open({ log: (message) => log.push(message) });
       const secret = '<private>hunter2</private>';
       const { id } = await memory.mama.save({
-        topic: `t ${secret}`,
+        topic: 't',
         decision: `d ${secret}`,
         reasoning: `r ${secret} builds_on: ${secret}`,
-        scope: `s ${secret}`,
+        scope: 's',
         evidence: [`e ${secret}`],
       });
       await memory.mama.update({ id, outcome: 'failed', reason: secret });
@@ -91,10 +94,14 @@ export function limits(engine: EngineUnderTest): void {
         'invalid',
         'REDACTED',
       );
+      for (const name of ['topic', 'scope']) {
+        const input = { topic: 't', decision: 'd', [name]: `x ${secret}` };
+        await refuses(memory.call('mama_save', input), 'invalid', name, 'private');
+      }
       const everything = [
         await memory.decision.get({ id }),
         await memory.mama.loadCheckpoint({}),
-        await memory.decision.retrieve({ domain: 's [REDACTED]' }),
+        await memory.decision.retrieve({ domain: 's' }),
         await memory.mama.search({ query: 'redacted' }),
         log,
       ];

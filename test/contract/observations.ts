@@ -97,14 +97,30 @@ export function observations(engine: EngineUnderTest): void {
       assert.deepEqual([later.action, later.id === first.id], ['created', false]);
     });
 
+    it('[D-14] each text keeps who wrote it, also when another session replaced it', async () => {
+      const monday = await engine.open({ author: { session: 'monday', client: 'codex 1' } });
+      const tuesday = await engine.reopen(monday, { author: { session: 'tuesday', client: 'claude 2' } });
+      const { id } = await monday.mem.save({ title: 'a', content: 'one', type: 'bugfix', topic_key: 'k' });
+      await tuesday.mem.update({ id, content: 'two' });
+      const { session_id, client, revisions } = await tuesday.mem.getObservation({ id, revisions: true });
+      assert.deepEqual([session_id, client], ['tuesday', 'claude 2']);
+      assert.deepEqual([revisions?.[0]?.session_id, revisions?.[0]?.client], ['monday', 'codex 1']);
+      await monday.mem.save({ title: 'a', content: 'three', topic_key: 'k', session_id: 'wednesday' });
+      const third = await monday.mem.getObservation({ id });
+      assert.deepEqual([third.session_id, third.type], ['wednesday', 'bugfix'], 'the type is kept, too');
+    });
+
     it('mem_update keeps what is left out, and each earlier text as a revision', async () => {
       const memory = await engine.open(fixed());
       const { id } = await memory.mem.save({ title: 'a', content: 'alpha', topic_key: 'k' });
       const second = await memory.mem.update({ id, content: 'beta' });
-      assert.deepEqual([second.title, second.content, second.revision], ['a', 'beta', 2]);
-      assert(second.updated_at > second.created_at);
+      assert.deepEqual([second.title, second.revision], ['a', 2]);
+      const read = await memory.mem.getObservation({ id });
+      assert.deepEqual([read.content, read.topic_key], ['beta', 'k']);
+      assert(read.updated_at > read.created_at);
       const moved = await memory.mem.update({ id, project: 'web' });
-      assert.deepEqual([moved.revision, moved.project], [2, 'web'], 'a move is no revision');
+      assert.equal(moved.revision, 2, 'a move is no revision');
+      assert.equal((await memory.mem.getObservation({ id })).project, 'web');
       await memory.mem.update({ id, title: 'A', content: 'gamma' });
       const { revisions } = await memory.mem.getObservation({ id, revisions: true });
       assert.deepEqual(
@@ -223,6 +239,13 @@ export function observations(engine: EngineUnderTest): void {
       await refuses(memory.evidence.save(both), 'invalid', 'exactly one', 'both');
       await refuses(memory.evidence.save({ decisionRef: decision.id }), 'invalid', 'neither');
       await refuses(memory.evidence.save({ decisionRef: decision.id, observationId: 99 }), 'not_found', '99');
+      const long = await memory.mem.save({ title: 'long', content: 'x'.repeat(200_001) });
+      await refuses(
+        memory.evidence.save({ decisionRef: decision.id, observationId: long.id }),
+        'invalid',
+        '200000',
+        '200001',
+      );
     });
 
     it('[D-16] what is private is redacted in observations, relations and their revisions', async () => {
@@ -231,18 +254,17 @@ export function observations(engine: EngineUnderTest): void {
       const { id } = await memory.mem.save({
         title: secret,
         content: `c ${secret}`,
-        type: secret,
-        topic_key: secret,
       });
       const other = await memory.mem.save({ title: 'o', content: 'o' });
       await memory.mem.update({ id, content: `again ${secret}` });
-      await memory.mem.relate({ from_id: id, to_id: other.id, relation_type: `r ${secret}`, note: secret });
+      await memory.mem.relate({ from_id: id, to_id: other.id, relation_type: 'r', note: secret });
+      await refuses(memory.mem.save({ title: 't', content: 'c', topic_key: secret }), 'invalid', 'private');
       const read = JSON.stringify(await memory.mem.getObservation({ id, revisions: true }));
       assert.doesNotMatch(read, /hunter2/);
       assert.equal(
         read.match(/\[REDACTED\]/g)?.length,
-        9,
-        'title, type, key, content, relation and note, revision',
+        5,
+        'title, content, note; title and content of the revision',
       );
     });
   });

@@ -184,6 +184,12 @@ export function relations(engine: EngineUnderTest): void {
         ],
       );
       assert.equal(total, 3);
+      const cut = await memory.mem.buildContext({ observation_id: a, depth: 5, limit: 2 });
+      assert.deepEqual(
+        [cut.truncated, cut.other_relations.length, cut.other_relations_total],
+        [true, 1, 1],
+        'the second relation of a and b; c and its relations are not shown',
+      );
     });
 
     it('depth outside 1 to 5, a limit out of range and an unknown start are refused, naming the range', async () => {

@@ -185,6 +185,54 @@ export function search(engine: EngineUnderTest): void {
       assert(close >= 0.2 && close < 1);
     });
 
+    it('[O-8] saving anew, on another topic, what failed is warned of, also after it was replaced', async () => {
+      const memory = await engine.open();
+      const decision = 'Keep JWTs in local storage';
+      const old = await memory.mama.save({ topic: 'auth:token', decision });
+      await memory.mama.update({ id: old.id, outcome: 'failed', reason: 'XSS' });
+      const now = await memory.mama.save({ topic: 'auth:token', decision: 'Session cookies, HttpOnly' });
+      const again = await memory.mama.save({ topic: 'web:storage', decision });
+      const [close] = again.similar ?? [];
+      assert.deepEqual([close?.id, close?.superseded_by], [old.id, now.id]);
+      assert(again.warnings.some((warning) => warning.includes(old.id) && warning.includes('XSS')));
+      const untitled = await memory.decision.save({ text: decision });
+      assert(untitled.similar?.some((each) => each.outcomeWarning?.includes('XSS')));
+    });
+
+    it('close decisions are found for a revision as for a first version', async () => {
+      const memory = await engine.open();
+      for (let n = 0; n < 20; n++)
+        await memory.mama.save({ topic: `x${n}`, decision: `Filler rule number ${n}` });
+      const text = 'Gateway sessions expire after fifteen minutes idle';
+      const other = await memory.mama.save({ topic: 'net:b', decision: text });
+      for (const ending of ['', ' always', ' and ever']) {
+        const saved = await memory.mama.save({
+          topic: 'auth:a',
+          decision: `Gateway sessions expire idle${ending}`,
+        });
+        assert.equal(saved.similar?.[0]?.id, other.id, ending);
+      }
+    });
+
+    it('rare words of other kinds of record do not crowd out what is asked for', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 'auth', decision: 'JWT tokens at login' });
+      await memory.mama.save({ topic: 'auth:b', decision: 'No tokens at login' });
+      const rare = Array.from({ length: 40 }, (_, n) => `rare${n}`).join(' ');
+      await memory.mem.save({ title: 'rare', content: rare });
+      const { results } = await memory.mama.search({ query: `${rare} jwt tokens login` });
+      assert.equal(results[0]?.id, id);
+    });
+
+    it('a listing of a domain counts only what stands in it', async () => {
+      const memory = await engine.open();
+      const a = await memory.mama.save({ topic: 'cad:a', decision: 'A' });
+      const b = await memory.mama.save({ topic: 'cad:b', decision: 'B' });
+      await memory.decision.revise({ id: b.id, scope: 'ui' });
+      const { results, total } = await memory.mama.search({ domain: 'cad', limit: 1 });
+      assert.deepEqual([results.map((row) => row.id), total], [[a.id], 1]);
+    });
+
     it('limits of a search are refused by name', async () => {
       const memory = await engine.open();
       await refuses(memory.mama.search({ limit: 51 }), 'invalid', 'limit', '50', '51');

@@ -11,11 +11,12 @@ export function fillGraph(database: DatabaseSync, count: number, relations: numb
   );
   const observation = database.prepare(
     `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,
-      duplicate_count, created_at, updated_at, last_seen_at) values (?, ?, ?, ?, 'manual', '', 'project', 0, 0, 0, 0, 0)`,
+      duplicate_count, created_at, updated_at, last_seen_at, session_id, client)
+      values (?, ?, ?, ?, 'manual', '', 'project', 0, 0, 0, 0, 0, 's', 'c')`,
   );
   const document = database.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
   const relation = database.prepare(
-    'insert or ignore into relations (from_id, to_id, type, created_at) values (?, ?, ?, 0)',
+    "insert or ignore into relations (from_id, to_id, type, created_at, session_id, client) values (?, ?, ?, 0, 's', 'c')",
   );
   const random = generator(1);
   const pick = () => 1 + Math.floor(random() * count);

@@ -33,6 +33,9 @@ async function observations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
     .addColumn('deleted_at', 'bigint')
+    // Who wrote the present text; the list of records has who saved the first one.
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('client', 'text', (column) => column.notNull())
     .addCheckConstraint('observations_title', sql`length(trim(title)) > 0`)
     .addCheckConstraint('observations_counts', sql`revision_count >= 0 and duplicate_count >= 0`)
     .execute();
@@ -59,6 +62,8 @@ async function revisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
     .addColumn('replaced_at', 'bigint', (column) => column.notNull())
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('client', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('observation_revisions_key', ['observation_id', 'revision'])
     .execute();
 }
@@ -77,6 +82,8 @@ async function relations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .addColumn('type', 'text', (column) => column.notNull())
     .addColumn('note', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('client', 'text', (column) => column.notNull())
     .addUniqueConstraint('relations_once', ['from_id', 'to_id', 'type'])
     .addCheckConstraint('relations_not_to_itself', sql`from_id <> to_id`)
     .addCheckConstraint('relations_type', sql`length(trim(type)) > 0`)

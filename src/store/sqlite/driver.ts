@@ -24,7 +24,7 @@ export function nodeSqliteDialect(database: DatabaseSync, beforeTransaction: () 
   const dialect = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new ImmediateDriver(config, beforeTransaction),
+    createDriver: () => new ImmediateDriver(config, database, beforeTransaction),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
@@ -40,9 +40,17 @@ class TransactionalAdapter extends SqliteAdapter {
 class ImmediateDriver extends SqliteDriver implements Driver {
   readonly #beforeTransaction: () => void;
 
-  constructor(config: SqliteDialectConfig, beforeTransaction: () => void) {
+  readonly #database: DatabaseSync;
+
+  constructor(config: SqliteDialectConfig, database: DatabaseSync, beforeTransaction: () => void) {
     super(config);
+    this.#database = database;
     this.#beforeTransaction = beforeTransaction;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk makes SQLite roll back by itself; a second time would hide why.
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 
   override async beginTransaction(

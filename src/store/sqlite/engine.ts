@@ -1,5 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -10,6 +9,7 @@ import type { Schema } from '../schema.ts';
 import { retry } from '../store.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { fault } from './fault.ts';
+import { bytesOf, checkStillThere, createPrivately, identityOf } from './file.ts';
 import { createTextIndex, textIndex } from './text-index.ts';
 
 /** "PRCD": tells a memory from any other SQLite file. */
@@ -42,9 +42,9 @@ export async function openSqlite(
   const database = await openDatabase(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const inode = inodeOf(location);
+    const identity = identityOf(location);
     const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database, () => checkStillThere(location, inode)),
+      dialect: nodeSqliteDialect(database, () => checkStillThere(location, identity)),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);
@@ -90,28 +90,11 @@ async function importSqlite() {
   }
 }
 
-/** A memory is its owner's alone: file 0600, folders made for it 0700. SQLite gives its side files the same mode. */
-function createPrivately(location: string): void {
-  makeFolder(dirname(location));
-  closeSync(openSync(location, 'a', 0o600));
-}
-
-/** Step by step: Node's own recursive mkdir never returns on a file system that refuses, such as /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process that opens the same new memory may have made it first.
-    if (!existsSync(folder)) throw error;
-  }
-}
-
 /** Settings of the connection, and a look at whose file this is. Throws `busy` errors while others prepare it. */
 function prepare(database: DatabaseSync): void {
-  const isOurs = pragma(database, 'application_id') === APPLICATION_ID;
+  // In this order: who finds tables that another process has just made finds its mark, set in the same transaction.
   const isEmpty = database.prepare('select count(*) as n from sqlite_master').get()?.n === 0;
+  const isOurs = pragma(database, 'application_id') === APPLICATION_ID;
   if (!isOurs && !isEmpty) {
     throw new PrecedentError(
       'unavailable',
@@ -197,26 +180,6 @@ function appliedMigrations(database: DatabaseSync): string[] {
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`pragma ${name}`).get()?.[name];
-}
-
-function inodeOf(location: string): number | undefined {
-  return location === ':memory:' ? undefined : statSync(location, { throwIfNoEntry: false })?.ino;
-}
-
-/** Writing on into a file that was deleted or replaced would lose what is acknowledged: nobody else can see it. */
-function checkStillThere(location: string, inode: number | undefined): void {
-  if (inodeOf(location) === inode) return;
-  throw new PrecedentError(
-    'unavailable',
-    'The memory file was deleted or replaced while it was in use; nothing was written. Try again: it is opened anew.',
-  );
-}
-
-function bytesOf(location: string): number {
-  const sizes = [location, `${location}-wal`].map(
-    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function integrity(database: DatabaseSync): string[] {
