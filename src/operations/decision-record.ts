@@ -119,15 +119,11 @@ function toReferenceLists(decision: Decision, { references }: Annotation): z.inf
   };
 }
 
-export function toWrittenDecision(
-  written: Written,
-  annotation: Annotation,
-  workspace: string,
-): z.infer<typeof writtenDecision> {
+export function toWrittenDecision(written: Written, workspace: string): z.infer<typeof writtenDecision> {
   return {
-    decision: toDecisionRecord(written.decision, annotation),
+    decision: toDecisionRecord(written.decision, written.annotation),
     ...(written.unchanged && { unchanged: true }),
-    edges: toReferenceLists(written.decision, annotation),
+    edges: toReferenceLists(written.decision, written.annotation),
     evidence: written.evidence.map((evidence) => evidence.id),
     warnings: written.warnings,
     workspace,

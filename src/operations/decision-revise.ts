@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import { LIMITS } from '../domain/text.ts';
-import { annotateOne } from '../store/annotation.ts';
 import { reviseDecision } from '../store/chain.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from './decision-record.ts';
 import { confidence, decisionId, evidence, reasoning, scope, strength, text } from './fields.ts';
@@ -50,7 +49,7 @@ export const decisionRevise = defineOperation({
       );
     }
     const written = await reviseDecision(unit, id, changes, evidence);
-    return toWrittenDecision(written, await annotateOne(unit, written.decision), unit.workspace);
+    return toWrittenDecision(written, unit.workspace);
   },
   view: viewWrittenDecision,
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/text.ts';
-import { annotateOne } from '../store/annotation.ts';
 import { saveDecision } from '../store/chain.ts';
 import { closeDecisions, viewClose } from './close-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from './decision-record.ts';
@@ -42,7 +41,7 @@ export const decisionSave = defineOperation({
   }),
   async run(unit, { evidence = [], ...draft }) {
     const written = await saveDecision(unit, draft, evidence);
-    return toWrittenDecision(written, await annotateOne(unit, written.decision), unit.workspace);
+    return toWrittenDecision(written, unit.workspace);
   },
   async afterwards(unit, result) {
     const { close, warnings } = await closeDecisions(unit, result.decision.id);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import { outcomeWarning } from '../domain/outcome.ts';
 import { LIMITS } from '../domain/text.ts';
-import { annotateOne } from '../store/annotation.ts';
 import { saveDecision } from '../store/chain.ts';
 import { insertCheckpoint } from '../store/checkpoint.ts';
 import type { Unit } from '../store/unit.ts';
@@ -119,7 +118,6 @@ async function saveOne(unit: Unit, given: Given): Promise<Result> {
     evidence,
   );
   const { decision } = written;
-  const { references } = await annotateOne(unit, decision);
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
     id: decision.id,
@@ -131,7 +129,7 @@ async function saveOne(unit: Unit, given: Given): Promise<Result> {
     version: decision.version,
     root_id: decision.rootId,
     supersedes: decision.previousVersionId,
-    edges: references,
+    edges: written.annotation.references,
     evidence: written.evidence.map((item) => item.id),
     created_at: iso(decision.createdAt),
     workspace: unit.workspace,

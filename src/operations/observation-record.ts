@@ -114,11 +114,12 @@ export async function toObservationRecord(
 export async function toRelationLists(unit: Unit, id: number, limit: number) {
   const ends = async (direction: Direction) =>
     (await relationsOf(unit, id, direction, limit)).map(toRelationEnd);
-  const counted = (await countRelations(unit, [id])).get(id);
-  return {
-    relations: { outgoing: await ends('outgoing'), incoming: await ends('incoming') },
-    relation_count: counted ?? { outgoing: 0, incoming: 0 },
-  };
+  const relations = { outgoing: await ends('outgoing'), incoming: await ends('incoming') };
+  const shown = { outgoing: relations.outgoing.length, incoming: relations.incoming.length };
+  // Counting is needed only when a list was cut.
+  const isCut = shown.outgoing === limit || shown.incoming === limit;
+  const counted = isCut ? (await countRelations(unit, [id])).get(id) : shown;
+  return { relations, relation_count: counted ?? shown };
 }
 
 function toRelationEnd({ relation, observation }: RelationOf): z.infer<typeof relationEnd> {

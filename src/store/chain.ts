@@ -5,7 +5,7 @@ import type { Evidence } from '../domain/evidence.ts';
 import { idCandidates } from '../domain/id.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../domain/outcome.ts';
 import { parseReasoning } from '../domain/reasoning.ts';
-import { annotateOne } from './annotation.ts';
+import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, findDecision, findDecisions, insertDecision, newestOnTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
@@ -18,6 +18,8 @@ export interface Written {
   unchanged: boolean;
   /** Evidence that this save added. */
   evidence: Evidence[];
+  /** What surrounds it now. */
+  annotation: Annotation;
   /** For the agent: what in its reasoning was ignored, and which failures it stands on. */
   warnings: string[];
 }
@@ -73,23 +75,29 @@ async function append(
   if (newest?.isActive && !(await deactivate(unit, newest.id))) throw new LostRace();
   await insertDecision(unit, decision);
   if (newest) await insertEdges(unit, [edge(unit, decision.id, newest.id, 'supersedes')]);
-  const problems = await linkReasoning(unit, decision);
-  return {
-    decision,
-    unchanged: false,
-    evidence: await attachEvidence(unit, decision.id, evidence),
-    warnings: [...problems, ...(await failureWarnings(unit, decision))],
-  };
+  return complete(unit, decision, false, evidence);
 }
 
 /** What stands is said again: new evidence is attached, and references that did not resolve are tried again. */
 async function repeat(unit: Unit, standing: Decision, evidence: readonly string[]): Promise<Written> {
-  const problems = await linkReasoning(unit, standing);
+  return complete(unit, standing, true, evidence);
+}
+
+/** Links, grounds and warnings of a version that is there. */
+async function complete(
+  unit: Unit,
+  decision: Decision,
+  unchanged: boolean,
+  evidence: readonly string[],
+): Promise<Written> {
+  const problems = await linkReasoning(unit, decision);
+  const annotation = await annotateOne(unit, decision);
   return {
-    decision: standing,
-    unchanged: true,
-    evidence: await attachEvidence(unit, standing.id, evidence),
-    warnings: [...problems, ...(await failureWarnings(unit, standing))],
+    decision,
+    unchanged,
+    evidence: await attachEvidence(unit, decision.id, evidence),
+    annotation,
+    warnings: [...problems, ...failureWarnings(annotation)],
   };
 }
 
@@ -128,8 +136,7 @@ async function outdatedBasis(unit: Unit, decision: Decision, target: Decision): 
   return [`builds_on: ${target.id} ${state}. The link was kept.`];
 }
 
-async function failureWarnings(unit: Unit, decision: Decision): Promise<string[]> {
-  const { earlierFailure, failedBasis } = await annotateOne(unit, decision);
+function failureWarnings({ earlierFailure, failedBasis }: Annotation): string[] {
   const known = new Set(failedBasis.map((failure) => failure.id));
   return [
     ...failedBasis.map(failedBasisWarning),

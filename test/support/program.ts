@@ -146,7 +146,15 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     return {
       client,
       ask,
-      log: () => log,
+      /** Waits for this in the log: a pipe of its own, so that it may arrive after the answer it belongs to. */
+      async logs(pattern: RegExp): Promise<void> {
+        const stderr = transport.stderr;
+        assert(stderr, 'standard error is piped');
+        const heard = async () => {
+          while (!pattern.test(log)) await once(stderr, 'data');
+        };
+        await within(5_000, heard(), `${pattern} in the log`);
+      },
       /** Calls a tool that must succeed. */
       async call<N extends Name>(tool: N, input: object = {}): Promise<Result<N>> {
         const { isError, structuredContent, content } = await ask(tool, input);
