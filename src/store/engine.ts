@@ -56,6 +56,8 @@ export interface TextIndex {
   clear(db: Db): Promise<void>;
   /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better. */
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
+  /** {@link hits} without their scores, which cost the most: for counting. */
+  found(terms: string[]): RawBuilder<{ seq: number }>;
   /** In how many documents each term stands. */
   frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
   /** Which of the terms stand in each of a few documents. */

@@ -9,6 +9,7 @@ import {
   SIMILAR_FLOOR,
   SIMILAR_TERMS,
 } from '../domain/ranking.ts';
+import { bestChains, countChains } from './best-chains.ts';
 import { chainSeqs, findDecisionRows } from './decision.ts';
 import { type Question, readQuestion, similaritiesOf } from './question.ts';
 import type { Unit } from './unit.ts';
@@ -37,7 +38,7 @@ export async function searchDecisions(unit: Unit, question: SearchQuestion): Pro
   const asked = await readQuestion(unit, question.query);
   if (asked.findsNothing) return { hits: [], total: 0 };
   for (const terms of asked.batches) {
-    const { chains, total } = await matchingChains(unit, terms, question);
+    const { chains, total } = await chainsFor(unit, terms, question);
     if (total === 0) continue;
     const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
     return { hits: await hitsOf(unit, matches, asked), total };
@@ -59,7 +60,7 @@ export async function similarDecisions(unit: Unit, saved: Decision): Promise<Sea
   );
   const terms = rarestTerms(elsewhere, asked.frequencies, SIMILAR_TERMS);
   if (terms.length === 0) return [];
-  const { chains } = await matchingChains(unit, terms, { history: false, limit: 4 * SIMILAR_COUNT });
+  const { chains } = await bestChains(unit, terms, undefined, 4 * SIMILAR_COUNT);
   const others = chains.filter(([first]) => first?.rootId !== saved.rootId);
   const hits = await hitsOf(unit, arrange(others, false, Number.POSITIVE_INFINITY), asked);
   return hits
@@ -69,7 +70,15 @@ export async function similarDecisions(unit: Unit, saved: Decision): Promise<Sea
     .slice(0, SIMILAR_COUNT);
 }
 
-/** The best chains with their matching versions; without terms, the newest chains. */
+/** The chains to show: the best for the terms, the newest without any; with every version when that is asked for. */
+async function chainsFor(unit: Unit, terms: string[], question: Omit<SearchQuestion, 'query'>) {
+  const { domain, limit, history, outcome } = question;
+  if (terms.length === 0 || history || outcome !== undefined) return matchingChains(unit, terms, question);
+  const { chains, exactTotal } = await bestChains(unit, terms, domain, limit);
+  return { chains, total: exactTotal ?? (await countChains(unit, terms, domain)) };
+}
+
+/** Chains with every version that matches; without terms, the newest chains with what stands and what failed. */
 async function matchingChains(
   unit: Unit,
   terms: string[],

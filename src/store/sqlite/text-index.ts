@@ -32,6 +32,10 @@ export const textIndex: TextIndex = {
       from search_text where search_text match ${anyOf(terms)}`;
   },
 
+  found(terms) {
+    return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
+  },
+
   async frequencies(db, terms) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
