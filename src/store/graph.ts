@@ -1,8 +1,8 @@
 /** A link as a walk sees it: from a node it stands at to the other end. */
 export interface Link<Key> {
   id: string | number;
-  /** Grows with time: of the links of a node the one with the highest is followed first. */
-  order: number;
+  /** Grows with time: of the links of a node the one with the highest is followed first. Default: the id. */
+  order?: number;
   at: Key;
   other: Key;
   /** 1 when the link points at the node it is seen from. */
@@ -81,6 +81,7 @@ function inOrder<Key>(level: Key[], links: Link<Key>[]): Link<Key>[] {
 }
 
 function newestFirst<Key>(a: Link<Key>, b: Link<Key>): number {
-  if (a.order !== b.order) return b.order - a.order;
+  const [first, second] = [a.order ?? (a.id as number), b.order ?? (b.id as number)];
+  if (first !== second) return second - first;
   return a.incoming - b.incoming || (a.other < b.other ? -1 : 1);
 }

@@ -109,10 +109,10 @@ export async function countRelations(
 export async function relationLinks(unit: Unit, ids: number[]): Promise<Link<number>[]> {
   const wanted = unit.list(ids);
   const links = await sql<Link<number>>`
-    select relations.id as id, relations.id as "order", wanted.id as at, relations.to_id as other, 0 as incoming
+    select relations.id as id, wanted.id as at, relations.to_id as other, 0 as incoming
       from (${wanted}) as wanted join relations on relations.from_id = wanted.id
     union all
-    select relations.id, relations.id, wanted.id, relations.from_id, 1
+    select relations.id, wanted.id, relations.from_id, 1
       from (${wanted}) as wanted join relations on relations.to_id = wanted.id
   `.execute(unit.db.withoutPlugins());
   return links.rows;
