@@ -1,10 +1,12 @@
 import type { Outcome } from './outcome.ts';
 import { normalizeName } from './text.ts';
-import { GLOBAL_SCOPE } from './tier.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
 export const STRENGTHS = ['axis', 'lock', 'normal'] as const;
 export type Strength = (typeof STRENGTHS)[number];
+
+/** The scope that binds everywhere. */
+export const GLOBAL_SCOPE = 'global';
 
 /** One version of something settled (D-1). Times are milliseconds UTC; confidence is 0..1. */
 export interface Decision {

@@ -1,11 +1,8 @@
-import type { Strength } from './decision.ts';
+import { GLOBAL_SCOPE, type Strength } from './decision.ts';
 
 /** The four tiers of retrieval in their fixed order (D-10). */
 export const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
 export type Tier = (typeof TIERS)[number];
-
-/** The scope that binds everywhere. */
-export const GLOBAL_SCOPE = 'global';
 
 interface TierQuery {
   tier: Tier;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../domain/text.ts';
-import { GLOBAL_SCOPE, mergeTiers, TIERS, tiersFor } from '../domain/tier.ts';
+import { mergeTiers, TIERS, tiersFor } from '../domain/tier.ts';
 import { anchorsOfChains } from '../store/anchor.ts';
 import { type Annotation, annotate } from '../store/annotation.ts';
 import { activeIn, countActive } from '../store/decision.ts';
