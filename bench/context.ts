@@ -62,7 +62,7 @@ async function measure(count: number, relations: number, hubs: number[], runs: n
 /** Breadth first, both directions, one prepared statement a node. @returns how many were reached */
 function rawWalk(raw: DatabaseSync): (start: number, depth: number) => number {
   const links = raw.prepare(
-    'select id, to_id as other from relations where from_id = ?1 union all select id, from_id from relations where to_id = ?1',
+    'select id, to_id as other from relations where from_id = ? union all select id, from_id from relations where to_id = ?',
   );
   return (start, depth) => {
     const seen = new Set<unknown>([start]);
@@ -70,7 +70,7 @@ function rawWalk(raw: DatabaseSync): (start: number, depth: number) => number {
     for (let distance = 0; distance < depth; distance++) {
       const next: number[] = [];
       for (const node of level) {
-        for (const { other } of links.all(node)) {
+        for (const { other } of links.all(node, node)) {
           if (seen.has(other)) continue;
           seen.add(other);
           next.push(other as number);

@@ -10,7 +10,7 @@ export function fillDecisions(database: DatabaseSync, count: number): void {
   );
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, text, strength, scope, confidence, is_active, withdrawn,
-      created_at, updated_at) values (?1, ?2, ?2, 1, ?3, 'normal', ?4, 0.5, 1, 0, ?5, ?5)`,
+      created_at, updated_at) values (?, ?, ?, 1, ?, 'normal', ?, 0.5, 1, 0, ?, ?)`,
   );
   const document = database.prepare("insert into search_text (rowid, title, body) values (?, '', ?)");
   database.exec('begin');
@@ -22,7 +22,7 @@ export function fillDecisions(database: DatabaseSync, count: number): void {
     const text = `${words.join(' ')} number${n}`;
     const seq = record.get()?.seq as number;
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-    decision.run(seq, id, text, isRare ? 'rare' : 'common', n % 7);
+    decision.run(seq, id, id, text, isRare ? 'rare' : 'common', n % 7, n % 7);
     document.run(seq, text);
   }
   database.exec('commit');
