@@ -158,3 +158,14 @@ function fullWidth(text: string): string {
   const wide = (character: string) => String.fromCodePoint((character.codePointAt(0) as number) + 0xfee0);
   return text.replace(/[!-~]/g, wide).replaceAll(' ', '\u3000');
 }
+
+describe('analyse: very long words', () => {
+  it('takes a word of millions of characters, in any script, to its end', () => {
+    const long = 1_000_000;
+    const bigrams = analyse(`${'결'.repeat(long - 1)}끝`);
+    assert.deepEqual([bigrams.length, bigrams.at(-1)], [long - 1, '결끝']);
+    assert.deepEqual(analyse('a'.repeat(5 * long)), ['a'.repeat(64)]);
+    assert.equal(analyse(`${'결'.repeat(1_500)}abc${'정'.repeat(1_500)}`).length, 1_499 + 1 + 1_499);
+    assert.deepEqual(analyse('\u0301'.repeat(5 * long)), []);
+  });
+});

@@ -7,11 +7,13 @@ export const ANALYSIS_VERSION = 2;
 /** Longer tokens are shortened, the same way when writing and asking: a database index limits its keys. */
 const TOKEN_CHARACTERS = 64;
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Patterns take bounded pieces, put together again: a loop over a word of a million letters ends in a full stack. */
+const WORD_PIECE = /[\p{L}\p{N}\p{M}]{1,1000}/gu;
+const MARK = /^\p{M}/u;
 /** Signs that only say how the one before is drawn: emoji and variation selectors, joiners, the keycap. */
 const DRAWING = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
 const SYLLABIC = '\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々';
-const RUN = new RegExp(`[${SYLLABIC}]+|[^${SYLLABIC}]+`, 'gu');
+const RUN_PIECE = new RegExp(`[${SYLLABIC}]{1,1000}|[^${SYLLABIC}]{1,1000}`, 'gu');
 const SYLLABIC_START = new RegExp(`^[${SYLLABIC}]`, 'u');
 const LATIN_WORD = /^[\p{Script=Latin}\p{M}]+$/u;
 const STOP_WORDS = new Set(englishStopWords);
@@ -36,15 +38,48 @@ export function queryTerms(text: string): string[] {
 }
 
 function words(text: string): string[] {
-  return text.replace(DRAWING, '').normalize('NFKC').toLowerCase().normalize('NFC').match(WORD) ?? [];
+  const plain = text.replace(DRAWING, '').normalize('NFKC').toLowerCase().normalize('NFC');
+  const found: string[] = [];
+  let end = -1;
+  for (const { 0: piece, index } of plain.matchAll(WORD_PIECE)) {
+    if (index === end) found.push((found.pop() ?? '') + piece);
+    else found.push(piece);
+    end = index + piece.length;
+  }
+  return found.map(fromFirstLetter).filter((word) => word !== '');
+}
+
+/** A mark belongs to the letter before it; without one it says nothing. */
+function fromFirstLetter(word: string): string {
+  let start = 0;
+  for (const character of word) {
+    if (!MARK.test(character)) break;
+    start += character.length;
+  }
+  return word.slice(start);
 }
 
 function tokensOf(word: string): string[] {
-  return (word.match(RUN) ?? []).flatMap((run) => {
+  return runsOf(word).flatMap((run) => {
     if (SYLLABIC_START.test(run)) return bigrams([...run]);
-    const token = LATIN_WORD.test(run) ? stemmer(run) : run;
-    return [...token].slice(0, TOKEN_CHARACTERS).join('');
+    // No more than a token can hold is looked at: two code units are enough for any character.
+    const short = [...run.slice(0, 2 * TOKEN_CHARACTERS)].slice(0, TOKEN_CHARACTERS).join('');
+    return LATIN_WORD.test(short) ? stemmer(short) : short;
   });
+}
+
+/** A word's runs of syllabic script and of anything else. */
+function runsOf(word: string): string[] {
+  const runs: string[] = [];
+  for (const [piece] of word.matchAll(RUN_PIECE)) {
+    const last = runs.at(-1);
+    if (last !== undefined && SYLLABIC_START.test(last) === SYLLABIC_START.test(piece)) {
+      runs.push((runs.pop() ?? '') + piece);
+    } else {
+      runs.push(piece);
+    }
+  }
+  return runs;
 }
 
 function bigrams(characters: string[]): string[] {

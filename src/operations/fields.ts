@@ -73,8 +73,8 @@ export const evidence = () =>
 export const date = () => z.string().meta({ format: 'date-time' });
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Nothing but white space and characters that are not drawn. */
-const INVISIBLE = /^[\p{White_Space}\p{Cf}]*$/u;
+/** A character that is drawn. */
+const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 
 function checkText(limit: number) {
   return (value: string, context: z.RefinementCtx<string>) => {
@@ -84,7 +84,7 @@ function checkText(limit: number) {
 }
 
 function problemWith(value: string, limit: number): string | undefined {
-  if (INVISIBLE.test(value)) return 'to hold text';
+  if (!VISIBLE.test(value)) return 'to hold text';
   if (value.includes('\0')) return 'to hold no NUL character';
   if (!value.isWellFormed()) return 'to be well-formed Unicode (no half of a surrogate pair)';
   if (value.length > limit && countCharacters(value) > limit) {

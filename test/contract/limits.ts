@@ -61,6 +61,22 @@ export function limits(engine: EngineUnderTest): void {
       assert.equal((await memory.mama.search({})).total, 0);
     });
 
+    it('megabytes without a space are saved and found, megabytes of blanks are refused', async () => {
+      const memory = await engine.open();
+      const content = `${'결'.repeat(300_000)}끝`;
+      const { id } = await memory.mem.save({ title: 'long', content });
+      assert.equal((await memory.mem.search({ query: '결끝' })).results[0]?.id, id);
+      for (const strange of ['<private'.repeat(300_000), '<'.repeat(1_000_000), '*'.repeat(1_000_000)]) {
+        await memory.mem.save({ title: 'strange', content: strange });
+      }
+      await refuses(memory.mem.save({ title: 't', content: ' '.repeat(2_000_000) }), 'invalid', 'content');
+      await refuses(
+        memory.mem.save({ title: 't', content: '\u200b'.repeat(2_000_000) }),
+        'invalid',
+        'content',
+      );
+    });
+
     it('the edges of what is allowed are allowed: confidence 0 and 1, and no confidence', async () => {
       const memory = await engine.open();
       for (const confidence of [0, 1]) {
