@@ -164,8 +164,8 @@ describe('analyse: very long words', () => {
     const long = 1_000_000;
     const bigrams = analyse(`${'결'.repeat(long - 1)}끝`);
     assert.deepEqual([bigrams.length, bigrams.at(-1)], [long - 1, '결끝']);
-    assert.deepEqual(analyse('a'.repeat(5 * long)), ['a'.repeat(64)]);
+    assert.deepEqual(analyse('ж'.repeat(5 * long)), ['ж'.repeat(64)]);
     assert.equal(analyse(`${'결'.repeat(1_500)}abc${'정'.repeat(1_500)}`).length, 1_499 + 1 + 1_499);
-    assert.deepEqual(analyse('\u0301'.repeat(5 * long)), []);
+    assert.deepEqual(analyse('\u0301'.repeat(long)), []);
   });
 });

@@ -71,13 +71,11 @@ function tokensOf(word: string): string[] {
 /** A word's runs of syllabic script and of anything else. */
 function runsOf(word: string): string[] {
   const runs: string[] = [];
+  let wasSyllabic: boolean | undefined;
   for (const [piece] of word.matchAll(RUN_PIECE)) {
-    const last = runs.at(-1);
-    if (last !== undefined && SYLLABIC_START.test(last) === SYLLABIC_START.test(piece)) {
-      runs.push((runs.pop() ?? '') + piece);
-    } else {
-      runs.push(piece);
-    }
+    const isSyllabic = SYLLABIC_START.test(piece);
+    runs.push(isSyllabic === wasSyllabic ? (runs.pop() ?? '') + piece : piece);
+    wasSyllabic = isSyllabic;
   }
   return runs;
 }
