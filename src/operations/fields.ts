@@ -39,6 +39,12 @@ export function wholeNumber(min: number, max: number, description: string) {
   return z.int(message).min(min, message).max(max, message).meta({ description });
 }
 
+/** A question in words; blank is allowed, and asks for the newest. */
+export const query = () =>
+  z
+    .string()
+    .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
+    .meta({ description: 'Words to look for; none lists the newest' });
 export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
 export const topic = () =>
   name(

@@ -3,7 +3,7 @@ import { OUTCOME_FILTERS } from '../domain/outcome.ts';
 import { LIMITS } from '../domain/text.ts';
 import { type Annotation, annotate } from '../store/annotation.ts';
 import { searchDecisions } from '../store/search.ts';
-import { name, wholeNumber } from './fields.ts';
+import { name, query, wholeNumber } from './fields.ts';
 import { type MamaRow, mamaRow, toMamaRow, viewMamaRow } from './mama-row.ts';
 import { defineOperation } from './operation.ts';
 import { dim, line } from './view.ts';
@@ -19,11 +19,7 @@ export const mamaSearch = defineOperation({
   essential: true,
   positional: ['query'],
   input: z.strictObject({
-    query: z
-      .string()
-      .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
-      .optional()
-      .meta({ description: 'Words to look for; none lists the newest' }),
+    query: query().optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
     domain: name(LIMITS.scope, 'Only decisions of this scope').optional(),
     outcome_filter: z

@@ -38,14 +38,14 @@ export const memDelete = defineOperation({
         `mem_delete: Expected an observation that stands, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
       );
     }
-    const count = (await countRelations(unit, [id])).get(id);
+    const count = hard ? (await countRelations(unit, [id])).get(id) : undefined;
     if (hard) await hardDelete(unit, observation);
     else await softDelete(unit, observation);
     return {
       id,
       deleted: true as const,
       hard,
-      relations_removed: hard ? (count?.outgoing ?? 0) + (count?.incoming ?? 0) : 0,
+      relations_removed: (count?.outgoing ?? 0) + (count?.incoming ?? 0),
       workspace: unit.workspace,
     };
   },

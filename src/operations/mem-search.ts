@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CONTENT_SHOWN, excerpt, LIMITS } from '../domain/text.ts';
+import { CONTENT_SHOWN, excerpt } from '../domain/text.ts';
 import { searchObservations } from '../store/observation-search.ts';
 import { countRelations } from '../store/relation.ts';
-import { date, iso, wholeNumber } from './fields.ts';
+import { date, iso, query, wholeNumber } from './fields.ts';
 import { kind, observationScope, project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, indented, line, strong } from './view.ts';
@@ -17,11 +17,7 @@ export const memSearch = defineOperation({
   idempotent: true,
   positional: ['query'],
   input: z.strictObject({
-    query: z
-      .string()
-      .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
-      .optional()
-      .meta({ description: 'Words to look for; none lists the newest' }),
+    query: query().optional(),
     type: kind().optional(),
     project: project().optional(),
     scope: observationScope().optional(),

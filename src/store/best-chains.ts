@@ -31,7 +31,8 @@ export async function bestChains(
 ): Promise<{ chains: Match[][]; exactTotal: number | undefined }> {
   for (let size = WINDOW; ; size *= GROWTH) {
     const scores = await bestHits(unit, terms, size);
-    const lowest = Math.min(...scores.values());
+    // The hits come best first. (A spread into Math.min would fill the stack with a hundred thousand of them.)
+    const lowest = [...scores.values()].at(-1) ?? 0;
     const isAll = scores.size < size;
     const versions = (await versionsAt(unit, [...scores.keys()])).filter((each) => isIn(each, domain));
     const ranked = rank(versions, scores);

@@ -97,7 +97,7 @@ async function matchingChains(
     matched as materialized (
       select d.seq, d.root_id, d.created_at, hits.score
       from hits join decisions as d on d.seq = hits.seq
-      where ${filters('d', question)} and ${listed}
+      where ${filters(question)} and ${listed}
     ),
     ranked as materialized (
       select root_id, max(score) as best, max(created_at) as newest, max(seq) as last,
@@ -111,7 +111,6 @@ async function matchingChains(
     shown as (
       select d.id, d.root_id, d.version, d.outcome, matched.score
       from best join matched on matched.root_id = best.root_id join decisions as d on d.seq = matched.seq
-      ${all ? sql`` : headsOf(question)}
     )
     select d.id, d.root_id, d.version, d.outcome, d.score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,
       case when d.version = ${head} then 1 else 0 end as is_head
@@ -127,21 +126,10 @@ async function matchingChains(
   return { chains: [...chains.values()], total: rows.rows[0]?.total ?? 0 };
 }
 
-/** The newest version of each best chain, also when only an older text matched. */
-function headsOf(question: Omit<SearchQuestion, 'query'>) {
-  return sql`union
-      select d.id, d.root_id, d.version, d.outcome, 0 from decisions as d join best on best.root_id = d.root_id
-      where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
-        and d.seq not in (select seq from matched) and ${filters('d', question)}`;
-}
-
-function filters(table: string, question: Omit<SearchQuestion, 'query'>) {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  const { domain, outcome } = question;
-  const inDomain = domain === undefined ? sql`1 = 1` : sql`${column('scope')} = ${domain}`;
+function filters({ domain, outcome }: Omit<SearchQuestion, 'query'>) {
+  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
   if (outcome === undefined) return inDomain;
-  const withOutcome =
-    outcome === 'pending' ? sql`${column('outcome')} is null` : sql`${column('outcome')} = ${outcome}`;
+  const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
   return sql`${inDomain} and ${withOutcome}`;
 }
 
