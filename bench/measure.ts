@@ -33,17 +33,21 @@ export async function compare(
 }
 
 export function row(what: string, product: number[], floor: number[]): void {
-  const at = (times: number[], share: number) =>
-    [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] as number;
-  const [mine, theirs] = [at(product, 0.5), at(floor, 0.5)];
+  const [mine, theirs] = [spread(product), spread(floor)];
   const cells = [
     what,
-    mine.toFixed(2),
-    theirs.toFixed(2),
-    (mine / theirs).toFixed(2),
-    `${at(product, 0.1).toFixed(2)} … ${at(product, 0.9).toFixed(2)}`,
+    mine.median.toFixed(2),
+    theirs.median.toFixed(2),
+    (mine.median / theirs.median).toFixed(2),
+    `${mine.p10.toFixed(2)} … ${mine.p90.toFixed(2)}`,
   ];
   print(`| ${cells.join(' | ')} |`);
+}
+
+export function spread(times: number[]): { p10: number; median: number; p90: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(times.length * share)] as number;
+  return { p10: at(0.1), median: at(0.5), p90: at(0.9) };
 }
 
 export function print(line: string): void {

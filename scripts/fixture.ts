@@ -52,6 +52,11 @@ await memory.mem.relate({ from_id: ntp.id, to_id: old.id, relation_type: 'replac
 await memory.mem.delete({ id: old.id });
 await memory.evidence.save({ decisionRef: cookies.id, observationId: skew.id });
 
+await memory.keywords.record({ text: 'Unity에서 셰이더를 컴파일한다', belongsTo: 'game engine' });
+await memory.keywords.record({ keywords: ['unity', 'mirror'] });
+await memory.memo.save({ fullText: 'Mirror는 NetworkManager 하나로 시작한다', keywords: ['unity'] });
+await memory.memo.expand();
+
 const { schema } = await memory.inspect();
 await memory.close();
 const file = join('test', 'fixtures', `${schema}.db`);

@@ -79,6 +79,7 @@ async function saveDecisions(call: Call): Promise<Map<string, string>> {
   });
   say(`  ${styleText('green', '✔')} search:similarity  ${styleText('gray', 'v2, revised by its id')}`);
   await saveObservations(call);
+  await recordMessages(call);
   return ids;
 }
 
@@ -102,6 +103,25 @@ async function saveObservations(call: Call): Promise<void> {
   await relate('pattern', 'solves', 'bugfix');
 }
 
+/** What was talked about, and a memo that a later agent can expand. */
+async function recordMessages(call: Call): Promise<void> {
+  title('It records what is talked about, and notes what it was asked to remember');
+  const messages = [
+    'SQLite는 파일 하나에 잠금을 건다',
+    'WAL 모드에서는 잠금을 기다리는 시간이 짧다',
+    'A checkpoint of the WAL waits for long readers',
+  ];
+  for (const text of messages) {
+    const { keywords } = await call('keywords_record', { text });
+    const names = (keywords as { name: string }[]).map(({ name }) => name);
+    say(`  ${styleText('green', '✔')} ${text}  ${styleText('gray', names.join(' · '))}`);
+  }
+  await show(call, 'memo_save', {
+    fullText: '여러 에이전트가 파일 하나를 함께 쓴다',
+    keywords: ['SQLite', '에이전트'],
+  });
+}
+
 async function markFailed(call: Call, id: string, outcome: string): Promise<void> {
   const reason = outcome.replace(/^failed:\s*/, '');
   await call('mama_update', { id, outcome: 'failed', reason });
@@ -119,6 +139,11 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
   const { results } = await call('mem_search', { query: '데이터 폴더', limit: 1 });
   const [found] = results as { id: number }[];
   await show(call, 'mem_build_context', { observation_id: found?.id, depth: 2 });
+  title('"더 찾아줘": the memo of the last session, one step further');
+  await show(call, 'memo_expand', {});
+  const { memos } = await call('memo_list', { keyword: 'sqlite' });
+  const [memo] = memos as { infoId: string }[];
+  await show(call, 'memo_list', { infoId: memo?.infoId });
   title('What binds work on the search, by tiers');
   await show(call, 'decision_retrieve', { domain: 'search' });
 }

@@ -5,6 +5,7 @@ import { PrecedentError } from './domain/error.ts';
 import { redactDeep } from './domain/redaction.ts';
 import { operations } from './operations/index.ts';
 import { type Operation, parseInput } from './operations/operation.ts';
+import { cypherOf } from './store/cypher.ts';
 import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
@@ -25,6 +26,10 @@ export interface MemoryOptions {
   /** Receives warnings and internal errors, a line each. Default: nowhere. */
   log?: (message: string) => void;
 }
+
+/** What a whole memory can be written out as. */
+export const EXPORT_FORMATS = ['cypher'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 type AnyOperation = (typeof operations)[number];
 
@@ -57,6 +62,11 @@ export type Memory = Methods & {
   call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
   /** Where the memory is, how large, and whether it is sound (reads everything once, writes one row). */
   inspect(): Promise<Health>;
+  /**
+   * Writes the whole memory out, in one snapshot, while others go on writing (M-10).
+   * @param write receives a statement at a time, each one line; the next waits until it is done
+   */
+  export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -82,6 +92,17 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     if (!operation) throw unknownOperation(name);
     return run(store, operation as unknown as Operation, input, { ...self, ...author }, log);
   };
+  const exportAs: Memory['export'] = async (format, write) => {
+    if (!EXPORT_FORMATS.includes(format)) {
+      throw new PrecedentError(
+        'invalid',
+        `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
+      );
+    }
+    await store.read(self, async (unit) => {
+      for await (const statement of cypherOf(unit)) await write(statement);
+    });
+  };
   return Object.assign(methods(call), {
     workspace,
     call,
@@ -91,6 +112,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const health = await store.read(self, (unit) => inspectMemory(unit, store));
       return { ...health, problems: [...written, ...health.problems] };
     },
+    export: exportAs,
     close: () => store.close(),
   });
 }

@@ -38,7 +38,7 @@ describe('CLI', { concurrency: 4 }, () => {
     const [, ...helps] = (await bench.succeed([], { program })).split('\f').map(flat);
     for (const [index, { name, summary, input }] of operations.entries()) {
       const help = helps[index] ?? '';
-      const { properties } = z.toJSONSchema(input) as {
+      const { properties } = z.toJSONSchema(input, { io: 'input' }) as {
         properties: Record<string, { description?: string }>;
       };
       assert(help.startsWith(`Usage: precedent ${commands[index]?.join(' ')} `), help);

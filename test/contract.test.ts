@@ -2,7 +2,9 @@ import { describe } from 'node:test';
 import { chains } from './contract/chains.ts';
 import { edges } from './contract/edges.ts';
 import { grounds } from './contract/grounds.ts';
+import { keywords } from './contract/keywords.ts';
 import { limits } from './contract/limits.ts';
+import { memos } from './contract/memos.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { relations } from './contract/relations.ts';
@@ -20,6 +22,8 @@ function contract(engine: EngineUnderTest): void {
     limits(engine);
     observations(engine);
     relations(engine);
+    keywords(engine);
+    memos(engine);
   });
 }
 

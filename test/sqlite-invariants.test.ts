@@ -160,6 +160,48 @@ describe('invariants held by the database', () => {
     refused(/FOREIGN KEY/, anchor('decision_link', 'nope', null));
   });
 
+  it('[M-2] [M-4] [M-9] keywords and memos: no second link, no relation to itself, no text too long', () => {
+    const record = (kind: string) =>
+      database
+        .prepare('insert into records (kind, session_id, client) values (?, ?, ?) returning seq')
+        .get(kind, 's', 'c')?.seq as number;
+    const keyword = (name: string) => {
+      const seq = record('keyword');
+      database.prepare('insert into keywords values (?, ?, 0, 0, 0)').run(seq, name);
+      return seq;
+    };
+    const memo = (summary: string, fullText: string) => {
+      const seq = record('memo');
+      database
+        .prepare("insert into memos values (?, ?, ?, ?, 'Memo', 0, 0)")
+        .run(seq, crypto.randomUUID(), summary, fullText);
+      return seq;
+    };
+    const [one, two] = [keyword('one'), keyword('two')];
+    const relate = (from: number, to: number, type: string) => () =>
+      database.prepare('insert into keyword_relations values (?, ?, ?, 1, 0, 0)').run(from, to, type);
+    refused(/UNIQUE/, () => keyword('one'));
+    refused(/CHECK/, () => keyword(' '));
+    relate(one, two, 'CO_OCCURS')();
+    refused(/UNIQUE/, relate(one, two, 'CO_OCCURS'));
+    refused(/CHECK/, relate(two, one, 'CO_OCCURS'));
+    relate(two, one, 'FOLLOWED_BY')();
+    refused(/CHECK/, relate(one, one, 'FOLLOWED_BY'));
+    refused(/CHECK/, relate(one, two, 'LIKES'));
+    refused(/FOREIGN KEY/, relate(one, 9_999, 'FOLLOWED_BY'));
+
+    const note = memo('🙂'.repeat(200), '벽'.repeat(500));
+    refused(/CHECK/, () => memo('a'.repeat(201), 'x'));
+    refused(/CHECK/, () => memo('x', 'a'.repeat(501)));
+    refused(/CHECK/, () => memo('', 'x'));
+    const link = (depth: number, via: number | null) => () =>
+      database.prepare('insert into memo_links values (?, ?, ?, ?, 0)').run(note, two, depth, via);
+    refused(/CHECK/, link(0, one));
+    refused(/CHECK/, link(1, null));
+    link(0, null)();
+    refused(/UNIQUE/, link(1, one));
+  });
+
   it('[D-6] columns are in snake case', () => {
     const columns = database.prepare("select name from pragma_table_info('decisions')").all();
     assert(columns.some((column) => column.name === 'previous_version_id'));

@@ -52,6 +52,9 @@ describe('upgrade', () => {
 
       const { id } = await memory.mem.save({ title: '새 관찰', content: 'works in an old file' });
       await memory.evidence.save({ decisionRef: found?.id ?? '', observationId: id });
+      await memory.keywords.record({ keywords: ['old file', 'keyword'], sessionId: 'new' });
+      const memo = await memory.memo.save({ fullText: 'works in an old file', keywords: ['old file'] });
+      assert.deepEqual(memo.relatedFound.nodes, ['keyword']);
       const again = await openMemory({ db: file });
       assert.equal((await again.mem.search({ query: '관찰' })).results[0]?.id, id);
       await again.close();

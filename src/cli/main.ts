@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { type ErrorCode, PrecedentError } from '../domain/error.ts';
-import { type Memory, openMemory } from '../memory.ts';
+import { EXPORT_FORMATS, type ExportFormat, type Memory, openMemory } from '../memory.ts';
 import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { View } from '../operations/view.ts';
@@ -29,6 +29,8 @@ const GROUPS: Record<string, string> = {
   evidence: 'the grounds of decisions',
   anchor: 'reminders that point at decisions and evidence',
   mem: 'observations and the relations between them',
+  keywords: 'the keyword graph: what messages are about',
+  memo: 'memos about keywords, explored step by step',
 };
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
@@ -105,6 +107,27 @@ function buildProgram(serving: boolean): Command {
         if (!healthy) process.exitCode = EXIT_CODE.unavailable;
       });
     });
+
+  program
+    .command('trigger')
+    .argument('<text>', 'a message')
+    .description('whether a message asks to note something, or for more; writes nothing')
+    .option('--json', 'print the answer as JSON')
+    .action(async (message: string, { json }: { json?: boolean }) => {
+      const { examineTrigger } = await import('./trigger.ts');
+      const { view, report } = examineTrigger(message);
+      await print(json === true, report, () => view);
+    });
+
+  program
+    .command('export')
+    .description('write the whole memory to standard output')
+    .addOption(new Option('--format <format>', 'as what').choices(EXPORT_FORMATS).makeOptionMandatory())
+    .action(async ({ format }: { format: ExportFormat }) => {
+      const { exportMemory } = await import('./export.ts');
+      endQuietly();
+      await withMemory(program, (memory) => exportMemory(memory, format));
+    });
   return program;
 }
 
@@ -154,11 +177,15 @@ async function open(
   }
 }
 
-async function print(json: boolean, result: object, view: () => View): Promise<void> {
-  // A reader that has seen enough, such as `head`, is no error.
+/** A reader that has seen enough, such as `head`, is no error. */
+function endQuietly(): void {
   process.stdout.once('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   );
+}
+
+async function print(json: boolean, result: object, view: () => View): Promise<void> {
+  endQuietly();
   if (json) {
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;

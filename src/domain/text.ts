@@ -19,6 +19,12 @@ export const LIMITS = {
   content: 5_000_000,
   kind: 100,
   note: 2_000,
+  /** M-2. */
+  memoSummary: 200,
+  memoText: 500,
+  keyword: 100,
+  keywords: 20,
+  message: 200_000,
 } as const;
 
 /** Longer texts are shortened in lists, in characters, so that ten results do not fill a context. */
@@ -51,4 +57,12 @@ export function excerpt(text: string, limit: number, full: string): string {
 /** Names and topics compare exactly after this: surrounding space off, composed Unicode (NFC). */
 export function normalizeName(text: string): string {
   return text.trim().normalize('NFC');
+}
+
+/** The order of two texts by their code points, which is also that of a database that compares bytes. */
+export function compareText(a: string, b: string): number {
+  const [one, other] = [[...a], [...b]];
+  const at = one.findIndex((character, index) => character !== other[index]);
+  if (at === -1) return one.length - other.length;
+  return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
 }

@@ -6,17 +6,21 @@ import { countCharacters, LIMITS } from '../domain/text.ts';
 /**
  * A text kept word for word: neither blank, nor longer than the limit, nor with characters a database cannot
  * hold. The limit is in characters and stands in the published schema.
+ * @param advice what to do when it is too long
  */
-export function verbatim(limit: number, description: string) {
-  return z.string().superRefine(checkText(limit)).meta({ description, minLength: 1, maxLength: limit });
+export function verbatim(limit: number, description: string, advice?: string) {
+  return z
+    .string()
+    .superRefine(checkText(limit, advice))
+    .meta({ description, minLength: 1, maxLength: limit });
 }
 
-/** A text without the blanks around it. */
-export function text(limit: number, description: string) {
+/** A text without the blanks around it. @param advice what to do when it is too long */
+export function text(limit: number, description: string, advice?: string) {
   return z
     .string()
     .trim()
-    .superRefine(checkText(limit))
+    .superRefine(checkText(limit, advice))
     .meta({ description, minLength: 1, maxLength: limit });
 }
 
@@ -82,19 +86,19 @@ export const iso = (milliseconds: number): string => new Date(milliseconds).toIS
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 
-function checkText(limit: number) {
+function checkText(limit: number, advice?: string) {
   return (value: string, context: z.RefinementCtx<string>) => {
-    const problem = problemWith(value, limit);
+    const problem = problemWith(value, limit, advice);
     if (problem) context.addIssue({ code: 'custom', message: problem });
   };
 }
 
-function problemWith(value: string, limit: number): string | undefined {
+function problemWith(value: string, limit: number, advice?: string): string | undefined {
   if (!VISIBLE.test(value)) return 'to hold text';
   if (value.includes('\0')) return 'to hold no NUL character';
   if (!value.isWellFormed()) return 'to be well-formed Unicode (no half of a surrogate pair)';
   if (value.length > limit && countCharacters(value) > limit) {
-    return `to have at most ${limit} characters`;
+    return `to have at most ${limit} characters${advice ? ` (${advice})` : ''}`;
   }
   return undefined;
 }

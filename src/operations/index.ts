@@ -4,6 +4,7 @@ import { decisionRetrieve } from './decision-retrieve.ts';
 import { decisionRevise } from './decision-revise.ts';
 import { decisionSave } from './decision-save.ts';
 import { evidenceSave } from './evidence-save.ts';
+import { keywordsRecord } from './keywords-record.ts';
 import { mamaLoadCheckpoint } from './mama-load-checkpoint.ts';
 import { mamaSave } from './mama-save.ts';
 import { mamaSearch } from './mama-search.ts';
@@ -18,6 +19,9 @@ import { memSearch } from './mem-search.ts';
 import { memStats } from './mem-stats.ts';
 import { memUnrelate } from './mem-unrelate.ts';
 import { memUpdate } from './mem-update.ts';
+import { memoExpand } from './memo-expand.ts';
+import { memoList } from './memo-list.ts';
+import { memoSave } from './memo-save.ts';
 
 /** Every operation, in the order in which faces show them. Adding one here gives it to every face. */
 export const operations = [
@@ -41,4 +45,8 @@ export const operations = [
   memRelations,
   memBuildContext,
   memStats,
+  keywordsRecord,
+  memoSave,
+  memoExpand,
+  memoList,
 ] as const;

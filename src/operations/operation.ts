@@ -4,7 +4,7 @@ import type { Unit } from '../store/unit.ts';
 import type { View } from './view.ts';
 
 /** Families of tools: what `--tools` narrows to, and the headings of the reference. */
-export type Family = 'decisions' | 'observations';
+export type Family = 'decisions' | 'observations' | 'memos';
 
 /**
  * One thing a memory can do, defined once; MCP tool, CLI command, library method and reference page are made

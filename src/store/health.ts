@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countWrongConnections } from './keyword.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { countSearchable } from './reindex.ts';
 import type { Store } from './store.ts';
@@ -35,7 +36,12 @@ export async function inspectMemory(unit: Unit, store: Store): Promise<Health> {
     bytes,
     schema: await newestMigration(unit),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
-    problems: [...(await brokenChains(unit)), ...(await unfindable(unit)), ...(await store.integrity())],
+    problems: [
+      ...(await brokenChains(unit)),
+      ...(await unfindable(unit)),
+      ...(await wrongConnections(unit)),
+      ...(await store.integrity()),
+    ],
   };
 }
 
@@ -69,4 +75,9 @@ async function unfindable(unit: Unit): Promise<string[]> {
   const { documents } = await unit.text.frequencies(unit.db, ['']);
   const records = await countSearchable(unit);
   return documents === records ? [] : [`${records} records to be found, but ${documents} in the text index`];
+}
+
+async function wrongConnections(unit: Unit): Promise<string[]> {
+  const count = await countWrongConnections(unit);
+  return count === 0 ? [] : [`${count} connections of keywords are not the sum of their relations`];
 }

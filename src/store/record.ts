@@ -18,6 +18,17 @@ export async function insertRecord(
   return seq;
 }
 
+/** Enters several new records at once. @returns their `seq`s, ascending */
+export async function insertRecords(unit: Unit, kind: RecordKind, count: number): Promise<number[]> {
+  const record = { kind, sessionId: unit.author.session, client: unit.author.client };
+  const rows = await unit.db
+    .insertInto('records')
+    .values(Array.from({ length: count }, () => record))
+    .returning('seq')
+    .execute();
+  return rows.map(({ seq }) => seq).sort((a, b) => a - b);
+}
+
 /** Who wrote each of these decisions, by decision id. */
 export async function authorsOf(unit: Unit, decisionIds: string[]): Promise<Map<string, Author>> {
   const rows = await unit.db

@@ -2,10 +2,19 @@ import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
 import type { Strength } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
+import type { KeywordRelation } from '../domain/keyword.ts';
 import type { Outcome } from '../domain/outcome.ts';
 
 /** What a record is: the noun whose table holds it under the same `seq`. */
-export type RecordKind = 'decision' | 'outcome' | 'evidence' | 'anchor' | 'checkpoint' | 'observation';
+export type RecordKind =
+  | 'decision'
+  | 'outcome'
+  | 'evidence'
+  | 'anchor'
+  | 'checkpoint'
+  | 'observation'
+  | 'keyword'
+  | 'memo';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
 type Flag = 0 | 1;
@@ -124,6 +133,56 @@ export interface Schema {
     createdAt: number;
     sessionId: string;
     client: string;
+  };
+  keywords: {
+    seq: number;
+    name: string;
+    visits: number;
+    createdAt: number;
+    lastVisited: number;
+  };
+  keywordRelations: {
+    fromSeq: number;
+    toSeq: number;
+    type: KeywordRelation;
+    /** How often it was recorded; its weight follows from that. */
+    times: number;
+    createdAt: number;
+    lastAt: number;
+  };
+  /** Derived from the relations, once from each end: what a step of exploration reads, strongest first. */
+  keywordConnections: {
+    keywordSeq: number;
+    neighbourSeq: number;
+    /** The sum of the weights of all relations between the two, in tenths. */
+    strength: number;
+    lastAt: number;
+  };
+  memos: {
+    seq: number;
+    id: string;
+    summary: string;
+    fullText: string;
+    source: string;
+    searchDepth: number;
+    createdAt: number;
+  };
+  memoLinks: {
+    memoSeq: number;
+    keywordSeq: number;
+    /** 0: the memo is ABOUT it; else the step that found it, RELATED_TO. */
+    depth: number;
+    /** The keyword whose neighbour it is; null when the memo is about it. */
+    viaSeq: number | null;
+    createdAt: number;
+  };
+  /** Where a conversation is: what its next message follows, and which memo "more" means. */
+  conversations: {
+    sessionId: string;
+    /** A JSON list of keywords' numbers. */
+    previousKeywords: string;
+    lastMemoSeq: number | null;
+    updatedAt: number;
   };
   meta: {
     key: string;

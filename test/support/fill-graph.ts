@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { generator } from './random.ts';
 
 /**
  * Fills a memory with observations 1 … `count` and about `relations` relations among them, the same in every run;
@@ -39,15 +40,4 @@ export function fillGraph(database: DatabaseSync, count: number, relations: numb
     if (from !== to) relation.run(from, to, 'relates_to');
   }
   database.exec('commit');
-}
-
-/** Numbers in 0..1 that are the same in every run (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

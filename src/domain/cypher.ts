@@ -1,0 +1,114 @@
+/**
+ * Writes a graph as Cypher. Text is only ever data: it stands in quoted literals, and labels, types and property names
+ * come from closed lists in this code.
+ */
+
+/** The seed's labels for memos and keywords, and one for every other kind of record. */
+export type Label =
+  | '_Info'
+  | 'Keyword'
+  | 'Session'
+  | 'Decision'
+  | 'Evidence'
+  | 'Anchor'
+  | 'Outcome'
+  | 'Checkpoint'
+  | 'Observation'
+  | 'Revision';
+
+/** The seed's relation types; an observation's own relation type is text, and so a property of RELATION. */
+export type GraphRelation =
+  | 'ABOUT'
+  | 'RELATED_TO'
+  | 'FOLLOWED_BY'
+  | 'CO_OCCURS'
+  | 'BELONGS_TO'
+  | 'SUPERSEDES'
+  | 'BUILDS_ON'
+  | 'DEBATES'
+  | 'SYNTHESIZES'
+  | 'EVIDENCE_OF'
+  | 'POINTS_TO'
+  | 'OUTCOME_OF'
+  | 'REVISION_OF'
+  | 'TAKEN_FROM'
+  | 'LAST_MEMO'
+  | 'RELATION';
+
+type Value = string | number | boolean | string[];
+/** What is missing is left out: a graph has no empty properties. */
+export type Property = Value | null | undefined;
+
+/** What a node is found by: the one property whose value no other node of its label has. */
+export type NodeKey = { label: Label; key: string; value: string | number };
+
+/** A statement after which no two nodes of a label have the same key; running it again changes nothing. */
+export function uniqueKey(label: Label, key: string): string {
+  return `CREATE CONSTRAINT precedent_${label}_${key} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${key} IS UNIQUE;`;
+}
+
+/** A statement that makes a node, or brings it up to date. */
+export function mergeNode(node: NodeKey, properties: Record<string, Property>): string {
+  return `MERGE ${pattern('n', node)}${set('n', properties)};`;
+}
+
+/** A statement that makes a relation between two nodes that exist, or brings it up to date. */
+export function mergeRelation(
+  from: NodeKey,
+  type: GraphRelation,
+  to: NodeKey,
+  { identity = {}, properties = {} }: RelationProperties = {},
+): string {
+  const ends = `MATCH ${pattern('a', from)} MATCH ${pattern('b', to)}`;
+  const own = Object.keys(identity).length > 0 ? ` ${map(identity)}` : '';
+  return `${ends} MERGE (a)-[r:${type}${own}]->(b)${set('r', properties)};`;
+}
+
+/** What tells two relations of one type between the same nodes apart, and what else is known of it. */
+export interface RelationProperties {
+  identity?: Record<string, Property>;
+  properties?: Record<string, Property>;
+}
+
+function pattern(name: string, { label, key, value }: NodeKey): string {
+  return `(${name}:${label} {${key}: ${literal(value)}})`;
+}
+
+function set(name: string, properties: Record<string, Property>): string {
+  const known = map(properties);
+  return known === '{}' ? '' : ` SET ${name} += ${known}`;
+}
+
+function map(properties: Record<string, Property>): string {
+  const entries = Object.entries(properties).flatMap(([key, value]) =>
+    value === null || value === undefined ? [] : [`${key}: ${literal(value)}`],
+  );
+  return `{${entries.join(', ')}}`;
+}
+
+function literal(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+/**
+ * What ends a literal or a line in any reader: the quote, the backslash, control characters, line separators. With a
+ * backslash goes the `u` behind it: some readers resolve numbered escapes before anything else, and would see one.
+ */
+const SPECIAL = /\\[uU]?|['\p{Cc}\u2028\u2029]/gu;
+
+/** A string literal on one line. */
+function quoted(text: string): string {
+  return `'${text.replace(SPECIAL, escaped)}'`;
+}
+
+function escaped(special: string): string {
+  if (special === "'") return "\\'";
+  const [first = '', follower] = special;
+  if (first !== '\\') return numbered(first);
+  return `\\\\${follower ? numbered(follower) : ''}`;
+}
+
+function numbered(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,71 @@
+/** How keywords are connected (M-9), in the seed's own words. */
+export const KEYWORD_RELATIONS = ['FOLLOWED_BY', 'CO_OCCURS', 'BELONGS_TO'] as const;
+export type KeywordRelation = (typeof KEYWORD_RELATIONS)[number];
+
+/** A node of the keyword graph. */
+export interface Keyword {
+  name: string;
+  /** In how many messages it stood. */
+  visits: number;
+  /** Milliseconds UTC. */
+  createdAt: number;
+  lastVisited: number;
+}
+
+/** A relation between two keywords; the ends are names, or whatever else stands for them. */
+export interface KeywordLink<End = string> {
+  type: KeywordRelation;
+  from: End;
+  to: End;
+}
+
+/** What a relation weighs when it is made, and what each repetition adds, in tenths: their sums stay exact. */
+export const TENTHS: Record<KeywordRelation, { first: number; again: number }> = {
+  FOLLOWED_BY: { first: 10, again: 10 },
+  CO_OCCURS: { first: 5, again: 3 },
+  BELONGS_TO: { first: 10, again: 10 },
+};
+
+/** What the `times`-th record of a relation adds to the strength of a connection, in tenths. */
+export function strengthAdded(type: KeywordRelation, times: number): number {
+  return times === 1 ? TENTHS[type].first : TENTHS[type].again;
+}
+
+/** The weight of a relation that was recorded this often (M-9). */
+export function weightOf(type: KeywordRelation, times: number): number {
+  return (TENTHS[type].first + (times - 1) * TENTHS[type].again) / 10;
+}
+
+/**
+ * A keyword's name as it is stored and compared: NFKC, lower case, without blanks around it and with single ones
+ * inside, so that a keyword is one node however it is typed (M-9).
+ */
+export function keywordName(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replace(/\s+/g, ' ');
+}
+
+/**
+ * The relations that one message records (M-9): each keyword of the session's previous message is followed by each
+ * of this one, those of this one co-occur, and all belong to what is given; none with itself.
+ * @param keywords distinct
+ */
+export function linksOfMessage<End extends string | number>(
+  previous: End[],
+  keywords: End[],
+  belongsTo?: End,
+): KeywordLink<End>[] {
+  const followed = previous.flatMap((from) => keywords.map((to) => link('FOLLOWED_BY', from, to)));
+  // Co-occurrence has no direction: the lesser end comes first, so that a pair has one relation.
+  const together = keywords.flatMap((one, index) =>
+    keywords
+      .slice(index + 1)
+      .map((other) => (one < other ? link('CO_OCCURS', one, other) : link('CO_OCCURS', other, one))),
+  );
+  const belonging =
+    belongsTo === undefined ? [] : keywords.map((each) => link('BELONGS_TO', each, belongsTo));
+  return [...followed, ...together, ...belonging].filter(({ from, to }) => from !== to);
+}
+
+function link<End>(type: KeywordRelation, from: End, to: End): KeywordLink<End> {
+  return { type, from, to };
+}
