@@ -248,12 +248,14 @@ describe('parseReasoning: any text', () => {
     fc.assert(
       fc.property(troublesome, (text) => {
         for (const { relationship, id } of parseReasoning(text).references) {
-          const word = text.toLowerCase().replaceAll('\\_', '_').indexOf(relationship);
-          assert.ok(word !== -1 && text.indexOf(id, word) !== -1, id);
+          // Markdown escapes an underscore; the parser reads it plain.
+          const plain = text.replaceAll('\\_', '_');
+          const word = plain.toLowerCase().indexOf(relationship);
+          assert.ok(word !== -1 && plain.indexOf(id, word) !== -1, id);
           assert.match(id, /^(?:decision_[\w-]+|[0-9a-f-]{36})$/i);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['builds_on: decision_A\\_']] },
     );
   });
 
