@@ -63,7 +63,8 @@ export type Memory = Methods & {
   /** Where the memory is, how large, and whether it is sound (reads everything once, writes one row). */
   inspect(): Promise<Health>;
   /**
-   * Writes the whole memory out, in one snapshot, while others go on writing (M-10).
+   * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
+   * wait until it is done, so `write` must not make one.
    * @param write receives a statement at a time, each one line; the next waits until it is done
    */
   export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
@@ -99,9 +100,22 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
       );
     }
-    await store.read(self, async (unit) => {
-      for await (const statement of cypherOf(unit)) await write(statement);
-    });
+    let failure: { of: unknown } | undefined;
+    await store
+      .read(self, async (unit) => {
+        for await (const statement of cypherOf(unit)) {
+          try {
+            await write(statement);
+          } catch (error) {
+            failure = { of: error };
+            throw error;
+          }
+        }
+      })
+      // What the caller's own function threw is the caller's.
+      .catch((error: unknown) => {
+        throw failure ? failure.of : error;
+      });
   };
   return Object.assign(methods(call), {
     workspace,

@@ -8,6 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   store: ['domain'],
   'store/sqlite': ['domain', 'store'],
+  embedding: ['domain'],
   operations: ['domain', 'store'],
   memory: ['domain', 'store', 'store/sqlite', 'operations'],
   index: ['domain', 'store', 'memory'],
@@ -15,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   cli: ['domain', 'operations', 'memory', 'mcp'],
 };
 /** Libraries that compute and do nothing else; the domain may use these. */
-const PURE_LIBRARIES = ['@orama/stemmers/english', 'stopword'];
+const PURE_LIBRARIES = ['@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
 const LONGEST_FILE = 250;
 
 const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { text as readAll } from 'node:stream/consumers';
 import { Command, CommanderError, Option } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { type ErrorCode, PrecedentError } from '../domain/error.ts';
@@ -110,12 +111,12 @@ function buildProgram(serving: boolean): Command {
 
   program
     .command('trigger')
-    .argument('<text>', 'a message')
+    .argument('<text>', 'a message; - for standard input')
     .description('whether a message asks to note something, or for more; writes nothing')
     .option('--json', 'print the answer as JSON')
     .action(async (message: string, { json }: { json?: boolean }) => {
       const { examineTrigger } = await import('./trigger.ts');
-      const { view, report } = examineTrigger(message);
+      const { view, report } = examineTrigger(message === '-' ? await readAll(process.stdin) : message);
       await print(json === true, report, () => view);
     });
 
@@ -179,9 +180,11 @@ async function open(
 
 /** A reader that has seen enough, such as `head`, is no error. */
 function endQuietly(): void {
-  process.stdout.once('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : 1),
-  );
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`precedent: Standard output cannot be written (${error.code}).\n`);
+    process.exit(EXIT_CODE.internal);
+  });
 }
 
 async function print(json: boolean, result: object, view: () => View): Promise<void> {

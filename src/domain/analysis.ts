@@ -1,8 +1,11 @@
 import { stemmer } from '@orama/stemmers/english';
-import { eng as englishStopWords } from 'stopword';
+import { ENGLISH } from './stop-words.ts';
 
-/** Stored with the index; when it differs from an index's own, the index is rebuilt. Raise it on any change here. */
-export const ANALYSIS_VERSION = 2;
+/**
+ * Stored with the index; when it differs from an index's own, the index is rebuilt. Raise it on any change here, or of
+ * what is indexed.
+ */
+export const ANALYSIS_VERSION = 3;
 
 /** Longer tokens are shortened, the same way when writing and asking: a database index limits its keys. */
 const TOKEN_CHARACTERS = 64;
@@ -16,7 +19,8 @@ const SYLLABIC = '\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Scrip
 const RUN_PIECE = new RegExp(`[${SYLLABIC}]{1,1000}|[^${SYLLABIC}]{1,1000}`, 'gu');
 const SYLLABIC_START = new RegExp(`^[${SYLLABIC}]`, 'u');
 const LATIN_WORD = /^[\p{Script=Latin}\p{M}]+$/u;
-const STOP_WORDS = new Set(englishStopWords);
+/** Contractions in pieces, as words are taken apart here: "don't" is "don" and "t". */
+const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
 /**
  * Splits text into the tokens that are indexed and asked for, in order: NFKC and lower case; Latin words

@@ -35,7 +35,12 @@ export type GraphRelation =
   | 'LAST_MEMO'
   | 'RELATION';
 
-type Value = string | number | boolean | string[];
+type Value = string | number | boolean | string[] | Float;
+/** A number with a fraction, also when it is whole: 1.0 and 1 are different types in a graph. */
+export interface Float {
+  float: number;
+}
+
 /** What is missing is left out: a graph has no empty properties. */
 export type Property = Value | null | undefined;
 
@@ -88,6 +93,8 @@ function map(properties: Record<string, Property>): string {
 
 function literal(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'object')
+    return Number.isInteger(value.float) ? value.float.toFixed(1) : String(value.float);
   return typeof value === 'string' ? quoted(value) : String(value);
 }
 

@@ -36,12 +36,16 @@ export function weightOf(type: KeywordRelation, times: number): number {
   return (TENTHS[type].first + (times - 1) * TENTHS[type].again) / 10;
 }
 
+/** Signs that are not drawn, or only say how a text runs. (Joiners stay: emoji are made with them.) */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]|\p{Variation_Selector}/gu;
+
 /**
  * A keyword's name as it is stored and compared: NFKC, lower case, without blanks around it and with single ones
  * inside, so that a keyword is one node however it is typed (M-9).
  */
 export function keywordName(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replace(/\s+/g, ' ');
+  const seen = text.replace(UNSEEN, '').normalize('NFKC').toLowerCase().normalize('NFKC');
+  return seen.trim().replace(/[\s\u0085]+/g, ' ');
 }
 
 /**

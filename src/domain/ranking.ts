@@ -24,7 +24,7 @@ export interface Frequencies {
  * The information of a term in nats, always above zero: ln(1 + (N − n + ½) / (n + ½)). (BM25's own IDF
  * sinks to zero in a memory of three records, which would make every similarity meaningless.)
  */
-function information(term: string, frequencies: Frequencies): number {
+export function information(term: string, frequencies: Frequencies): number {
   const found = frequencies.of.get(term) ?? 0;
   return Math.log1p((frequencies.documents - found + 0.5) / (found + 0.5));
 }

@@ -7,7 +7,7 @@ When to use it
 - As soon as something is settled: mama_save with topic, decision and reasoning. Use a stable topic in lower case ("auth:token"): the same topic supersedes the decision before it, so search first and reuse its topic.
 - Say what it rests on inside reasoning: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]". Attach measurements and quotes as evidence.
 - Knowledge that is no decision (how something works, a bug and its cause): mem_save, then mem_relate; mem_search and mem_build_context find it again.
-- Asked to note or remember something (메모, 기억해): memo_save. Asked for more (더 찾아): memo_expand, once a request. What keywords_record was told is what they find.
+- After a message of substance: keywords_record. Asked to note or remember (메모, 기억해): memo_save; for more (더 찾아): memo_expand, once a request.
 - When you learn how it went: mama_update with success, failed or partial, and the reason.
 - Before you stop: mama_save with type "checkpoint".
 

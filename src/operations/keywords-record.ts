@@ -32,7 +32,7 @@ export const keywordsRecord = defineOperation({
     keywords: keywords('Its keywords, when you know them better than the text tells').optional(),
     belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
     sessionId: sessionId().default(DEFAULT_SESSION),
-    limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(10),
+    limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
   }),
   output: z.object({
     sessionId: z.string(),

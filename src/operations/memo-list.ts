@@ -76,9 +76,9 @@ export const memoList = defineOperation({
     };
   },
   view: ({ memos, links, total }) => {
-    if (memos.length === 0 && links.length === 0) return [line(dim('no memo'))];
+    if (memos.length === 0 && links.length === 0) return [line(dim('Nothing found.'))];
     const [only] = memos;
-    if (only && links.length > 0) return [tree(graphOf(only, links))];
+    if (only?.fullText !== undefined) return wholeMemo(only, only.fullText, links);
     const shown = memos.length > 0 ? memos.length : links.length;
     return [
       ...(memos.length > 0 ? memos.flatMap(memoLines) : [linkTable(links)]),
@@ -124,6 +124,12 @@ function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<t
 
 type Shown = z.output<typeof memo>;
 type ShownLink = z.output<typeof link>;
+
+/** A memo to read: its text, when that is more than its summary, and its graph. */
+function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
+  const text = fullText === only.summary ? [] : [line(fullText), line('')];
+  return [...text, tree(graphOf(only, links))];
+}
 
 /** A memo's graph as a tree: a branch for each depth, below it what was found there. */
 function graphOf(only: Shown, links: ShownLink[]): Branch {

@@ -1,10 +1,21 @@
 import { sql } from 'kysely';
+import type { OutcomeFilter } from '../domain/outcome.ts';
 import type { Match } from '../domain/ranking.ts';
+import type { Question } from './question.ts';
+import { type Relevant, relevantRecords } from './relevance.ts';
 import type { Unit } from './unit.ts';
 
-/** Hits looked at first; eight times as many when they turn out not to be enough. */
-const WINDOW = 400;
-const GROWTH = 8;
+/** Hits looked at first; eight times as many when the filters leave too few of them. */
+export const WINDOW = 100;
+export const GROWTH = 8;
+
+/** Which versions count. */
+export interface VersionFilter {
+  domain?: string | undefined;
+  outcome?: OutcomeFilter | undefined;
+  /** Every version that matches, instead of a chain's newest and those before it that matter. */
+  history?: boolean;
+}
 
 /** One version of a chain, as little of it as grouping needs. */
 interface Version {
@@ -18,49 +29,54 @@ interface Version {
 }
 
 /**
- * The chains that match best, each with the versions that matter: its newest, those among the best hits, and those
- * that failed and match at all. Reading only the best hits spares a look at each of the thousands that common words
- * have; chains are exact all the same, since more hits are read until the last chain shown beats the last hit read.
- * @param domain only versions of this scope
+ * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
+ * that failed and match at all; with `history` or an outcome, every version that matches.
+ * @returns also `similarities`, by the versions' `seq`
  */
 export async function bestChains(
   unit: Unit,
+  asked: Question,
   terms: string[],
-  domain: string | undefined,
+  filter: VersionFilter,
   limit: number,
-): Promise<{ chains: Match[][]; exactTotal: number | undefined }> {
+): Promise<{ chains: Match[][]; similarities: Map<number, number>; exactTotal: number | undefined }> {
   for (let size = WINDOW; ; size *= GROWTH) {
-    const scores = await bestHits(unit, terms, size);
-    // The hits come best first. (A spread into Math.min would fill the stack with a hundred thousand of them.)
-    const lowest = [...scores.values()].at(-1) ?? 0;
-    const isAll = scores.size < size;
-    const versions = (await versionsAt(unit, [...scores.keys()])).filter((each) => isIn(each, domain));
-    const ranked = rank(versions, scores);
-    const isEnough = ranked.filter((chain) => chain.score > lowest).length >= limit;
-    if (!isAll && !isEnough) continue;
+    const { records, isAll } = await relevantRecords(unit, asked, terms, size);
+    const found = new Map(records.map((record) => [record.seq, record]));
+    const versions = (await versionsAt(unit, [...found.keys()])).filter((each) => passes(each, filter));
+    const ranked = rank(versions, found);
+    if (!isAll && ranked.length < limit) continue;
     const best = ranked.slice(0, limit).map((chain) => chain.rootId);
-    const chains = await withWhatMatters(unit, best, scores, terms, domain);
-    return { chains, exactTotal: isAll ? ranked.length : undefined };
+    const all = filter.history === true || filter.outcome !== undefined;
+    return {
+      chains: await withWhatMatters(unit, best, found, terms, filter),
+      similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
+      exactTotal: isAll ? (all ? versions.length : ranked.length) : undefined,
+    };
   }
 }
 
-/** How many chains match at all. */
-export async function countChains(unit: Unit, terms: string[], domain: string | undefined): Promise<number> {
-  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
+/** How many chains match at all; with `history` or an outcome, how many versions. */
+export async function countChains(unit: Unit, terms: string[], filter: VersionFilter): Promise<number> {
+  const all = filter.history === true || filter.outcome !== undefined;
   const counted = await sql<{ count: number }>`
-    with found as materialized (${unit.text.found(terms)})
-    select count(distinct d.root_id) as count from found join decisions as d on d.seq = found.seq
-    where ${inDomain}
+    with found as materialized (
+      select seq from (${unit.text.found(terms)}) as hits
+      union select d.seq from (${unit.text.found(terms)}) as hits join evidence as e on e.seq = hits.seq
+        join decisions as d on d.id = e.decision_ref
+    )
+    select ${all ? sql`count(*)` : sql`count(distinct d.root_id)`} as count
+    from found join decisions as d on d.seq = found.seq where ${filters(filter)}
   `.execute(unit.db);
   return counted.rows[0]?.count ?? 0;
 }
 
-/** The best hits of any kind of record: score by `seq`. */
-async function bestHits(unit: Unit, terms: string[], size: number): Promise<Map<number, number>> {
-  const hits = await sql<{ seq: number; score: number }>`
-    select seq, score from (${unit.text.hits(terms)}) as hits order by score desc, seq desc limit ${size}
-  `.execute(unit.db);
-  return new Map(hits.rows.map(({ seq, score }) => [seq, score]));
+/** The condition of a filter on `decisions as d`. */
+export function filters({ domain, outcome }: VersionFilter) {
+  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
+  if (outcome === undefined) return inDomain;
+  const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
+  return sql`${inDomain} and ${withOutcome}`;
 }
 
 async function versionsAt(unit: Unit, seqs: number[]): Promise<Version[]> {
@@ -71,14 +87,14 @@ async function versionsAt(unit: Unit, seqs: number[]): Promise<Version[]> {
   return rows;
 }
 
-/** Chains by their best hit, then the newest, then the one written last. */
-function rank(versions: Version[], scores: Map<number, number>): { rootId: string; score: number }[] {
+/** Chains by their best version, then the newest, then the one written last. */
+function rank(versions: Version[], found: Map<number, Relevant>): { rootId: string; score: number }[] {
   const chains = new Map<string, { rootId: string; score: number; newest: number; last: number }>();
   for (const { rootId, seq, createdAt } of versions) {
     const known = chains.get(rootId);
     chains.set(rootId, {
       rootId,
-      score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, scores.get(seq) ?? 0),
+      score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, found.get(seq)?.score ?? 0),
       newest: Math.max(known?.newest ?? 0, createdAt),
       last: Math.max(known?.last ?? 0, seq),
     });
@@ -89,34 +105,38 @@ function rank(versions: Version[], scores: Map<number, number>): { rootId: strin
 async function withWhatMatters(
   unit: Unit,
   rootIds: string[],
-  scores: Map<number, number>,
+  found: Map<number, Relevant>,
   terms: string[],
-  domain: string | undefined,
+  filter: VersionFilter,
 ): Promise<Match[][]> {
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
     from (${unit.list(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
     order by d.version desc
   `.execute(unit.db);
-  const unread = rows.filter((each) => each.outcome === 'failed' && !scores.has(each.seq));
+  const all = filter.history === true || filter.outcome !== undefined;
+  const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
   const seqs = unread.map((each) => each.seq);
   const matched = await unit.text.matched(unit.db, seqs, terms);
+  const matches = (each: Version) => found.has(each.seq) || (matched.get(each.seq)?.size ?? 0) > 0;
   return rootIds.map((rootId) => {
-    const [head, ...earlier] = rows.filter((each) => each.rootId === rootId);
-    const shown = earlier.filter((each) => scores.has(each.seq) || (matched.get(each.seq)?.size ?? 0) > 0);
-    return [head as Version, ...shown]
-      .filter((each) => isIn(each, domain))
+    const own = rows.filter((each) => each.rootId === rootId);
+    const [head] = own;
+    return own
+      .filter((each) => (!all && each === head) || matches(each))
+      .filter((each) => passes(each, filter))
       .map((each) => ({
         id: each.id,
         rootId,
         version: each.version,
         isHead: each === head,
         outcome: each.outcome,
-        score: scores.get(each.seq) ?? 0,
+        score: found.get(each.seq)?.score ?? 0,
       }));
   });
 }
 
-function isIn(version: Version, domain: string | undefined): boolean {
-  return domain === undefined || version.scope === domain;
+function passes({ scope, outcome }: Version, filter: VersionFilter): boolean {
+  if (filter.domain !== undefined && scope !== filter.domain) return false;
+  return filter.outcome === undefined || (outcome ?? 'pending') === filter.outcome;
 }

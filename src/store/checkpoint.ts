@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../domain/checkpoint.ts';
+import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
 
@@ -12,6 +13,7 @@ export async function insertCheckpoint(
     .insertInto('checkpoints')
     .values({ ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) })
     .execute();
+  await unit.text.put(unit.db, checkpointDocument({ ...checkpoint, seq }));
   return checkpoint;
 }
 
@@ -33,4 +35,19 @@ export async function newestCheckpoint(unit: Unit): Promise<(Checkpoint & Author
     .limit(1)
     .executeTakeFirst();
   return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
+}
+
+/** What of every checkpoint is searched. */
+export async function checkpointDocuments(unit: Unit): Promise<Document[]> {
+  const rows = await unit.db
+    .selectFrom('checkpoints')
+    .select(['seq', 'summary', 'nextSteps', 'openFiles'])
+    .execute();
+  return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
+}
+
+type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };
+
+function checkpointDocument({ seq, summary, nextSteps, openFiles }: Searched): Document {
+  return { seq, title: '', body: [summary, nextSteps ?? '', ...openFiles].join('\n') };
 }

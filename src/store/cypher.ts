@@ -12,8 +12,9 @@ import { type KeywordRelation, weightOf } from '../domain/keyword.ts';
 import { keywordNames } from './keyword.ts';
 import type { Unit } from './unit.ts';
 
-/** Records read at once: an export never holds a whole memory. */
+/** Records looked at together, and rows read at once: texts may be megabytes long, and an export never holds them all. */
 const PAGE = 200;
+const ROWS = 25;
 
 /** The property by which a node of each label is known. */
 const KEYS: Record<Label, string> = {
@@ -49,8 +50,11 @@ export async function* cypherOf(unit: Unit): AsyncGenerator<string> {
     for (let start = 0; start < end; start += PAGE) {
       const within = (column: string) =>
         sql`${sql.ref(column)} > ${start} and ${sql.ref(column)} <= ${start + PAGE}`;
-      const { rows } = await part.rows(within).execute(unit.db);
-      for (const row of rows) yield part.write(row as Row);
+      for (let offset = 0; ; offset += ROWS) {
+        const { rows } = await sql`${part.rows(within)} limit ${ROWS} offset ${offset}`.execute(unit.db);
+        for (const row of rows) yield part.write(row as Row);
+        if (rows.length < ROWS) break;
+      }
     }
   }
   yield* sessions(unit);
@@ -59,8 +63,9 @@ export async function* cypherOf(unit: Unit): AsyncGenerator<string> {
 const NODES: Part[] = [
   nodes('Keyword', 'keywords', ({ seq: _, ...row }) => row),
   nodes('_Info', 'memos', ({ seq: _, ...row }) => row),
-  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, ...row }) => ({
+  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, confidence, ...row }) => ({
     ...row,
+    confidence: { float: confidence as number },
     isActive: isActive === 1,
     withdrawn: withdrawn === 1,
   })),
@@ -93,7 +98,7 @@ const RELATIONS: Part[] = [
       where ${within('r.from_seq')} order by r.from_seq, r.to_seq, r.type`,
     write: ({ fromName, toName, type, times, ...properties }) =>
       mergeRelation(node('Keyword', fromName), type as KeywordRelation, node('Keyword', toName), {
-        properties: { weight: weightOf(type as KeywordRelation, times as number), ...properties },
+        properties: { weight: { float: weightOf(type as KeywordRelation, times as number) }, ...properties },
       }),
   },
   {

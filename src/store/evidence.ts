@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Evidence } from '../domain/evidence.ts';
+import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
 
@@ -16,6 +17,7 @@ export async function insertEvidence(
     .insertInto('evidence')
     .values({ ...evidence, seq })
     .execute();
+  await unit.text.put(unit.db, evidenceDocument({ seq, content }));
   return evidence;
 }
 
@@ -47,6 +49,16 @@ export async function findEvidence(unit: Unit, id: string): Promise<Evidence | u
     .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** What of every ground is searched. */
+export async function evidenceDocuments(unit: Unit): Promise<Document[]> {
+  const rows = await unit.db.selectFrom('evidence').select(['seq', 'content']).execute();
+  return rows.map(evidenceDocument);
+}
+
+function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
+  return { seq, title: '', body: content };
 }
 
 /** All grounds of these decisions, oldest first, with who brought them. */

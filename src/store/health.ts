@@ -79,5 +79,5 @@ async function unfindable(unit: Unit): Promise<string[]> {
 
 async function wrongConnections(unit: Unit): Promise<string[]> {
   const count = await countWrongConnections(unit);
-  return count === 0 ? [] : [`${count} connections of keywords are not the sum of their relations`];
+  return count === 0 ? [] : [`connections of keywords that are not the sum of their relations: ${count}`];
 }

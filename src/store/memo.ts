@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../domain/memo.ts';
+import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Unit } from './unit.ts';
 
@@ -36,6 +37,7 @@ export async function insertMemo(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await unit.text.put(unit.db, memoDocument(memo));
   await unit.db
     .insertInto('memoLinks')
     .values(
@@ -89,6 +91,20 @@ export async function exploreMemo(unit: Unit, memo: StoredMemo): Promise<string[
   }
   await unit.db.updateTable('memos').set({ searchDepth: depth }).where('seq', '=', memo.seq).execute();
   return found.map(({ name }) => name);
+}
+
+/** What of every memo is searched. */
+export async function memoDocuments(unit: Unit): Promise<Document[]> {
+  const rows = await unit.db.selectFrom('memos').select(['seq', 'summary', 'fullText']).execute();
+  return rows.map(memoDocument);
+}
+
+function memoDocument({
+  seq,
+  summary,
+  fullText,
+}: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
+  return { seq, title: '', body: `${summary}\n${fullText}` };
 }
 
 /** How many keywords a memo has found so far, those that it is about not counted. */

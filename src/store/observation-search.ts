@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { GROWTH, WINDOW } from './best-chains.ts';
 import { findObservations, type StoredObservation } from './observation.ts';
-import { readQuestion, similaritiesOf } from './question.ts';
+import { type Question, readQuestion } from './question.ts';
+import { relevantRecords } from './relevance.ts';
 import type { Unit } from './unit.ts';
 
 export interface ObservationQuestion {
@@ -12,7 +14,10 @@ export interface ObservationQuestion {
   limit: number;
 }
 
-/** Finds observations that are not deleted: BM25, filters before the limit; ties go to the newest. */
+/**
+ * Finds observations that are not deleted: those that answer best, filters before the limit; ties go to the newest.
+ * Without a query the newest are listed.
+ */
 export async function searchObservations(
   unit: Unit,
   question: ObservationQuestion,
@@ -20,17 +25,17 @@ export async function searchObservations(
   const asked = await readQuestion(unit, question.query);
   if (asked.findsNothing) return { hits: [], total: 0 };
   for (const terms of asked.batches) {
-    const found = await matchingObservations(unit, terms, question);
-    const total = found[0]?.total ?? 0;
+    const { found, total } =
+      terms.length === 0
+        ? await newestObservations(unit, question)
+        : await bestObservations(unit, asked, terms, question);
     if (total === 0) continue;
     const ids = found.map((row) => row.id);
     const observations = new Map((await findObservations(unit, ids)).map((each) => [each.id, each]));
-    const seqs = found.map((row) => row.seq);
-    const similarities = await similaritiesOf(unit, seqs, asked);
     return {
-      hits: found.map(({ id, seq }) => ({
+      hits: found.map(({ id, similarity }) => ({
         observation: observations.get(id) as StoredObservation,
-        similarity: similarities.get(seq) ?? 0,
+        similarity,
       })),
       total,
     };
@@ -38,20 +43,56 @@ export async function searchObservations(
   return { hits: [], total: 0 };
 }
 
-async function matchingObservations(unit: Unit, terms: string[], question: ObservationQuestion) {
-  const { type, project, scope, limit } = question;
-  const source =
-    terms.length > 0
-      ? unit.text.hits(terms)
-      : sql<{ seq: number; score: number }>`select seq, 0 as score from observations`;
+interface Found {
+  found: { id: number; similarity: number }[];
+  total: number;
+}
+
+async function newestObservations(unit: Unit, question: ObservationQuestion): Promise<Found> {
+  const { rows } = await sql<{ id: number; total: number }>`
+    select o.id, count(*) over () as total from observations as o where ${filters(question)}
+    order by o.updated_at desc, o.seq desc limit ${question.limit}
+  `.execute(unit.db);
+  return { found: rows.map(({ id }) => ({ id, similarity: 0 })), total: rows[0]?.total ?? 0 };
+}
+
+async function bestObservations(
+  unit: Unit,
+  asked: Question,
+  terms: string[],
+  question: ObservationQuestion,
+): Promise<Found> {
+  for (let size = WINDOW; ; size *= GROWTH) {
+    const { records, isAll } = await relevantRecords(unit, asked, terms, size);
+    const { rows } = await sql<{ id: number; seq: number }>`
+      select o.id, o.seq from (${unit.list(records.map(({ seq }) => seq))}) as wanted
+      join observations as o on o.seq = wanted.id where ${filters(question)}
+    `.execute(unit.db);
+    if (!isAll && rows.length < question.limit) continue;
+    const ids = new Map(rows.map(({ id, seq }) => [seq, id]));
+    const found = records.flatMap(({ seq, similarity }) => {
+      const id = ids.get(seq);
+      return id === undefined ? [] : [{ id, similarity }];
+    });
+    const total = isAll ? found.length : await countObservations(unit, terms, question);
+    return { found: found.slice(0, question.limit), total };
+  }
+}
+
+async function countObservations(
+  unit: Unit,
+  terms: string[],
+  question: ObservationQuestion,
+): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    with found as materialized (${unit.text.found(terms)})
+    select count(*) as count from found join observations as o on o.seq = found.seq where ${filters(question)}
+  `.execute(unit.db);
+  return counted.rows[0]?.count ?? 0;
+}
+
+function filters({ type, project, scope }: ObservationQuestion) {
   const is = (column: string, value: string | undefined) =>
     value === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${value}`;
-  const found = await sql<{ id: number; seq: number; total: number }>`
-    with hits as materialized (${source})
-    select o.id, o.seq, count(*) over () as total
-    from hits join observations as o on o.seq = hits.seq
-    where o.deleted_at is null and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}
-    order by hits.score desc, o.updated_at desc, o.seq desc limit ${limit}
-  `.execute(unit.db);
-  return found.rows;
+  return sql`o.deleted_at is null and ${is('o.type', type)} and ${is('o.project', project)} and ${is('o.scope', scope)}`;
 }

@@ -11,6 +11,8 @@ export interface Question {
    * records of another kind alone. One empty batch for a question without text, which lists the newest.
    */
   batches: string[][];
+  /** Those of its terms that stand nowhere: what no record can answer. */
+  missing: string[];
   frequencies: Frequencies;
   /** It has text, but nothing that stands anywhere. */
   findsNothing: boolean;
@@ -25,7 +27,8 @@ export async function readQuestion(unit: Unit, query: string | undefined): Promi
   for (let from = QUERY_TERMS; from < found.length; from += QUERY_TERMS) {
     batches.push(found.slice(from, from + QUERY_TERMS));
   }
-  return { terms, batches, frequencies, findsNothing: text !== '' && found.length === 0 };
+  const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0);
+  return { terms, batches, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
 }
 
 /** How much of the question each of a few documents answers, by `seq`. */

@@ -1,12 +1,22 @@
+import { sql } from 'kysely';
 import { ANALYSIS_VERSION } from '../domain/analysis.ts';
+import { checkpointDocuments } from './checkpoint.ts';
 import { decisionDocuments } from './decision.ts';
 import type { Document } from './engine.ts';
+import { evidenceDocuments } from './evidence.ts';
+import { memoDocuments } from './memo.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { observationDocuments } from './observation.ts';
 import type { Unit } from './unit.ts';
 
 /** Every kind of record that is searched. */
-const SEARCHABLE: ((unit: Unit) => Promise<Document[]>)[] = [decisionDocuments, observationDocuments];
+const SEARCHABLE: ((unit: Unit) => Promise<Document[]>)[] = [
+  decisionDocuments,
+  observationDocuments,
+  evidenceDocuments,
+  checkpointDocuments,
+  memoDocuments,
+];
 
 /** Whether the text index was made by another version of the analysis than the one that asks it now. */
 export async function isIndexStale(unit: Unit): Promise<boolean> {
@@ -25,15 +35,9 @@ export async function refreshIndex(unit: Unit): Promise<void> {
 
 /** How many documents the text index should hold. */
 export async function countSearchable(unit: Unit): Promise<number> {
-  const count = (rows: { count: number }[]) => rows[0]?.count ?? 0;
-  const decisions = await unit.db
-    .selectFrom('decisions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .execute();
-  const observations = await unit.db
-    .selectFrom('observations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('deletedAt', 'is', null)
-    .execute();
-  return count(decisions) + count(observations);
+  const counted = await sql<{ count: number }>`
+    select (select count(*) from records where kind in ('decision', 'evidence', 'memo', 'checkpoint'))
+      + (select count(*) from observations where deleted_at is null) as count
+  `.execute(unit.db);
+  return counted.rows[0]?.count ?? 0;
 }

@@ -9,7 +9,7 @@ import {
   SIMILAR_FLOOR,
   SIMILAR_TERMS,
 } from '../domain/ranking.ts';
-import { bestChains, countChains } from './best-chains.ts';
+import { bestChains, countChains, filters } from './best-chains.ts';
 import { chainSeqs, findDecisionRows } from './decision.ts';
 import { type Question, readQuestion, similaritiesOf } from './question.ts';
 import type { Unit } from './unit.ts';
@@ -38,10 +38,10 @@ export async function searchDecisions(unit: Unit, question: SearchQuestion): Pro
   const asked = await readQuestion(unit, question.query);
   if (asked.findsNothing) return { hits: [], total: 0 };
   for (const terms of asked.batches) {
-    const { chains, total } = await chainsFor(unit, terms, question);
+    const { chains, total, similarities } = await chainsFor(unit, asked, terms, question);
     if (total === 0) continue;
     const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
-    return { hits: await hitsOf(unit, matches, asked), total };
+    return { hits: await hitsOf(unit, matches, asked, similarities), total };
   }
   return { hits: [], total: 0 };
 }
@@ -60,9 +60,9 @@ export async function similarDecisions(unit: Unit, saved: Decision): Promise<Sea
   );
   const terms = rarestTerms(elsewhere, asked.frequencies, SIMILAR_TERMS);
   if (terms.length === 0) return [];
-  const { chains } = await bestChains(unit, terms, undefined, 4 * SIMILAR_COUNT);
+  const { chains } = await bestChains(unit, asked, terms, {}, 4 * SIMILAR_COUNT);
   const others = chains.filter(([first]) => first?.rootId !== saved.rootId);
-  const hits = await hitsOf(unit, arrange(others, false, Number.POSITIVE_INFINITY), asked);
+  const hits = await hitsOf(unit, arrange(others, false, Number.POSITIVE_INFINITY), asked, new Map());
   return hits
     .filter(({ decision }) => decision.isActive || decision.outcome === 'failed')
     .filter((hit) => hit.similarity >= SIMILAR_FLOOR)
@@ -70,52 +70,46 @@ export async function similarDecisions(unit: Unit, saved: Decision): Promise<Sea
     .slice(0, SIMILAR_COUNT);
 }
 
-/** The chains to show: the best for the terms, the newest without any; with every version when that is asked for. */
-async function chainsFor(unit: Unit, terms: string[], question: Omit<SearchQuestion, 'query'>) {
-  const { domain, limit, history, outcome } = question;
-  if (terms.length === 0 || history || outcome !== undefined) return matchingChains(unit, terms, question);
-  const { chains, exactTotal } = await bestChains(unit, terms, domain, limit);
-  return { chains, total: exactTotal ?? (await countChains(unit, terms, domain)) };
+/** The chains to show: the best for the terms, the newest without any. */
+async function chainsFor(
+  unit: Unit,
+  asked: Question,
+  terms: string[],
+  question: Omit<SearchQuestion, 'query'>,
+) {
+  if (terms.length === 0) return { ...(await newestChains(unit, question)), similarities: new Map() };
+  const { exactTotal, ...best } = await bestChains(unit, asked, terms, question, question.limit);
+  return { ...best, total: exactTotal ?? (await countChains(unit, terms, question)) };
 }
 
-/** Chains with every version that matches; without terms, the newest chains with what stands and what failed. */
-async function matchingChains(
+/** The newest chains with what stands and what failed; with `history` or an outcome, with every version. */
+async function newestChains(
   unit: Unit,
-  terms: string[],
   question: Omit<SearchQuestion, 'query'>,
 ): Promise<{ chains: Match[][]; total: number }> {
   const all = question.history || question.outcome !== undefined;
-  const source =
-    terms.length > 0
-      ? unit.text.hits(terms)
-      : sql<{ seq: number; score: number }>`select seq, 0 as score from decisions`;
   const head = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
   // A listing shows what stands: of the versions before it only one that failed.
-  const listed = terms.length > 0 || all ? sql`1 = 1` : sql`(d.outcome = 'failed' or d.version = ${head})`;
+  const listed = all ? sql`1 = 1` : sql`(d.outcome = 'failed' or d.version = ${head})`;
   const rows = await sql<Match & { total: number }>`
-    with hits as materialized (${source}),
-    matched as materialized (
-      select d.seq, d.root_id, d.created_at, hits.score
-      from hits join decisions as d on d.seq = hits.seq
-      where ${filters(question)} and ${listed}
+    with matched as materialized (
+      select d.seq, d.root_id, d.created_at from decisions as d where ${filters(question)} and ${listed}
     ),
     ranked as materialized (
-      select root_id, max(score) as best, max(created_at) as newest, max(seq) as last,
-        count(*) as versions
-      from matched group by root_id
+      select root_id, max(created_at) as newest, max(seq) as last, count(*) as versions from matched group by root_id
     ),
     best as materialized (
       select ranked.*, (select count(*) from ranked) as chains, (select sum(versions) from ranked) as total_versions
-      from ranked order by best desc, newest desc, last desc limit ${question.limit}
+      from ranked order by newest desc, last desc limit ${question.limit}
     ),
     shown as (
-      select d.id, d.root_id, d.version, d.outcome, matched.score
+      select d.id, d.root_id, d.version, d.outcome
       from best join matched on matched.root_id = best.root_id join decisions as d on d.seq = matched.seq
     )
-    select d.id, d.root_id, d.version, d.outcome, d.score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,
+    select d.id, d.root_id, d.version, d.outcome, 0 as score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,
       case when d.version = ${head} then 1 else 0 end as is_head
     from shown as d join best on best.root_id = d.root_id
-    order by best.best desc, best.newest desc, best.last desc, d.version desc
+    order by best.newest desc, best.last desc, d.version desc
   `.execute(unit.db);
   const chains = new Map<string, Match[]>();
   for (const { total: _, ...row } of rows.rows) {
@@ -126,23 +120,22 @@ async function matchingChains(
   return { chains: [...chains.values()], total: rows.rows[0]?.total ?? 0 };
 }
 
-function filters({ domain, outcome }: Omit<SearchQuestion, 'query'>) {
-  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
-  if (outcome === undefined) return inDomain;
-  const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
-  return sql`${inDomain} and ${withOutcome}`;
-}
-
-async function hitsOf(unit: Unit, matches: Match[], asked: Question): Promise<SearchAnswer['hits']> {
+/** @param known similarities that the ranking found, which counts the words of evidence too */
+async function hitsOf(
+  unit: Unit,
+  matches: Match[],
+  asked: Question,
+  known: Map<number, number>,
+): Promise<SearchAnswer['hits']> {
   const ids = matches.map((match) => match.id);
   const rows = await findDecisionRows(unit, ids);
   const similarities = await similaritiesOf(
     unit,
-    [...rows.values()].map((row) => row.seq),
+    [...rows.values()].map((row) => row.seq).filter((seq) => !known.has(seq)),
     asked,
   );
   return ids.map((id) => {
     const { seq, decision } = rows.get(id) as { seq: number; decision: Decision };
-    return { decision, similarity: similarities.get(seq) ?? 0 };
+    return { decision, similarity: known.get(seq) ?? similarities.get(seq) ?? 0 };
   });
 }

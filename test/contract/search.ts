@@ -156,7 +156,7 @@ export function search(engine: EngineUnderTest): void {
     it('[D-9] the same question has the same answer every time, on a memory opened again too', async () => {
       const memory = await engine.open({ clock: () => Date.UTC(2026, 0, 1) });
       for (let n = 0; n < 25; n++)
-        await memory.mama.save({ topic: `t${n}`, decision: 'Same words, same time' });
+        await memory.call('mama_save', { topic: `t${n}`, decision: 'Same words' }, { session: `s${n}` });
       const once = await memory.mama.search({ query: 'same words' });
       assert.deepEqual(
         once.results.map((row) => row.topic),

@@ -51,12 +51,15 @@ export const textIndex: TextIndex = {
   async matched(db, seqs, terms) {
     const matched = new Map<number, Set<string>>();
     if (seqs.length === 0) return matched;
-    const asked = new Set(terms);
-    const rows = await sql<{ seq: number; title: string; body: string }>`
-      select rowid as seq, title, body from search_text where rowid in (${sql.join(seqs)})`.execute(db);
-    for (const { seq, title, body } of rows.rows) {
-      matched.set(seq, new Set(`${title} ${body}`.split(' ').filter((token) => asked.has(token))));
-    }
+    // The texts, which may be megabytes long, stay in the database.
+    const { rows } = await sql<{ seq: number; term: string }>`
+      select d.rowid as seq, t.value as term
+      from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text as d cross join json_each(${JSON.stringify(terms)}) as t
+      where d.rowid = wanted.value
+        and (instr(' ' || d.title || ' ', ' ' || t.value || ' ') > 0 or instr(' ' || d.body || ' ', ' ' || t.value || ' ') > 0)
+    `.execute(db);
+    for (const seq of seqs) matched.set(seq, new Set());
+    for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },
 };

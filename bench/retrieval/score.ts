@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { print } from '../measure.ts';
+
+/** Calls a tool of the server. */
+export type Call = (name: string, input: object) => Promise<Record<string, unknown>>;
+
+/** A memory to fill, and what is asked of it. */
+export interface Case {
+  name: string;
+  /** @param connect begins a new session, as another client would */
+  fill(connect: () => Promise<Call>): Promise<Question[]>;
+}
+
+export interface Question {
+  tool: 'mama_search' | 'mem_search';
+  query: string;
+  /** Headings under which its result is counted. */
+  groups: string[];
+  /** Ids of the records that answer it. */
+  expected: unknown[];
+  /** What else must hold of the rows; a line for each that does not. */
+  check?(rows: Record<string, unknown>[]): string[];
+}
+
+export interface Result {
+  question: Question;
+  /** Ids in the order in which they were found. */
+  found: unknown[];
+  broken: string[];
+}
+
+/** Results looked at: enough for the rank of the first right one. */
+const DEPTH = 50;
+
+/** Fills a memory for each case, over MCP, and asks all its questions. */
+export async function askAll(cases: Case[], folder: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { name, fill } of cases) {
+    let client: Client | undefined;
+    const connect = async (): Promise<Call> => {
+      await client?.close();
+      const next = new Client({ name: 'retrieval benchmark', version: '1.0.0' });
+      client = next;
+      await next.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: ['dist/precedent.cjs', 'mcp', '--db', join(folder, `${name}.db`), '--workspace', name],
+          stderr: 'inherit',
+        }),
+      );
+      return (tool, input) => callTool(next, tool, input);
+    };
+    const questions = await fill(connect);
+    const call = await connect();
+    for (const question of questions) {
+      const { results: rows } = await call(question.tool, { query: question.query, limit: DEPTH });
+      const found = (rows as Record<string, unknown>[]).map((row) => row.id);
+      results.push({ question, found, broken: question.check?.(rows as Record<string, unknown>[]) ?? [] });
+    }
+    await client?.close();
+  }
+  return results;
+}
+
+async function callTool(client: Client, tool: string, input: object): Promise<Record<string, unknown>> {
+  const result = await client.callTool({ name: tool, arguments: { ...input } });
+  if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
+  return result.structuredContent as Record<string, unknown>;
+}
+
+export interface Quality {
+  questions: number;
+  /** The share of the expected records among the first five, and ten, results; the mean over the questions. */
+  recallAt5: number;
+  recallAt10: number;
+  /** The mean of 1 / rank of the first expected record. */
+  mrr: number;
+}
+
+export function qualityOf(results: Result[]): Quality {
+  const mean = (of: (result: Result) => number) =>
+    results.reduce((sum, result) => sum + of(result), 0) / results.length;
+  const recall = (at: number) =>
+    mean(({ question, found }) => {
+      const top = new Set(found.slice(0, at));
+      return question.expected.filter((id) => top.has(id)).length / question.expected.length;
+    });
+  const mrr = mean(({ question, found }) => {
+    const rank = found.findIndex((id) => question.expected.includes(id));
+    return rank === -1 ? 0 : 1 / (rank + 1);
+  });
+  return { questions: results.length, recallAt5: recall(5), recallAt10: recall(10), mrr };
+}
+
+/** Results by the headings of their questions, all together first. */
+export function byGroup(results: Result[]): Map<string, Quality> {
+  const groups = [...new Set(results.flatMap(({ question }) => question.groups))].sort();
+  return new Map([
+    ['all', qualityOf(results)],
+    ...groups.map((group): [string, Quality] => [
+      group,
+      qualityOf(results.filter(({ question }) => question.groups.includes(group))),
+    ]),
+  ]);
+}
+
+export function report(title: string, results: Result[]): void {
+  print(`\n${title}\n`);
+  print('| questions | number | recall@5 | recall@10 | MRR |');
+  print('|---|---|---|---|---|');
+  for (const [group, { questions, recallAt5, recallAt10, mrr }] of byGroup(results)) {
+    print(
+      `| ${group} | ${questions} | ${recallAt5.toFixed(3)} | ${recallAt10.toFixed(3)} | ${mrr.toFixed(3)} |`,
+    );
+  }
+  for (const { question, broken } of results)
+    for (const line of broken) print(`! ${question.query}: ${line}`);
+}

@@ -1,0 +1,46 @@
+/** What a text is to its reader: something asked, or something that may answer. */
+export type Purpose = 'query' | 'passage';
+
+/** Turns texts into vectors. Network or model, so slow and fallible: no write ever waits for it. */
+export interface Embedder {
+  /** Stored beside each vector; vectors of different models are never compared. */
+  readonly model: string;
+  /**
+   * A vector of unit length for each text, in the order of the texts, all of one size. No text may be empty: some
+   * endpoints refuse everything that came with it.
+   * @throws EmbedderFault also when the signal stops it
+   */
+  embed(texts: string[], purpose: Purpose, signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** Why no vector came: for the operator's log and the answer's `degraded`. It never holds a text or a secret. */
+export class EmbedderFault extends Error {
+  /** The HTTP status of the answer, when one came. After a 400, 413 or 422 the same texts fail again. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.name = 'EmbedderFault';
+    this.status = status;
+  }
+}
+
+/** The values as a vector of length 1; undefined for a zero vector, which points nowhere. */
+export function unitVector(values: readonly number[]): Float32Array | undefined {
+  // Divided by the largest first, no square is too large or too small for a number.
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest === 0) return undefined;
+  const scaled = values.map((value) => value / largest);
+  const length = Math.sqrt(scaled.reduce((sum, value) => sum + value * value, 0));
+  return Float32Array.from(scaled, (value) => value / length);
+}
+
+const E5 = /(?<![a-z0-9])e5(?![a-z0-9])/i;
+
+/**
+ * What a model wants before each text. The E5 models were trained with "query: " and "passage: " and find less without
+ * them; those of them that take instructions want a description of the task instead, which nobody here knows.
+ */
+export function textPrefix(model: string, purpose: Purpose): string {
+  return E5.test(model) && !/instruct/i.test(model) ? `${purpose}: ` : '';
+}
