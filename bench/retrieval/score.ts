@@ -47,7 +47,7 @@ export async function askAll(cases: Case[], folder: string): Promise<Result[]> {
         new StdioClientTransport({
           command: process.execPath,
           args: ['dist/precedent.cjs', 'mcp', '--db', join(folder, `${name}.db`), '--workspace', name],
-          stderr: 'inherit',
+          stderr: 'ignore',
         }),
       );
       return (tool, input) => callTool(next, tool, input);
@@ -70,7 +70,7 @@ async function callTool(client: Client, tool: string, input: object): Promise<Re
   return result.structuredContent as Record<string, unknown>;
 }
 
-export interface Quality {
+interface Quality {
   questions: number;
   /** The share of the expected records among the first five, and ten, results; the mean over the questions. */
   recallAt5: number;
@@ -79,7 +79,7 @@ export interface Quality {
   mrr: number;
 }
 
-export function qualityOf(results: Result[]): Quality {
+function qualityOf(results: Result[]): Quality {
   const mean = (of: (result: Result) => number) =>
     results.reduce((sum, result) => sum + of(result), 0) / results.length;
   const recall = (at: number) =>
@@ -95,7 +95,7 @@ export function qualityOf(results: Result[]): Quality {
 }
 
 /** Results by the headings of their questions, all together first. */
-export function byGroup(results: Result[]): Map<string, Quality> {
+function byGroup(results: Result[]): Map<string, Quality> {
   const groups = [...new Set(results.flatMap(({ question }) => question.groups))].sort();
   return new Map([
     ['all', qualityOf(results)],
@@ -104,6 +104,24 @@ export function byGroup(results: Result[]): Map<string, Quality> {
       qualityOf(results.filter(({ question }) => question.groups.includes(group))),
     ]),
   ]);
+}
+
+/** What falls below a floor, by group and measure, or must never be: a line each. */
+export function belowFloor(
+  results: Result[],
+  floor: Record<string, Partial<Record<keyof Quality, number>>>,
+): string[] {
+  const groups = byGroup(results);
+  const low = Object.entries(floor).flatMap(([group, least]) =>
+    Object.entries(least).flatMap(([measure, bound]) => {
+      const value = groups.get(group)?.[measure as keyof Quality] ?? 0;
+      return value < bound ? [`${group}: ${measure} is ${value.toFixed(3)}, expected at least ${bound}`] : [];
+    }),
+  );
+  return [
+    ...low,
+    ...results.flatMap(({ question, broken }) => broken.map((line) => `${question.query}: ${line}`)),
+  ];
 }
 
 export function report(title: string, results: Result[]): void {
@@ -115,6 +133,4 @@ export function report(title: string, results: Result[]): void {
       `| ${group} | ${questions} | ${recallAt5.toFixed(3)} | ${recallAt10.toFixed(3)} | ${mrr.toFixed(3)} |`,
     );
   }
-  for (const { question, broken } of results)
-    for (const line of broken) print(`! ${question.query}: ${line}`);
 }

@@ -37,7 +37,7 @@ export type GraphRelation =
 
 type Value = string | number | boolean | string[] | Float;
 /** A number with a fraction, also when it is whole: 1.0 and 1 are different types in a graph. */
-export interface Float {
+interface Float {
   float: number;
 }
 
