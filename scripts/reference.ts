@@ -72,7 +72,9 @@ function section(operation: Operation): string {
     `## ${operation.name}`,
     operation.summary,
     [
-      `- MCP tool \`${operation.name}\`, ${operation.access === 'read' ? 'reads only' : 'writes'}`,
+      operation.tool === false
+        ? '- no MCP tool: models have one that serves them better'
+        : `- MCP tool \`${operation.name}\`, ${operation.access === 'read' ? 'reads only' : 'writes'}`,
       `- command \`${command(operation)}\``,
       `- method \`memory.${method(operation.name)}({ … })\``,
     ].join('\n'),

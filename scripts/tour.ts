@@ -129,7 +129,13 @@ async function markFailed(call: Call, id: string, outcome: string): Promise<void
 }
 
 async function useDecisions(call: Call, ids: Map<string, string>): Promise<void> {
-  title('Another process, another agent: "how do I make the folder?"');
+  title('Another process, another agent: what matters before it touches the data folder, in 700 tokens');
+  await show(call, 'recall', {
+    task: 'make the data folder of a new memory',
+    domain: 'storage',
+    token_budget: 700,
+  });
+  title('"How do I make the folder?"');
   await show(call, 'mama_search', { query: 'make folder of a new memory with mkdir', limit: 2 });
   title('In Korean: "폴더를 만드는 방법"');
   await show(call, 'mama_search', { query: '폴더를 만드는 방법', limit: 1 });

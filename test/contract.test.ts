@@ -7,6 +7,7 @@ import { limits } from './contract/limits.ts';
 import { memos } from './contract/memos.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
+import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { type EngineUnderTest, engines } from './support/engines.ts';
@@ -24,6 +25,7 @@ function contract(engine: EngineUnderTest): void {
     relations(engine);
     keywords(engine);
     memos(engine);
+    recall(engine);
   });
 }
 

@@ -121,7 +121,7 @@ async function day(face: Face): Promise<[Name, object][]> {
   await step('mama_search', { limit: 51 });
   // What has no part in the story is at least reached, and answers or refuses alike.
   const used = new Set(log.map(([name]) => name));
-  for (const { name } of operations) if (!used.has(name)) await step(name);
+  for (const { name, tool } of all) if (!used.has(name as Name) && tool !== false) await step(name as Name);
   return log;
 }
 

@@ -47,6 +47,11 @@ export const REQUIREMENTS: Record<string, string> = {
   'M-8': 'newest memos, memos about a keyword, links by depth, one memo as a graph',
   'M-9': 'recording a message makes keywords and weighted relations between them',
   'M-10': 'the whole memory can be written out as Cypher, in which text is only data',
+  'S-1':
+    'recall: what binds first, then what is relevant to the task, each with status, scope, warning and why',
+  'S-2': 'recall never takes more tokens than its budget, and says what it left out',
+  'S-3': 'one search over decisions, evidence, observations, memos and checkpoints',
+  'S-4': 'related records and neighbours of the same session lift each other',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

@@ -92,9 +92,9 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? '').slice(0, 200);
 }
 
-/** The operations of the families named, a comma between them; all without any. */
+/** The operations of the families named, a comma between them; all without any. Some are for people alone. */
 function choose(families: string | undefined): readonly Operation[] {
-  const all = operations as unknown as readonly Operation[];
+  const all = (operations as unknown as readonly Operation[]).filter(({ tool }) => tool !== false);
   if (families === undefined) return all;
   const known = [...new Set(all.map((operation) => operation.family))];
   const wanted = families.split(',').map((family) => family.trim());

@@ -3,7 +3,7 @@ export const INSTRUCTIONS = `Precedent is the memory of why: decisions with thei
 
 When to use it
 - Before you decide or change anything of consequence: mama_search with a few telling words, in the language the team writes. What stands comes first. Heed outcome_warning, earlier_failure and failed_basis: that was tried and failed.
-- Starting work on an area: decision_retrieve with its domain gives what binds it. mama_load_checkpoint tells where work stood.
+- Starting a task: recall, with the task and its domain. decision_retrieve gives all that binds a domain, mama_load_checkpoint where work stood.
 - As soon as something is settled: mama_save with topic, decision and reasoning. Use a stable topic in lower case ("auth:token"): the same topic supersedes the decision before it, so search first and reuse its topic.
 - Say what it rests on inside reasoning: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]". Attach measurements and quotes as evidence.
 - Knowledge that is no decision (how something works, a bug and its cause): mem_save, then mem_relate; mem_search and mem_build_context find it again.

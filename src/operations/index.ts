@@ -22,9 +22,13 @@ import { memUpdate } from './mem-update.ts';
 import { memoExpand } from './memo-expand.ts';
 import { memoList } from './memo-list.ts';
 import { memoSave } from './memo-save.ts';
+import { recall } from './recall.ts';
+import { search } from './search.ts';
 
 /** Every operation, in the order in which faces show them. Adding one here gives it to every face. */
 export const operations = [
+  recall,
+  search,
   mamaSave,
   mamaSearch,
   mamaUpdate,

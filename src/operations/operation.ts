@@ -26,6 +26,8 @@ export interface Operation<
   idempotent: boolean;
   /** It removes what cannot be brought back: a client may want to ask its user. */
   destructive?: boolean;
+  /** False when it is for people and programs: models have a tool that serves them better. */
+  tool?: false;
   /** Worth the context it takes to be shown to a model at once, not on demand. */
   essential?: boolean;
   /** Fields that the command takes as plain words, in this order. */

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { pack } from '../domain/packing.ts';
+import { LIMITS } from '../domain/text.ts';
+import { mergeTiers, type Tier, tiersFor } from '../domain/tier.ts';
+import { annotate } from '../store/annotation.ts';
+import { activeIn } from '../store/decision.ts';
+import { searchEverything } from '../store/everything.ts';
+import type { Unit } from '../store/unit.ts';
+import { name, text, wholeNumber } from './fields.ts';
+import { project } from './observation-record.ts';
+import { defineOperation } from './operation.ts';
+import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './recall-entry.ts';
+import { tokenCounter } from './tokens.ts';
+import { dim, line, type View } from './view.ts';
+
+/** Records looked at for their relevance; a budget seldom holds as many. */
+const RELEVANT = 40;
+/** What binds may take this share of the budget while something relevant waits. */
+const BINDING_SHARE = 0.6;
+
+export const recall = defineOperation({
+  name: 'recall',
+  family: 'decisions',
+  title: 'Recall what matters for a task',
+  summary:
+    'Call it first when you start a task: what binds it (global and domain axes, then locks), then what is known about it from every kind of record, with failures, packed into a token budget.',
+  access: 'read',
+  idempotent: true,
+  essential: true,
+  positional: ['task'],
+  input: z.strictObject({
+    task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
+    domain: name(LIMITS.scope, 'The scope of the work, such as "ui": what binds it is loaded too').optional(),
+    project: project().optional(),
+    token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
+  }),
+  output: z.object({
+    workspace: z.string(),
+    entries: z.array(entry).meta({ description: 'The most important first' }),
+    left_out: z.object({ binding: z.int(), relevant: z.int() }).meta({
+      description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches',
+    }),
+    tokens: z.int().meta({ description: 'What this answer takes (o200k_base)' }),
+    token_budget: z.int(),
+  }),
+  async run(unit, { task, domain, project, token_budget }) {
+    const count = await tokenCounter();
+    const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
+    const binding = await bindingEntries(unit, domain, shown);
+    const known = new Set(binding.map(({ id }) => id));
+    const { found } = await searchEverything(unit, task, RELEVANT, project);
+    const relevant = (await relevantEntries(unit, found, shown)).filter(({ id }) => !known.has(id));
+    const answer = (chosen: Entry[][]) => ({
+      workspace: unit.workspace,
+      entries: chosen.flat(),
+      left_out: {
+        binding: binding.length - (chosen[0]?.length ?? 0),
+        relevant: relevant.length - (chosen[1]?.length ?? 0),
+      },
+      tokens: token_budget,
+      token_budget,
+    });
+    const weigh = (value: object) => count(JSON.stringify(value));
+    const groups = [
+      { items: binding, share: relevant.length > 0 ? BINDING_SHARE : 1 },
+      { items: relevant, share: 1 },
+    ];
+    const room = token_budget - weigh(answer([]));
+    const chosen = pack(groups, room, (item) => weigh(item) + 1);
+    // Tokens do not add up exactly where texts meet: the whole is weighed, and the least important goes.
+    while (weigh(answer(chosen)) > token_budget) (chosen.findLast((group) => group.length > 0) ?? []).pop();
+    const packed = answer(chosen);
+    return { ...packed, tokens: weigh(packed) };
+  },
+  view({ entries, left_out, tokens, token_budget, workspace }): View {
+    const left = left_out.binding + left_out.relevant;
+    return [
+      ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : entries.flatMap(viewEntry)),
+      line(
+        dim(
+          `${tokens} of ${token_budget} tokens${left > 0 ? ` · ${left} more did not fit` : ''} · workspace ${workspace}`,
+        ),
+      ),
+    ];
+  },
+});
+
+const WHY: Record<Tier, (scope: string) => string> = {
+  'global+axis': () => 'binds everything',
+  'domain+axis': (scope) => `binds ${scope} (axis)`,
+  'domain+lock': (scope) => `binds ${scope} (lock)`,
+  'domain+normal': (scope) => `holds in ${scope}`,
+};
+
+/** The first three tiers of retrieval, newest first in each. */
+async function bindingEntries(unit: Unit, domain: string | undefined, shown: number): Promise<Entry[]> {
+  const loaded = [];
+  for (const { tier, scope, strength } of tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal')) {
+    loaded.push({ tier, items: await activeIn(unit, scope, strength) });
+  }
+  const merged = mergeTiers(loaded);
+  const annotations = await annotate(unit, merged);
+  return merged.map((decision) =>
+    decisionEntry(decision, annotations.get(decision.id), WHY[decision.tier](decision.scope), shown),
+  );
+}

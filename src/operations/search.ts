@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { searchEverything } from '../store/everything.ts';
+import { query, wholeNumber } from './fields.ts';
+import { project } from './observation-record.ts';
+import { defineOperation } from './operation.ts';
+import { entry, relevantEntries, viewEntry } from './recall-entry.ts';
+import { dim, line } from './view.ts';
+
+/** Characters shown of each text. */
+const SHOWN = 400;
+
+export const search = defineOperation({
+  name: 'search',
+  family: 'decisions',
+  title: 'Search everything',
+  summary: 'Search decisions, observations, memos and checkpoints at once, whatever answers best first.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['query'],
+  input: z.strictObject({
+    query: query(),
+    project: project().optional(),
+    limit: wholeNumber(1, 50, 'Results at most').default(10),
+  }),
+  output: z.object({
+    results: z.array(entry),
+    more: z.boolean().meta({ description: 'Something else was found too' }),
+  }),
+  async run(unit, { query, project, limit }) {
+    const { found, more } = await searchEverything(unit, query, limit, project);
+    return { results: await relevantEntries(unit, found, SHOWN), more };
+  },
+  view: ({ results, more }) =>
+    results.length === 0
+      ? [line(dim('Nothing found.'))]
+      : [
+          ...results.flatMap((each) => [...viewEntry(each), line('')]),
+          ...(more ? [line(dim('There is more: raise --limit.'))] : []),
+        ],
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** A memory of every kind of record, some of it about tokens. */
+async function furnish(memory: Memory) {
+  const jwt = await memory.mama.save({ topic: 'auth:token', decision: 'JWT를 로컬 저장소에 둔다' });
+  await memory.mama.update({ id: jwt.id, outcome: 'failed', reason: 'A script could read them' });
+  const cookies = await memory.mama.save({
+    topic: 'auth:token',
+    decision: 'Session cookies, HttpOnly',
+    strength: 'lock',
+    evidence: ['스크립트 주입으로 토큰이 새는 것을 재현했다'],
+  });
+  const axis = await memory.decision.save({ text: 'Errors fail fast', strength: 'axis', scope: 'global' });
+  const ui = await memory.mama.save({
+    topic: 'ui:login',
+    decision: 'The login form stores no token',
+    reasoning: `builds_on: ${jwt.id}`,
+  });
+  const seen = await memory.mem.save({ title: '토큰 만료', content: '서버 시계가 어긋나면 토큰이 거절된다' });
+  await memory.memo.save({ fullText: '토큰은 게이트웨이가 검증한다' });
+  await memory.mama.save({ type: 'checkpoint', summary: '토큰 갱신까지 끝냄', next_steps: '로그아웃' });
+  return { jwt, cookies, axis: axis.decision, ui, seen };
+}
+
+/** What an agent is given at the start of its work, and the search over everything behind it. */
+export function recall(engine: EngineUnderTest): void {
+  describe('recall', () => {
+    it('[S-1] gives what binds first, then what is known of every kind, each with status, scope, warning and why', async () => {
+      const memory = await engine.open({ workspace: 'shop' });
+      const { cookies, axis, ui } = await furnish(memory);
+      const { entries, workspace, left_out } = await memory.recall({
+        task: '로그인 토큰(token)을 저장하는 방법',
+        domain: 'auth',
+      });
+      assert.equal(workspace, 'shop');
+      assert.deepEqual(
+        entries.slice(0, 2).map(({ id, why }) => [id, why]),
+        [
+          [axis.id, 'binds everything'],
+          [cookies.id, 'binds auth (lock)'],
+        ],
+      );
+      assert.match(entries[1]?.earlier_failure ?? '', /JWT를 로컬 저장소에 둔다.*A script could read them/);
+      assert.deepEqual(
+        new Set(entries.map(({ kind }) => kind)),
+        new Set(['decision', 'observation', 'memo', 'checkpoint']),
+      );
+      const form = entries.find(({ id }) => id === ui.id);
+      assert.deepEqual([form?.status, form?.scope], ['stands', 'ui']);
+      assert.match(form?.failed_basis?.[0] ?? '', /JWT를 로컬 저장소에 둔다/);
+      assert(entries.slice(2).every(({ why }) => /^answers \d+ % of what was asked$/.test(why)));
+      assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length, 'each once');
+      assert.deepEqual(left_out, { binding: 0, relevant: 0 });
+    });
+
+    it('[S-2] never takes more tokens than its budget, counts them truly, and says what it left out', async () => {
+      const memory = await engine.openFast();
+      for (let n = 0; n < 30; n++) {
+        const text = `Token rule ${n}: <|endoftext|> 토큰 규칙은 ${'아주 긴 설명 🙂 '.repeat(n)}`;
+        await memory.decision.save({
+          text,
+          scope: n % 2 ? 'auth' : 'global',
+          strength: n % 3 ? 'axis' : 'normal',
+        });
+        await memory.mem.save({
+          title: `token note ${n}`,
+          content: `토큰 노트 ${n} ${'token '.repeat(3 * n)}`,
+        });
+      }
+      for (const token_budget of [300, 301, 350, 500, 777, 1_500, 4_000, 50_000]) {
+        const answer = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget });
+        const whole = countTokens(JSON.stringify(answer), { disallowedSpecial: new Set() });
+        assert(whole <= token_budget, `${whole} of ${token_budget}`);
+        assert(Math.abs(answer.tokens - whole) <= 2, `says ${answer.tokens}, takes ${whole}`);
+        assert.equal(answer.token_budget, token_budget);
+        const left = answer.left_out.binding + answer.left_out.relevant;
+        assert(answer.entries.length >= 1);
+        assert.equal(left === 0, token_budget === 50_000, `${left} left out of ${token_budget}`);
+      }
+      const small = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget: 1_000 });
+      assert(
+        small.entries.some(({ why }) => why.startsWith('answers')),
+        'what binds does not fill it alone',
+      );
+    });
+
+    it('[S-1] a memory with nothing on the task gives what binds, and an empty one nothing', async () => {
+      const memory = await engine.open();
+      assert.deepEqual((await memory.recall({ task: '아무것도' })).entries, []);
+      await furnish(memory);
+      const { entries } = await memory.recall({ task: 'zebra' });
+      assert.deepEqual(
+        entries.map(({ text }) => text),
+        ['Errors fail fast'],
+      );
+    });
+
+    it('[S-1] a project keeps the observations of others out', async () => {
+      const memory = await engine.open();
+      await memory.mem.save({ title: 'web cache', content: 'cache of the web', project: 'web' });
+      const app = await memory.mem.save({ title: 'app cache', content: 'cache of the app', project: 'app' });
+      const { entries } = await memory.recall({ task: 'cache', project: 'app' });
+      assert.deepEqual(
+        entries.map(({ id }) => id),
+        [String(app.id)],
+      );
+    });
+
+    it('refuses a budget out of range and a task without text', async () => {
+      const memory = await engine.open();
+      await refuses(memory.recall({ task: 'x', token_budget: 299 }), 'invalid', 'token_budget', '300', '299');
+      await refuses(memory.recall({ task: ' ' }), 'invalid', 'task');
+    });
+  });
+
+  describe('search over everything', () => {
+    it('[S-3] finds every kind at once, a chain once by its newest version', async () => {
+      const memory = await engine.open();
+      const { cookies, seen } = await furnish(memory);
+      const { results, more } = await memory.search({ query: '토큰' });
+      assert.deepEqual(
+        results.map(({ kind }) => kind).sort(),
+        ['checkpoint', 'decision', 'memo', 'observation'],
+        'the decision answers with its evidence',
+      );
+      assert.equal(results.find(({ kind }) => kind === 'decision')?.id, cookies.id);
+      assert.equal(more, false);
+      const old = await memory.search({ query: 'JWT 로컬' });
+      assert.deepEqual([old.results[0]?.id, old.results.length], [cookies.id, 1]);
+      assert.deepEqual((await memory.search({ query: '토큰', limit: 1 })).more, true);
+      await memory.mem.delete({ id: seen.id });
+      const after = await memory.search({ query: '시계' });
+      assert.deepEqual(after.results, []);
+      assert.deepEqual((await memory.search({ query: ' ' })).results, []);
+    });
+
+    it('[S-4] what was saved beside what answers, or is related to it, comes before what was not', async () => {
+      const memory = await engine.open();
+      const save = (session: string, title: string, content: string) =>
+        memory.mem.save({ title, content, session_id: session });
+      const alone = await save('x', 'one', 'The retry policy waits');
+      await save('y', 'question', 'Which backoff does the retry policy of the queue use?');
+      const beside = await save('y', 'two', 'The retry policy waits');
+      const far = await save('z', 'three', 'The retry policy waits');
+      const { results } = await memory.mem.search({ query: 'backoff of the queue retry policy' });
+      const rank = (id: number) => results.findIndex((row) => row.id === id);
+      assert(rank(beside.id) < rank(alone.id) && rank(beside.id) < rank(far.id));
+      const [top] = results;
+      await memory.mem.relate({ from_id: top?.id ?? 0, to_id: alone.id, relation_type: 'answered_by' });
+      const again = await memory.mem.search({ query: 'backoff of the queue retry policy' });
+      assert(
+        again.results.findIndex((row) => row.id === alone.id) <
+          again.results.findIndex((row) => row.id === far.id),
+      );
+    });
+
+    it('[S-3] a decision is found by the words of its evidence alone', async () => {
+      const memory = await engine.open();
+      const { cookies } = await furnish(memory);
+      const { results } = await memory.mama.search({ query: '주입' });
+      assert.deepEqual([results[0]?.id, results[0]?.similarity], [cookies.id, 1]);
+    });
+  });
+}
