@@ -27,6 +27,8 @@ const { metafile } = await build({
   // Only ES modules lose what nobody uses: 60 languages of stop words, for one.
   mainFields: ['module', 'main'],
   target: 'node22.18',
+  // Its library is found beside its own code, and is optional.
+  external: ['sqlite-vec'],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

@@ -61,12 +61,19 @@ readonly workspace: string;
 call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
 /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
 inspect(): Promise<Health>;
+/** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */
+export(format: 'cypher', write: (line: string) => unknown): Promise<void>;
+/** Gives every record that lacks one a vector; tells how many have one of how many. Begun again it goes on. */
+embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
 close(): Promise<void>;`;
 
 /** Declarations that stand in the sources as they are published. */
 function published(): string {
   const declarations = [
     ['src/memory.ts', 'MemoryOptions'],
+    ['src/embedding/embedder.ts', 'Embedder'],
+    ['src/embedding/embedder.ts', 'Purpose'],
+    ['src/embedding/openai.ts', 'OpenAiOptions'],
     ['src/store/unit.ts', 'Author'],
     ['src/store/health.ts', 'Health'],
     ['src/domain/error.ts', 'ErrorCode'],

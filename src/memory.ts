@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type * as z from 'zod';
+import { type Context, run } from './call.ts';
 import { PrecedentError } from './domain/error.ts';
-import { redactDeep } from './domain/redaction.ts';
+import { Backlog } from './embedding/backlog.ts';
+import type { Embedder } from './embedding/embedder.ts';
+import type { OpenAiOptions } from './embedding/openai.ts';
+import { embedderOf, embedMissing, keeper } from './meaning.ts';
 import { operations } from './operations/index.ts';
-import { type Operation, parseInput } from './operations/operation.ts';
+import type { Operation } from './operations/operation.ts';
 import { cypherOf } from './store/cypher.ts';
+import type { Document } from './store/engine.ts';
 import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
 import { Store, unforeseen } from './store/store.ts';
 import type { Author } from './store/unit.ts';
+
+export type { OpenAiOptions };
 
 export interface MemoryOptions {
   /** Path of the SQLite file, made when missing; `:memory:` keeps nothing. */
@@ -23,6 +30,8 @@ export interface MemoryOptions {
   clock?: () => number;
   /** A new UUID v4. For tests. */
   newId?: () => string;
+  /** A model for meaning beside words: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
+  embedder?: Embedder | OpenAiOptions;
   /** Receives warnings and internal errors, a line each. Default: nowhere. */
   log?: (message: string) => void;
 }
@@ -68,9 +77,18 @@ export type Memory = Methods & {
    * @param write receives a statement at a time, each one line; the next waits until it is done
    */
   export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
+  /**
+   * Gives every record that lacks one a vector of the embedder's model; stopped and begun again it goes on.
+   * @param progress receives how many have one, and how many there are
+   * @returns how many still lack one: the model refused them
+   * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+   */
+  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
   close(): Promise<void>;
 };
 
+/** How long closing waits for the vectors of what was just written, in milliseconds. */
+const CLOSING = 2_000;
 /**
  * Opens a memory; the composition root, which alone knows engines.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why
@@ -88,11 +106,16 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const store = new Store({ engine, workspace, clock, newId, log });
   if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex);
 
+  const embedder = options.embedder && (await embedderOf(options.embedder));
+  const backlog = embedder && new Backlog<Document>(embedder, keeper(store, self, embedder.model), log);
+
+  const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
   const call: Memory['call'] = async (name, input, author) => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw unknownOperation(name);
-    return run(store, operation as unknown as Operation, input, { ...self, ...author }, log);
+    return run(context, operation as unknown as Operation, input, { ...self, ...author });
   };
+  const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
   const exportAs: Memory['export'] = async (format, write) => {
     if (!EXPORT_FORMATS.includes(format)) {
       throw new PrecedentError(
@@ -127,52 +150,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return { ...health, problems: [...written, ...health.problems] };
     },
     export: exportAs,
-    close: () => store.close(),
+    embed,
+    async close() {
+      await backlog?.finish(CLOSING);
+      await store.close();
+    },
   });
-}
-
-async function run(
-  store: Store,
-  operation: Operation,
-  input: unknown,
-  author: Author,
-  log: (message: string) => void,
-) {
-  try {
-    const isWrite = operation.access === 'write';
-    // Before anything else sees it: what is private is in no error message, no log and no table (D-16).
-    const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
-    const result = isWrite
-      ? await store.write(author, (unit) => operation.run(unit, given))
-      : await store.read(author, (unit) => operation.run(unit, given));
-    logWarnings(operation.name, result, log);
-    if (!operation.afterwards) return result;
-    return await addAfterwards(store, operation, result, author, log);
-  } catch (error) {
-    throw error instanceof PrecedentError ? error : unforeseen(error, log);
-  }
-}
-
-/** The result stands, whatever happens to what would be added to it: it is on disk by now. */
-async function addAfterwards(
-  store: Store,
-  { name, afterwards }: Operation,
-  result: Record<string, unknown>,
-  author: Author,
-  log: (message: string) => void,
-): Promise<Record<string, unknown>> {
-  try {
-    return await store.read(author, async (unit) => (await afterwards?.(unit, result)) ?? result);
-  } catch (error) {
-    log(`${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`);
-    return result;
-  }
-}
-
-/** G-6: what was ignored is also logged. */
-function logWarnings(name: string, result: Record<string, unknown>, log: (message: string) => void): void {
-  if (!Array.isArray(result.warnings)) return;
-  for (const warning of result.warnings) log(`${name}: ${warning}`);
 }
 
 function methods(call: Memory['call']): Methods {

@@ -10,8 +10,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'store/sqlite': ['domain', 'store'],
   embedding: ['domain'],
   operations: ['domain', 'store'],
-  memory: ['domain', 'store', 'store/sqlite', 'operations'],
-  index: ['domain', 'store', 'memory'],
+  meaning: ['domain', 'store', 'embedding'],
+  call: ['domain', 'store', 'embedding', 'operations', 'meaning'],
+  memory: ['domain', 'store', 'store/sqlite', 'embedding', 'operations', 'call', 'meaning'],
+  index: ['domain', 'store', 'embedding', 'memory'],
   mcp: ['domain', 'operations', 'memory'],
   cli: ['domain', 'operations', 'memory', 'mcp'],
 };

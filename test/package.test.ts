@@ -60,9 +60,12 @@ describe('the packed package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     for (const script of ['preinstall', 'install', 'postinstall'])
       assert(!(script in manifest.scripts), script);
-    for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies', 'gypfile']) {
+    for (const field of ['dependencies', 'optionalDependencies', 'gypfile']) {
       assert(!(field in manifest), field);
     }
+    // Makes vectors faster for whoever installs it too; nothing needs it.
+    assert.deepEqual(manifest.peerDependenciesMeta, { 'sqlite-vec': { optional: true } });
+    assert.deepEqual(Object.keys(manifest.peerDependencies), ['sqlite-vec']);
     assert.deepEqual(
       packed.filter((path) => /\.(node|c|cc|cpp|h|gyp|gypi|wasm|so|dylib|dll)$/.test(path)),
       [],
@@ -120,7 +123,7 @@ describe('the packed package', () => {
 
   it('has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Author, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
+      import { type Author, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
       const author: Partial<Author> = { client: 'consumer' };
       const memory: Memory = await openMemory({ db: ':memory:', author });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
@@ -131,6 +134,9 @@ describe('the packed package', () => {
       const found: boolean = (await memory.mama.loadCheckpoint()).found;
       const health: Health = await memory.inspect();
       const code = (error: unknown): string => (error instanceof PrecedentError ? error.code : 'other');
+      const embedder: Embedder = { model: 'm', embed: async (texts) => texts.map(() => new Float32Array([1])) };
+      await openMemory({ db: ':memory:', embedder });
+      await openMemory({ db: ':memory:', embedder: { url: 'http://localhost:1/v1', model: 'm' } });
       // @ts-expect-error an id is a string
       const wrong: number = saved.id;
       // @ts-expect-error confidence is a number

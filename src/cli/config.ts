@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import envPaths from 'env-paths';
 import { PrecedentError } from '../domain/error.ts';
+import type { OpenAiOptions } from '../memory.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -36,6 +37,17 @@ export async function findPlace(
   const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
   const { data } = envPaths('precedent', { suffix: '' });
   return { db: join(data, `${workspace}.db`), workspace };
+}
+
+/** The model's endpoint, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */
+export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | undefined {
+  const { PRECEDENT_EMBED_URL: url, PRECEDENT_EMBED_MODEL: model, PRECEDENT_EMBED_KEY: apiKey } = environment;
+  if (!url && !model) return undefined;
+  if (url && model) return { url, model, apiKey: apiKey || undefined };
+  throw new PrecedentError(
+    'invalid',
+    `Expected PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL together, found only ${url ? 'the first' : 'the second'}.`,
+  );
 }
 
 /** The workspace that was asked for by name, if any. @throws PrecedentError `invalid` when it cannot be one */

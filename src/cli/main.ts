@@ -8,7 +8,7 @@ import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { View } from '../operations/view.ts';
 import { commandFor, wordsOf } from './command.ts';
-import { findPlace, givenName, type PlaceOptions } from './config.ts';
+import { findEmbedder, findPlace, givenName, type PlaceOptions } from './config.ts';
 import { visible } from './visible.ts';
 
 /** What a shell sees of each kind of error. */
@@ -92,6 +92,7 @@ function buildProgram(serving: boolean): Command {
     .action(async ({ tools }: { tools?: string }) => {
       // An agent cannot mend a wrong name: say it at the start, not with each call.
       givenName(program.opts<PlaceOptions>(), process.env);
+      findEmbedder(process.env);
       const { serveMcp } = await import('./mcp.ts');
       serveMcp(() => open(program, undefined), pkg.version, tools);
     });
@@ -129,6 +130,18 @@ function buildProgram(serving: boolean): Command {
       endQuietly();
       await withMemory(program, (memory) => exportMemory(memory, format));
     });
+
+  program
+    .command('embed')
+    .description('give every record that lacks one a vector of the model in PRECEDENT_EMBED_URL')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { embedAll } = await import('./embed.ts');
+      await withMemory(program, async (memory) => {
+        const { view, report } = await embedAll(memory);
+        await print(json === true, report, () => view);
+      });
+    });
   return program;
 }
 
@@ -164,12 +177,18 @@ async function open(
   author: { session: string; client: string } | undefined,
 ): Promise<Memory> {
   const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
+  const embedder = findEmbedder(process.env);
   const log = (message: string) => process.stderr.write(`precedent: ${visible(message)}\n`);
   // On the command line warnings stand in the answer; a second time on stderr would only be noise.
   const isServer = author === undefined;
   const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
   try {
-    return await openMemory({ ...place, ...(author && { author }), log: isServer ? log : quiet });
+    return await openMemory({
+      ...place,
+      ...(embedder && { embedder }),
+      ...(author && { author }),
+      log: isServer ? log : quiet,
+    });
   } catch (error) {
     if (isServer || !(error instanceof PrecedentError)) throw error;
     throw new PrecedentError(error.code, `${error.message}\nIt was looked for at ${place.db}`, {

@@ -49,6 +49,9 @@ export const query = () =>
     .string()
     .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
     .meta({ description: 'Words to look for; none lists the newest' });
+/** In the answer of a search that has a model, when the model did not answer. */
+export const degraded = () =>
+  z.string().optional().meta({ description: 'Given when the model did not answer: found by words alone' });
 export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
 export const topic = () =>
   name(

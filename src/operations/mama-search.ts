@@ -3,7 +3,7 @@ import { OUTCOME_FILTERS } from '../domain/outcome.ts';
 import { LIMITS } from '../domain/text.ts';
 import { type Annotation, annotate } from '../store/annotation.ts';
 import { searchDecisions } from '../store/search.ts';
-import { name, query, wholeNumber } from './fields.ts';
+import { degraded, name, query, wholeNumber } from './fields.ts';
 import { type MamaRow, mamaRow, toMamaRow, viewMamaRow } from './mama-row.ts';
 import { defineOperation } from './operation.ts';
 import { dim, line } from './view.ts';
@@ -36,7 +36,9 @@ export const mamaSearch = defineOperation({
     total: z
       .int()
       .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
+    degraded: degraded(),
   }),
+  asks: ({ query }) => query,
   async run(unit, { query, limit, domain, outcome_filter: outcome, history }) {
     const { hits, total } = await searchDecisions(unit, { query, limit, domain, outcome, history });
     const annotations = await annotate(

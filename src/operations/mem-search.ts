@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CONTENT_SHOWN, excerpt } from '../domain/text.ts';
 import { searchObservations } from '../store/observation-search.ts';
 import { countRelations } from '../store/relation.ts';
-import { date, iso, query, wholeNumber } from './fields.ts';
+import { date, degraded, iso, query, wholeNumber } from './fields.ts';
 import { kind, observationScope, project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { dim, indented, line, strong } from './view.ts';
@@ -40,7 +40,9 @@ export const memSearch = defineOperation({
       }),
     ),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
+    degraded: degraded(),
   }),
+  asks: ({ query }) => query,
   async run(unit, question) {
     const { hits, total } = await searchObservations(unit, question);
     const counts = await countRelations(

@@ -36,6 +36,8 @@ export interface Operation<
   output: Output;
   /** Runs in one transaction. What it throws other than a PrecedentError reaches the caller as `internal`. */
   run(unit: Unit, input: z.output<Input>): Promise<z.input<Output>>;
+  /** The text whose meaning is looked for, when there is a model: its vector is the unit's `meaning`. */
+  asks?(input: z.output<Input>): string | undefined;
   /** Adds to the result, in a snapshot taken after the transaction has committed. */
   afterwards?(unit: Unit, result: z.input<Output>): Promise<z.input<Output>>;
   /** How a person sees the result. */

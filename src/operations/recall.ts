@@ -6,7 +6,7 @@ import { annotate } from '../store/annotation.ts';
 import { activeIn } from '../store/decision.ts';
 import { searchEverything } from '../store/everything.ts';
 import type { Unit } from '../store/unit.ts';
-import { name, text, wholeNumber } from './fields.ts';
+import { degraded, name, text, wholeNumber } from './fields.ts';
 import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './recall-entry.ts';
@@ -42,7 +42,9 @@ export const recall = defineOperation({
     }),
     tokens: z.int().meta({ description: 'What this answer takes (o200k_base)' }),
     token_budget: z.int(),
+    degraded: degraded(),
   }),
+  asks: ({ task }) => task,
   async run(unit, { task, domain, project, token_budget }) {
     const count = await tokenCounter();
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));

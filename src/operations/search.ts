@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchEverything } from '../store/everything.ts';
-import { query, wholeNumber } from './fields.ts';
+import { degraded, query, wholeNumber } from './fields.ts';
 import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { entry, relevantEntries, viewEntry } from './recall-entry.ts';
@@ -26,7 +26,9 @@ export const search = defineOperation({
   output: z.object({
     results: z.array(entry),
     more: z.boolean().meta({ description: 'Something else was found too' }),
+    degraded: degraded(),
   }),
+  asks: ({ query }) => query,
   async run(unit, { query, project, limit }) {
     const { found, more } = await searchEverything(unit, query, limit, project);
     return { results: await relevantEntries(unit, found, SHOWN), more };

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Checkpoint } from '../domain/checkpoint.ts';
+import { putDocument } from './document.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
@@ -13,7 +15,7 @@ export async function insertCheckpoint(
     .insertInto('checkpoints')
     .values({ ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) })
     .execute();
-  await unit.text.put(unit.db, checkpointDocument({ ...checkpoint, seq }));
+  await putDocument(unit, checkpointDocument({ ...checkpoint, seq }));
   return checkpoint;
 }
 
@@ -37,11 +39,12 @@ export async function newestCheckpoint(unit: Unit): Promise<(Checkpoint & Author
   return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
 }
 
-/** What of every checkpoint is searched. */
-export async function checkpointDocuments(unit: Unit): Promise<Document[]> {
+/** What of every checkpoint is searched; of these records alone, when given. */
+export async function checkpointDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('checkpoints')
     .select(['seq', 'summary', 'nextSteps', 'openFiles'])
+    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
     .execute();
   return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../domain/decision.ts';
 import { idCandidates } from '../domain/id.ts';
+import { putDocument } from './document.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Schema } from './schema.ts';
@@ -24,12 +25,16 @@ export async function insertDecision(unit: Unit, decision: Decision): Promise<vo
       withdrawn: decision.withdrawn ? 1 : 0,
     })
     .execute();
-  await unit.text.put(unit.db, decisionDocument({ ...decision, seq }));
+  await putDocument(unit, decisionDocument({ ...decision, seq }));
 }
 
-/** What of every decision is searched. */
-export async function decisionDocuments(unit: Unit): Promise<Document[]> {
-  const rows = await unit.db.selectFrom('decisions').select(['seq', 'topic', 'text', 'reasoning']).execute();
+/** What of every decision is searched; of these records alone, when given. */
+export async function decisionDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+  const rows = await unit.db
+    .selectFrom('decisions')
+    .select(['seq', 'topic', 'text', 'reasoning'])
+    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .execute();
   return rows.map(decisionDocument);
 }
 

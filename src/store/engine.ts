@@ -12,6 +12,7 @@ export type Db = Kysely<Schema>;
 export interface Engine {
   readonly db: Db;
   readonly text: TextIndex;
+  readonly vectors: VectorIndex;
   /** A list as a table of one column, `id`: joined with, it costs the same for one entry and for ten thousand. */
   list<Key extends string | number>(ids: Key[]): RawBuilder<{ id: Key }>;
   /** What an error of this database means to whoever ran a transaction. */
@@ -53,6 +54,8 @@ export interface Document {
 export interface TextIndex {
   put(db: Db, document: Document): Promise<void>;
   remove(db: Db, seq: number): Promise<void>;
+  /** Whether this very text is what stands in the index. */
+  holds(db: Db, document: Document): Promise<boolean>;
   clear(db: Db): Promise<void>;
   /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better. */
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
@@ -64,6 +67,21 @@ export interface TextIndex {
   matched(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
 }
 
+/** The vectors of documents, all of unit length. */
+export interface VectorIndex {
+  put(db: Db, seq: number, model: string, vector: Float32Array): Promise<void>;
+  /**
+   * The records whose meaning is nearest, nearest first: `similarity` is the cosine. A vector of another model, or of
+   * another size, is not looked at.
+   */
+  nearest(
+    db: Db,
+    model: string,
+    vector: Float32Array,
+    limit: number,
+  ): Promise<{ seq: number; similarity: number }[]>;
+}
+
 /** What migrations need to say differently on each engine. */
 export interface Ddl {
   /** The column type of a `seq`: on SQLite the one that makes it the row's own number and spares an index. */
@@ -71,6 +89,7 @@ export interface Ddl {
   /** An automatically numbered primary key whose values are never used twice. */
   addSequence<T extends string>(table: CreateTableBuilder<T>, column: string): CreateTableBuilder<T>;
   createTextIndex(db: Kysely<unknown>): Promise<void>;
+  createVectors(db: Kysely<unknown>): Promise<void>;
 }
 
 /** Migrations by name, in the order of their names. */

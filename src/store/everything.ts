@@ -28,7 +28,7 @@ export async function searchEverything(
 ): Promise<{ found: Found[]; more: boolean }> {
   const asked = await readQuestion(unit, query);
   const [terms = []] = asked.batches;
-  if (asked.findsNothing || terms.length === 0) return { found: [], more: false };
+  if (terms.length === 0 && !unit.meaning) return { found: [], more: false };
   for (let size = WINDOW; ; size *= GROWTH) {
     const { records, isAll } = await relevantRecords(unit, asked, terms, size);
     // Some are passed over: other versions of a chain, what was deleted. Texts may be long: not all are read.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Evidence } from '../domain/evidence.ts';
+import { putDocument } from './document.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Author, Unit } from './unit.ts';
@@ -17,7 +18,7 @@ export async function insertEvidence(
     .insertInto('evidence')
     .values({ ...evidence, seq })
     .execute();
-  await unit.text.put(unit.db, evidenceDocument({ seq, content }));
+  await putDocument(unit, evidenceDocument({ seq, content }));
   return evidence;
 }
 
@@ -51,9 +52,13 @@ export async function findEvidence(unit: Unit, id: string): Promise<Evidence | u
     .executeTakeFirst();
 }
 
-/** What of every ground is searched. */
-export async function evidenceDocuments(unit: Unit): Promise<Document[]> {
-  const rows = await unit.db.selectFrom('evidence').select(['seq', 'content']).execute();
+/** What of every ground is searched; of these records alone, when given. */
+export async function evidenceDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+  const rows = await unit.db
+    .selectFrom('evidence')
+    .select(['seq', 'content'])
+    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .execute();
   return rows.map(evidenceDocument);
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Candidate, chooseStep, MEMO_SOURCE, type Memo, STEP_LIMIT } from '../domain/memo.ts';
+import { putDocument } from './document.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Unit } from './unit.ts';
@@ -37,7 +38,7 @@ export async function insertMemo(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await unit.text.put(unit.db, memoDocument(memo));
+  await putDocument(unit, memoDocument(memo));
   await unit.db
     .insertInto('memoLinks')
     .values(
@@ -93,9 +94,13 @@ export async function exploreMemo(unit: Unit, memo: StoredMemo): Promise<string[
   return found.map(({ name }) => name);
 }
 
-/** What of every memo is searched. */
-export async function memoDocuments(unit: Unit): Promise<Document[]> {
-  const rows = await unit.db.selectFrom('memos').select(['seq', 'summary', 'fullText']).execute();
+/** What of every memo is searched; of these records alone, when given. */
+export async function memoDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+  const rows = await unit.db
+    .selectFrom('memos')
+    .select(['seq', 'summary', 'fullText'])
+    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .execute();
   return rows.map(memoDocument);
 }
 

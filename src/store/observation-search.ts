@@ -23,10 +23,10 @@ export async function searchObservations(
   question: ObservationQuestion,
 ): Promise<{ hits: { observation: StoredObservation; similarity: number }[]; total: number }> {
   const asked = await readQuestion(unit, question.query);
-  if (asked.findsNothing) return { hits: [], total: 0 };
+  if (asked.findsNothing && !unit.meaning) return { hits: [], total: 0 };
   for (const terms of asked.batches) {
     const { found, total } =
-      terms.length === 0
+      terms.length === 0 && !unit.meaning
         ? await newestObservations(unit, question)
         : await bestObservations(unit, asked, terms, question);
     if (total === 0) continue;
@@ -74,7 +74,8 @@ async function bestObservations(
       const id = ids.get(seq);
       return id === undefined ? [] : [{ id, similarity }];
     });
-    const total = isAll ? found.length : await countObservations(unit, terms, question);
+    const matched = isAll || terms.length === 0 ? 0 : await countObservations(unit, terms, question);
+    const total = Math.max(matched, isAll || unit.meaning ? found.length : 0);
     return { found: found.slice(0, question.limit), total };
   }
 }

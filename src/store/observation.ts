@@ -7,6 +7,7 @@ import {
   type ObservationText,
   REPEAT_WINDOW,
 } from '../domain/observation.ts';
+import { putDocument, removeDocument } from './document.ts';
 import type { Document } from './engine.ts';
 import { insertRecord } from './record.ts';
 import type { Schema } from './schema.ts';
@@ -71,12 +72,12 @@ export async function softDelete(unit: Unit, observation: StoredObservation): Pr
     .set({ deletedAt: unit.now, updatedAt: unit.now })
     .where('id', '=', observation.id)
     .execute();
-  await unit.text.remove(unit.db, observation.seq);
+  await removeDocument(unit, observation.seq);
 }
 
 /** Removes for good, with its relations and revisions, which the database cascades (R-7). */
 export async function hardDelete(unit: Unit, observation: StoredObservation): Promise<void> {
-  await unit.text.remove(unit.db, observation.seq);
+  await removeDocument(unit, observation.seq);
   await unit.db.deleteFrom('observations').where('id', '=', observation.id).execute();
   await unit.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
 }
@@ -128,12 +129,13 @@ export function revisionsOf(unit: Unit, observationId: number) {
     .execute();
 }
 
-/** What of every observation that is not deleted is searched. */
-export async function observationDocuments(unit: Unit): Promise<Document[]> {
+/** What of every observation that is not deleted is searched; of these records alone, when given. */
+export async function observationDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('observations')
     .select(['seq', 'title', 'content'])
     .where('deletedAt', 'is', null)
+    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
     .execute();
   return rows.map(observationDocument);
 }
@@ -166,7 +168,7 @@ async function insertObservation(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await unit.text.put(unit.db, observationDocument(row));
+  await putDocument(unit, observationDocument(row));
   return toObservation(row);
 }
 
@@ -205,8 +207,8 @@ async function replaceText(
     })
     .where('id', '=', standing.id)
     .execute();
-  await unit.text.remove(unit.db, standing.seq);
-  await unit.text.put(unit.db, observationDocument({ seq: standing.seq, title, content }));
+  await removeDocument(unit, standing.seq);
+  await putDocument(unit, observationDocument({ seq: standing.seq, title, content }));
   return { ...standing, ...author, title, content, type, revisionCount, updatedAt: unit.now };
 }
 

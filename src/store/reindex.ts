@@ -10,7 +10,7 @@ import { observationDocuments } from './observation.ts';
 import type { Unit } from './unit.ts';
 
 /** Every kind of record that is searched. */
-const SEARCHABLE: ((unit: Unit) => Promise<Document[]>)[] = [
+const SEARCHABLE: ((unit: Unit, seqs?: number[]) => Promise<Document[]>)[] = [
   decisionDocuments,
   observationDocuments,
   evidenceDocuments,
@@ -31,6 +31,12 @@ export async function refreshIndex(unit: Unit): Promise<void> {
     for (const document of await documents(unit)) await unit.text.put(unit.db, document);
   }
   await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
+}
+
+/** The documents of these records, in the order of their numbers. */
+export async function everyDocument(unit: Unit, seqs: number[]): Promise<Document[]> {
+  const found = await Promise.all(SEARCHABLE.map((documents) => documents(unit, seqs)));
+  return found.flat().sort((a, b) => a.seq - b.seq);
 }
 
 /** How many documents the text index should hold. */

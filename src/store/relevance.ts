@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Pair, SHARES, type Surroundings, scoresInContext } from '../domain/context.ts';
+import { fuse, type Pair, SHARES, type Surroundings, scoresInContext } from '../domain/context.ts';
 import { similarity } from '../domain/ranking.ts';
 import type { Question } from './question.ts';
 import type { RecordKind } from './schema.ts';
-import type { Unit } from './unit.ts';
+import type { Meaning, Unit } from './unit.ts';
 
 /** A record that answers a question. */
 export interface Relevant {
@@ -28,7 +28,8 @@ interface Hit {
 /**
  * The records of every kind that answer a question, best first, the newer first when equal. The `size` best hits of
  * BM25, and what stands around them and has a word of the question, are ranked anew: by the share of the question that
- * each answers, and by its context. A decision also answers with the words of its evidence.
+ * each answers, and by its context. A decision also answers with the words of its evidence. When the question has a
+ * meaning, the order by meaning is joined to that, and similarity is the cosine.
  * @returns `isAll` when there were no more hits than that
  */
 export async function relevantRecords(
@@ -37,6 +38,25 @@ export async function relevantRecords(
   terms: string[],
   size: number,
 ): Promise<{ records: Relevant[]; isAll: boolean }> {
+  const { records, isAll } = terms.length > 0 ? await byWords(unit, asked, terms, size) : NOTHING;
+  if (!unit.meaning) return { records, isAll };
+  const near = await byMeaning(unit, unit.meaning, size);
+  const scores = fuse([records, near].map((order) => order.map(({ seq }) => seq)));
+  const known = new Map([...records, ...near].map((record) => [record.seq, record]));
+  const cosines = new Map(near.map(({ seq, similarity }) => [seq, similarity]));
+  const fused = [...known.values()]
+    .map((record) => ({
+      ...record,
+      score: scores.get(record.seq) ?? 0,
+      similarity: cosines.get(record.seq) ?? 0,
+    }))
+    .sort((a, b) => b.score - a.score || b.seq - a.seq);
+  return { records: fused, isAll: isAll && near.length < size };
+}
+
+const NOTHING: { records: Relevant[]; isAll: boolean } = { records: [], isAll: true };
+
+async function byWords(unit: Unit, asked: Question, terms: string[], size: number) {
   const found = await bestHits(unit, terms, size);
   const hits = await withEvidence(unit, found);
   const around = await surroundings(unit, hits);
@@ -47,9 +67,27 @@ export async function relevantRecords(
   });
   const scores = scoresInContext(answers, around, asked.frequencies);
   const records = answers
-    .map(({ seq, kind, similarity }) => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
+    .map(({ seq, kind, similarity }): Relevant => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
     .sort((a, b) => b.score - a.score || b.seq - a.seq);
   return { records, isAll: found.length < size };
+}
+
+/** The records whose meaning is nearest; a ground stands for its decision. */
+async function byMeaning(unit: Unit, { model, vector }: Meaning, size: number): Promise<Relevant[]> {
+  const near = await unit.vectors.nearest(unit.db, model, vector, size);
+  const { rows } = await sql<{ seq: number; kind: RecordKind; stands: number }>`
+    select wanted.id as seq, coalesce(d.seq, wanted.id) as stands,
+      case when d.seq is null then r.kind else 'decision' end as kind
+    from (${unit.list(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
+    left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
+  `.execute(unit.db);
+  const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
+  const found = new Map<number, Relevant>();
+  for (const { seq, similarity } of near) {
+    const { stands = seq, kind = 'decision' } = places.get(seq) ?? {};
+    if (!found.has(stands)) found.set(stands, { seq: stands, kind, score: 0, similarity });
+  }
+  return [...found.values()];
 }
 
 async function bestHits(unit: Unit, terms: string[], size: number): Promise<Hit[]> {

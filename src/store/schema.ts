@@ -184,6 +184,13 @@ export interface Schema {
     lastMemoSeq: number | null;
     updatedAt: number;
   };
+  /** What a record means to a model. The engine says how a vector is stored. */
+  vectors: {
+    seq: number;
+    /** Vectors of different models are never compared. */
+    model: string;
+    vector: unknown;
+  };
   meta: {
     key: string;
     value: string;

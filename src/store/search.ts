@@ -36,7 +36,7 @@ export interface SearchAnswer {
  */
 export async function searchDecisions(unit: Unit, question: SearchQuestion): Promise<SearchAnswer> {
   const asked = await readQuestion(unit, question.query);
-  if (asked.findsNothing) return { hits: [], total: 0 };
+  if (asked.findsNothing && !unit.meaning) return { hits: [], total: 0 };
   for (const terms of asked.batches) {
     const { chains, total, similarities } = await chainsFor(unit, asked, terms, question);
     if (total === 0) continue;
@@ -77,9 +77,12 @@ async function chainsFor(
   terms: string[],
   question: Omit<SearchQuestion, 'query'>,
 ) {
-  if (terms.length === 0) return { ...(await newestChains(unit, question)), similarities: new Map() };
+  if (terms.length === 0 && !unit.meaning)
+    return { ...(await newestChains(unit, question)), similarities: new Map() };
   const { exactTotal, ...best } = await bestChains(unit, asked, terms, question, question.limit);
-  return { ...best, total: exactTotal ?? (await countChains(unit, terms, question)) };
+  const matched = exactTotal ?? (terms.length > 0 ? await countChains(unit, terms, question) : 0);
+  // What only means something close has no word to be counted by.
+  return { ...best, total: Math.max(matched, best.chains.length) };
 }
 
 /** The newest chains with what stands and what failed; with `history` or an outcome, with every version. */

@@ -1,4 +1,4 @@
-import type { Db, Engine, TextIndex } from './engine.ts';
+import type { Db, Document, Engine, TextIndex, VectorIndex } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14). */
 export interface Author {
@@ -12,6 +12,7 @@ export interface Author {
 export interface Unit {
   readonly db: Db;
   readonly text: TextIndex;
+  readonly vectors: VectorIndex;
   /** A list of ids as a table to join with. */
   readonly list: Engine['list'];
   /** Milliseconds UTC, the same throughout the transaction. */
@@ -19,6 +20,16 @@ export interface Unit {
   readonly author: Author;
   readonly workspace: string;
   readonly newId: () => string;
+  /** What a question means, when a model said so: searches look for it beside its words. */
+  readonly meaning: Meaning | undefined;
+  /** Documents written in this transaction, whose meaning is not known yet. */
+  readonly written: Document[];
+}
+
+/** A question as a model's vector of unit length. */
+export interface Meaning {
+  model: string;
+  vector: Float32Array;
 }
 
 /** Thrown inside a transaction that another one overtook: the whole operation runs again on what is now there. */

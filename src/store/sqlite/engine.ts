@@ -11,6 +11,7 @@ import { nodeSqliteDialect } from './driver.ts';
 import { fault } from './fault.ts';
 import { bytesOf, checkStillThere, createPrivately, identityOf } from './file.ts';
 import { createTextIndex, textIndex } from './text-index.ts';
+import { createVectors, vectorIndex } from './vector-index.ts';
 
 /** "PRCD": tells a memory from any other SQLite file. */
 const APPLICATION_ID = 0x50524344;
@@ -25,6 +26,7 @@ const ddl: Ddl = {
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
   createTextIndex,
+  createVectors,
 };
 
 /**
@@ -51,6 +53,7 @@ export async function openSqlite(
     return {
       db,
       text: textIndex,
+      vectors: vectorIndex(database),
       list: (ids) => sql`select value as id from json_each(${JSON.stringify(ids)})`,
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
@@ -67,7 +70,11 @@ async function openDatabase(location: string): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
   try {
     if (location !== ':memory:') createPrivately(location);
-    return new sqlite.DatabaseSync(location, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+    const options = { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true };
+    return process.permission
+      ? new sqlite.DatabaseSync(location, options)
+      : // For sqlite-vec, which is loaded when there is a model, and nothing after it.
+        new sqlite.DatabaseSync(location, { ...options, allowExtension: true });
   } catch (error) {
     const known = fault(error);
     const reason =

@@ -22,6 +22,12 @@ export const textIndex: TextIndex = {
     await sql`delete from search_text where rowid = ${seq}`.execute(db);
   },
 
+  async holds(db, { seq, title, body }) {
+    const found = await sql`select 1 from search_text where rowid = ${seq}
+      and title = ${analyse(title).join(' ')} and body = ${analyse(body).join(' ')}`.execute(db);
+    return found.rows.length > 0;
+  },
+
   async clear(db) {
     await sql`delete from search_text`.execute(db);
   },

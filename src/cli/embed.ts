@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Memory } from '../memory.ts';
+import { dim, good, line, type View, warn } from '../operations/view.ts';
+
+/**
+ * Gives every record a vector, with a bar on standard error. Ctrl-C stops it; what has a vector keeps it, and the next
+ * run goes on from there.
+ */
+export async function embedAll(memory: Memory) {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal);
+  const bar = new SingleBar(
+    { format: '{bar} {percentage} % · {value} of {total} · {eta_formatted} left', noTTYOutput: false },
+    Presets.shades_grey,
+  );
+  let all = 0;
+  try {
+    const { missing } = await memory.embed((done, total) => {
+      if (all === 0) bar.start(total, done);
+      all = total;
+      bar.update(done);
+    }, stop.signal);
+    return {
+      view: viewOf(all, missing, stop.signal.aborted),
+      report: { records: all, missing, stopped: stop.signal.aborted },
+    };
+  } finally {
+    bar.stop();
+    process.removeListener('SIGINT', onSignal);
+    if (process.stderr.writableNeedDrain) await once(process.stderr, 'drain');
+  }
+}
+
+function viewOf(all: number, missing: number, stopped: boolean): View {
+  if (stopped)
+    return [
+      line(warn('stopped'), dim(`  ${all - missing} of ${all} records have a vector; run it again to go on`)),
+    ];
+  return [
+    line(good('✔ '), `${all - missing} of ${all} records have a vector`),
+    ...(missing > 0 ? [line(warn(`! the model refused ${missing}; they are found by their words`))] : []),
+  ];
+}

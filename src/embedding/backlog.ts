@@ -1,0 +1,101 @@
+import { type Embedder, EmbedderFault } from './embedder.ts';
+
+/** A text to embed; its own number tells it apart. */
+export interface Passage {
+  seq: number;
+  title: string;
+  body: string;
+}
+
+/** Keeps vectors; those whose text has changed meanwhile are left out. @returns how many were kept */
+export type Keep<P> = (passages: P[], vectors: Float32Array[]) => Promise<number>;
+
+/** Texts in one request: small enough for a model on a laptop. */
+const BATCH = 32;
+/** What the endpoint will refuse again however often it is asked: too long, or not to its liking. */
+const REFUSED = new Set([400, 413, 422]);
+
+/**
+ * Embeds passages batch by batch; a text that makes its batch refused is tried alone, and left out when it is refused
+ * again. @returns how many were kept. @throws EmbedderFault when the model cannot be reached
+ */
+export async function embedPassages<P extends Passage>(
+  embedder: Embedder,
+  passages: P[],
+  keep: Keep<P>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let kept = 0;
+  for (let start = 0; start < passages.length; start += BATCH) {
+    kept += await embedBatch(embedder, passages.slice(start, start + BATCH), keep, signal);
+  }
+  return kept;
+}
+
+async function embedBatch<P extends Passage>(
+  embedder: Embedder,
+  batch: P[],
+  keep: Keep<P>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  try {
+    const texts = batch.map(({ title, body }) => `${title}\n${body}`.trim());
+    return await keep(batch, await embedder.embed(texts, 'passage', signal));
+  } catch (error) {
+    if (!(error instanceof EmbedderFault) || !REFUSED.has(error.status ?? 0)) throw error;
+    if (batch.length === 1) return 0;
+    let kept = 0;
+    for (const passage of batch) kept += await embedBatch(embedder, [passage], keep, signal);
+    return kept;
+  }
+}
+
+/**
+ * Embeds what was just written, in the background, one batch after the other. What fails stays without a vector, for
+ * `precedent embed` to fill in.
+ */
+export class Backlog<P extends Passage> {
+  readonly #embedder: Embedder;
+  readonly #keep: Keep<P>;
+  readonly #log: (message: string) => void;
+  readonly #waiting: P[] = [];
+  readonly #stopped = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(embedder: Embedder, keep: Keep<P>, log: (message: string) => void) {
+    this.#embedder = embedder;
+    this.#keep = keep;
+    this.#log = log;
+  }
+
+  /** Returns at once: no write waits for a model. */
+  add(passages: readonly P[]): void {
+    if (this.#stopped.signal.aborted || passages.length === 0) return;
+    this.#waiting.push(...passages);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Waits for what is under way, but not longer than this. @param patience milliseconds */
+  async finish(patience: number): Promise<void> {
+    if (!this.#running) return;
+    const timer = setTimeout(() => this.#stopped.abort(), patience);
+    await this.#running;
+    clearTimeout(timer);
+    this.#stopped.abort();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#stopped.signal.aborted) {
+      const passages = this.#waiting.splice(0, BATCH);
+      try {
+        await embedPassages(this.#embedder, passages, this.#keep, this.#stopped.signal);
+      } catch (error) {
+        const left = passages.length + this.#waiting.splice(0).length;
+        const why = error instanceof Error ? error.message : String(error);
+        this.#log(`${left} records are found by their words only, until "precedent embed" runs: ${why}`);
+      }
+    }
+  }
+}

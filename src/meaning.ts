@@ -1,0 +1,78 @@
+import { PrecedentError } from './domain/error.ts';
+import { embedPassages } from './embedding/backlog.ts';
+import type { Embedder } from './embedding/embedder.ts';
+import type { OpenAiOptions } from './embedding/openai.ts';
+import type { Document } from './store/engine.ts';
+import type { Store } from './store/store.ts';
+import type { Author, Meaning } from './store/unit.ts';
+import { countMissing, keepVectors, missingDocuments } from './store/vectors.ts';
+
+/** How long a search waits for the meaning of its question, in milliseconds. */
+const ASKING = 3_000;
+/** Documents whose vectors are missing, looked up at once. */
+const MISSING = 128;
+
+/** The embedder that was given, or the one for the endpoint that was named. */
+export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embedder> {
+  if ('embed' in given) return given;
+  const { openAiEmbedder } = await import('./embedding/openai.ts');
+  return openAiEmbedder(given);
+}
+
+/** What a question means; without an answer in time, why it is looked for by its words alone. */
+export async function meaningOf(
+  embedder: Embedder,
+  question: string,
+  log: (message: string) => void,
+): Promise<{ meaning?: Meaning; degraded?: string }> {
+  try {
+    const [vector] = await embedder.embed([question], 'query', AbortSignal.timeout(ASKING));
+    return vector ? { meaning: { model: embedder.model, vector } } : {};
+  } catch (error) {
+    log(`found by words alone: ${error instanceof Error ? error.message : error}`);
+    return { degraded: 'the model did not answer: found by words alone' };
+  }
+}
+
+/** Keeps vectors in a transaction of its own. */
+export function keeper(store: Store, self: Author, model: string) {
+  return (documents: Document[], vectors: Float32Array[]) =>
+    store.write(self, (unit) => keepVectors(unit, model, documents, vectors));
+}
+
+/**
+ * Gives every record that lacks one a vector, in the order in which they were saved.
+ * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+ */
+export async function embedMissing(
+  store: Store,
+  embedder: Embedder | undefined,
+  self: Author,
+  progress: (done: number, all: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<{ missing: number }> {
+  if (!embedder) {
+    throw new PrecedentError(
+      'invalid',
+      'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL, or give openMemory an embedder.',
+    );
+  }
+  const { model } = embedder;
+  const keep = keeper(store, self, model);
+  let after = 0;
+  for (;;) {
+    const { missing, all } = await store.read(self, (unit) => countMissing(unit, model));
+    progress(all - missing, all);
+    const documents = await store.read(self, (unit) => missingDocuments(unit, model, after, MISSING));
+    if (documents.length === 0 || signal?.aborted) return { missing };
+    after = documents.at(-1)?.seq ?? after;
+    await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
+      if (signal?.aborted) return;
+      throw new PrecedentError(
+        'unavailable',
+        `The model did not answer: ${error instanceof Error ? error.message : error} What has a vector keeps it; run it again.`,
+        { cause: error },
+      );
+    });
+  }
+}

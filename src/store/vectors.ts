@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Document } from './engine.ts';
+import { everyDocument } from './reindex.ts';
+import type { Unit } from './unit.ts';
+
+/** How many records that can be found have no vector of this model, and how many there are. */
+export async function countMissing(unit: Unit, model: string): Promise<{ missing: number; all: number }> {
+  const { rows } = await sql<{ missing: number; all: number }>`
+    select count(*) as "all", coalesce(sum(case when v.seq is null then 1 else 0 end), 0) as missing
+    from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} where ${FINDABLE}
+  `.execute(unit.db);
+  return rows[0] ?? { missing: 0, all: 0 };
+}
+
+/** The next documents without a vector of this model, in the order of their numbers. @param after a number */
+export async function missingDocuments(
+  unit: Unit,
+  model: string,
+  after: number,
+  limit: number,
+): Promise<Document[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model}
+    where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}
+  `.execute(unit.db);
+  return everyDocument(
+    unit,
+    rows.map(({ seq }) => seq),
+  );
+}
+
+/** Keeps the vectors of those documents whose text is still the one that the model saw. @returns how many */
+export async function keepVectors(
+  unit: Unit,
+  model: string,
+  documents: Document[],
+  vectors: Float32Array[],
+): Promise<number> {
+  let kept = 0;
+  for (const [index, document] of documents.entries()) {
+    const vector = vectors[index];
+    if (!vector || !(await unit.text.holds(unit.db, document))) continue;
+    await unit.vectors.put(unit.db, document.seq, model, vector);
+    kept++;
+  }
+  return kept;
+}
+
+const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
+  and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { embeddingServer } from './support/embedding-server.ts';
+import { workbench } from './support/program.ts';
+
+describe('CLI: embed', { concurrency: 2 }, () => {
+  it('fills in what is missing, and then finds by meaning, on the command line and over MCP', async (test) => {
+    const bench = workbench(test);
+    const server = await embeddingServer({ synonyms: { automobile: 'car' } });
+    await bench.succeed(['mem', 'save', 'car', 'car']);
+    const env = {
+      PRECEDENT_EMBED_URL: server.url,
+      PRECEDENT_EMBED_MODEL: 'm',
+      PRECEDENT_EMBED_KEY: 'secret-key',
+    };
+    assert.equal(await bench.succeed(['embed'], { env }), '✔ 1 of 1 records have a vector\n');
+    assert.equal(server.requests[0]?.authorization, 'Bearer secret-key');
+    assert.deepEqual(JSON.parse(await bench.succeed(['embed', '--json'], { env })), {
+      records: 1,
+      missing: 0,
+      stopped: false,
+    });
+    assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation 1/);
+    const mcp = await bench.connect({ env });
+    assert.equal((await mcp.call('mem_search', { query: 'automobile' })).results[0]?.id, 1);
+    server.fail = { status: 500 };
+    assert.match((await mcp.call('mem_search', { query: 'car' })).degraded ?? '', /words alone/);
+  });
+
+  it('a one-shot save gets its vector before the command ends, and a slow model holds it up for two seconds at most', async (test) => {
+    const bench = workbench(test);
+    const server = await embeddingServer();
+    const env = { PRECEDENT_EMBED_URL: server.url, PRECEDENT_EMBED_MODEL: 'm' };
+    await bench.succeed(['mem', 'save', 'one', 'one'], { env });
+    server.delay = 30_000;
+    const started = performance.now();
+    await bench.succeed(['mem', 'save', 'two', 'two'], { env });
+    assert(performance.now() - started < 6_000);
+    server.delay = 0;
+    server.requests.length = 0;
+    await bench.succeed(['embed'], { env });
+    assert.deepEqual(
+      server.requests.map(({ input }) => input),
+      [['two\ntwo']],
+    );
+  });
+
+  it('says what is missing or wrong, without the key', async (test) => {
+    const bench = workbench(test);
+    const key = 'secret-key';
+    const cases: [Record<string, string>, number, RegExp][] = [
+      [{}, 2, /PRECEDENT_EMBED_URL/],
+      [{ PRECEDENT_EMBED_URL: 'http://127.0.0.1:1' }, 2, /PRECEDENT_EMBED_MODEL together/],
+      [{ PRECEDENT_EMBED_URL: 'ftp://x', PRECEDENT_EMBED_MODEL: 'm', PRECEDENT_EMBED_KEY: key }, 2, /http/],
+      [
+        { PRECEDENT_EMBED_URL: 'http://127.0.0.1:1', PRECEDENT_EMBED_MODEL: 'm', PRECEDENT_EMBED_KEY: key },
+        5,
+        /did not answer/,
+      ],
+    ];
+    await bench.succeed(['mem', 'save', 'one', 'one']);
+    for (const [env, code, message] of cases) {
+      const ran = await bench.run(['embed'], { env });
+      assert.deepEqual([ran.code, ran.stdout], [code, ''], ran.stderr);
+      assert.match(ran.stderr, message);
+      assert(!ran.stderr.includes(key));
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Memory } from '../src/index.ts';
+import { embeddingServer } from './support/embedding-server.ts';
+import { type EngineUnderTest, engines } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+
+/** Until what is in the background is done; it is stopped by the test's own time limit. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(5);
+}
+
+const missing = async (memory: Memory) => (await memory.embed()).missing;
+
+function meaning(engine: EngineUnderTest): void {
+  describe(`search by meaning on ${engine.name}`, { concurrency: true, timeout: 60_000 }, () => {
+    /** A memory with a model, and the endpoint of the model. */
+    async function withModel(synonyms: Record<string, string> = {}) {
+      const server = await embeddingServer({ synonyms });
+      const log: string[] = [];
+      const model = { url: server.url, model: 'test-model', timeout: 1_000 };
+      const memory = await engine.open({ embedder: model, log: (line) => log.push(line) });
+      return { server, memory, model, log };
+    }
+
+    it('finds another word for the same thing, with the cosine as similarity; without a model only words', async () => {
+      const { memory } = await withModel({ automobile: 'car' });
+      const car = await memory.mama.save({ topic: 'fleet', decision: 'car' });
+      await memory.mama.save({ topic: 'lunch', decision: 'The kitchen opens at noon' });
+      const observed = await memory.mem.save({ title: 'car', content: 'car' });
+      await until(async () => (await memory.mama.search({ query: 'automobile' })).results[0]?.id === car.id);
+      const { results, degraded } = await memory.mama.search({ query: 'automobile' });
+      assert.equal(degraded, undefined);
+      assert((results[0]?.similarity ?? 0) > 0.5, String(results[0]?.similarity));
+      assert.equal((await memory.mem.search({ query: 'automobile' })).results[0]?.id, observed.id);
+      assert((await memory.recall({ task: 'automobile' })).entries.some(({ id }) => id === car.id));
+      assert((await memory.search({ query: 'automobile' })).results.some(({ id }) => id === car.id));
+      const plain = await engine.reopen(memory);
+      assert.deepEqual((await plain.mama.search({ query: 'automobile' })).results, []);
+    });
+
+    it('a decision is found by the meaning of its evidence', async () => {
+      const { memory } = await withModel({ automobile: 'car' });
+      const { id } = await memory.mama.save({
+        topic: 'fleet',
+        decision: 'Lease, do not buy',
+        evidence: ['car'],
+      });
+      assert.equal(await missing(memory), 0);
+      assert.equal((await memory.mama.search({ query: 'automobile' })).results[0]?.id, id);
+    });
+
+    it('a save never waits for the model, and what it has not seen yet is found by its words', async () => {
+      const { memory, server } = await withModel();
+      server.delay = 800;
+      const started = performance.now();
+      for (let n = 0; n < 10; n++) await memory.mem.save({ title: `note ${n}`, content: `number ${n}` });
+      assert(performance.now() - started < 700, `${performance.now() - started} ms`);
+      server.delay = 0;
+      assert((await memory.mem.search({ query: 'note' })).results.length >= 10);
+    });
+
+    it('a model that is slow, broken, gone or of another size makes the answer degraded, never an error', async () => {
+      const { memory, server, log } = await withModel();
+      const { id } = await memory.mama.save({ topic: 'auth', decision: 'Session cookies' });
+      await missing(memory);
+      const search = () => memory.mama.search({ query: 'cookies' });
+      const faults: (() => void)[] = [
+        () => Object.assign(server, { fail: { status: 500 } }),
+        () => Object.assign(server, { fail: 'reset' }),
+        () => Object.assign(server, { fail: [], broken: () => '<html>' }),
+        () => Object.assign(server, { broken: undefined, dimensions: 7 }),
+        () => Object.assign(server, { dimensions: 64, delay: 5_000 }),
+      ];
+      for (const [index, fault] of faults.entries()) {
+        fault();
+        const { results, degraded } = await search();
+        assert.match(degraded ?? '', /found by words alone/, `fault ${index}`);
+        assert.equal(results[0]?.id, id);
+        assert.match((await memory.recall({ task: 'cookies' })).degraded ?? '', /words/);
+      }
+      assert(log.length > 0 && log.every((line) => !line.includes('cookies')), 'the log holds no text');
+      server.delay = 0;
+      assert.equal((await search()).degraded, undefined, 'and it comes back by itself');
+    });
+
+    it('embed fills in what is missing, goes on after a failure, and leaves out what the model refuses', async () => {
+      const { memory, server } = await withModel();
+      server.fail = { status: 503 };
+      for (let n = 0; n < 150; n++) await memory.mem.save({ title: `note ${n}`, content: `number ${n}` });
+      await refuses(memory.embed(), 'unavailable', 'model');
+      server.fail = [];
+      const stop = new AbortController();
+      let seen = 0;
+      const { missing: left } = await memory.embed((done) => {
+        seen = done;
+        if (done > 0) stop.abort();
+      }, stop.signal);
+      assert(left > 0 && seen > 0, `${left} left`);
+      const counted: number[] = [];
+      assert.equal((await memory.embed((done) => counted.push(done))).missing, 0);
+      assert(counted[0] === 150 - left && counted.at(-1) === 150, 'it went on from where it stopped');
+
+      server.broken = (answer) => answer;
+      const before = server.requests.length;
+      assert.equal((await memory.embed()).missing, 0);
+      assert.equal(server.requests.length, before, 'nothing is embedded twice');
+    });
+
+    it('a text that the model refuses does not keep the others from it', async () => {
+      const { memory, server, log } = await withModel();
+      server.fail = { status: 503 };
+      for (const title of ['one', 'two', 'three']) await memory.mem.save({ title, content: title });
+      const givenUp = () =>
+        log.reduce((sum, line) => sum + Number(line.match(/^(\d+) records are found/)?.[1] ?? 0), 0);
+      await until(async () => givenUp() === 3);
+      // The batch is refused, then the first of the three alone.
+      server.fail = [{ status: 413 }, { status: 413 }];
+      assert.equal((await memory.embed()).missing, 1);
+      assert.equal(await missing(memory), 0, 'and is tried again the next time');
+    });
+
+    it('a changed text loses its vector, a deleted one is found no more, another model starts anew', async () => {
+      const { memory, model } = await withModel({ automobile: 'car' });
+      const { id } = await memory.mem.save({ title: 'car', content: 'car' });
+      assert.equal(await missing(memory), 0);
+      await memory.mem.update({ id, title: 'kitchen', content: 'soup' });
+      assert.equal(await missing(memory), 0);
+      const after = await memory.mem.search({ query: 'automobile' });
+      assert((after.results[0]?.similarity ?? 0) < 0.5, 'the old meaning is gone');
+      const other = await engine.reopen(memory, { embedder: { ...model, model: 'another' } });
+      const counted: number[] = [];
+      await other.embed((done) => counted.push(done));
+      assert.deepEqual([counted[0], counted.at(-1)], [0, 1]);
+      await memory.mem.delete({ id });
+      assert.deepEqual((await other.mem.search({ query: 'soup' })).results, []);
+    });
+
+    it('filters hold for what is found by meaning, and a blank question asks no model', async () => {
+      const { memory, server } = await withModel({ automobile: 'car' });
+      await memory.mama.save({ topic: 'fleet:car', decision: 'car' });
+      const other = await memory.mama.save({ topic: 'sales:car', decision: 'car' });
+      assert.equal(await missing(memory), 0);
+      const { results } = await memory.mama.search({ query: 'automobile', domain: 'sales' });
+      assert.deepEqual(
+        results.map((row) => row.id),
+        [other.id],
+      );
+      const before = server.requests.length;
+      await memory.mama.search({});
+      await memory.mama.search({ query: '  ' });
+      assert.equal(server.requests.length, before);
+    });
+
+    it('without a model embed says how to name one', async () => {
+      await refuses((await engine.open()).embed(), 'invalid', 'PRECEDENT_EMBED_URL');
+    });
+  });
+}
+
+for (const engine of engines) meaning(engine);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { Kysely } from 'kysely';
+import { unitVector } from '../src/embedding/embedder.ts';
+import type { Schema } from '../src/store/schema.ts';
+import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
+import { createVectors, vectorIndex } from '../src/store/sqlite/vector-index.ts';
+import { generator } from './support/random.ts';
+
+/** Vectors in a table, where sqlite-vec may be loaded and where it may not. */
+async function index(allowExtension: boolean) {
+  const database = new DatabaseSync(':memory:', { allowExtension, enableForeignKeyConstraints: false });
+  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database, () => {}) });
+  await createVectors(db as Kysely<unknown>);
+  const vectors = vectorIndex(database);
+  const random = generator(3);
+  const vector = (size = 16) =>
+    unitVector(Array.from({ length: size }, () => random() - 0.5)) as Float32Array;
+  const stored = Array.from({ length: 200 }, () => vector());
+  for (const [seq, each] of stored.entries()) await vectors.put(db, seq, 'm', each);
+  return { database, db, vectors, stored, vector };
+}
+
+describe('vectors on SQLite', () => {
+  for (const [name, allowed] of [
+    ['with sqlite-vec', true],
+    ['without it', false],
+  ] as const) {
+    it(`${name}: the nearest by cosine, nearest first, of this model and size alone`, async () => {
+      const { database, db, vectors, stored, vector } = await index(allowed);
+      const asked = vector();
+      await vectors.put(db, 900, 'another', asked);
+      await vectors.put(db, 901, 'm', vector(8));
+      const cosine = (other: Float32Array) =>
+        other.reduce((sum, each, at) => sum + each * (asked[at] ?? 0), 0);
+      const expected = stored
+        .map((other, seq) => ({ seq, similarity: cosine(other) }))
+        .sort((a, b) => b.similarity - a.similarity)
+        .slice(0, 10);
+      const found = await vectors.nearest(db, 'm', asked, 10);
+      assert.deepEqual(
+        found.map(({ seq }) => seq),
+        expected.map(({ seq }) => seq),
+      );
+      for (const [at, { similarity }] of found.entries()) {
+        assert(Math.abs(similarity - (expected[at]?.similarity ?? 0)) < 1e-5);
+      }
+      const loaded = database
+        .prepare("select count(*) as n from pragma_function_list where name = 'vec_version'")
+        .get();
+      assert.equal(loaded?.n, allowed ? 1 : 0, 'whether the extension answers');
+      assert.throws(() => database.loadExtension('anything'), 'nothing else can be loaded');
+    });
+  }
+});
