@@ -62,7 +62,12 @@ call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<str
 /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
 inspect(): Promise<Health>;
 /** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */
-export(format: 'cypher', write: (line: string) => unknown): Promise<void>;
+export(format: 'jsonl' | 'cypher', write: (line: string) => unknown): Promise<void>;
+/** Takes in what was exported as \`jsonl\`, into an empty memory: all of it or nothing. The same again changes nothing. */
+import(
+  lines: AsyncIterable<string> | Iterable<string>,
+  progress?: (done: number, all: number) => void,
+): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
 /** Gives every record that lacks one a vector; tells how many have one of how many. Begun again it goes on. */
 embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
 close(): Promise<void>;`;

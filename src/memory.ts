@@ -15,6 +15,8 @@ import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
 import { Store, unforeseen } from './store/store.ts';
+import { streamOf } from './store/stream.ts';
+import { takeIn } from './store/stream-import.ts';
 import type { Author } from './store/unit.ts';
 
 export type { OpenAiOptions };
@@ -37,7 +39,7 @@ export interface MemoryOptions {
 }
 
 /** What a whole memory can be written out as. */
-export const EXPORT_FORMATS = ['cypher'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'cypher'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 type AnyOperation = (typeof operations)[number];
@@ -74,7 +76,8 @@ export type Memory = Methods & {
   /**
    * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
    * wait until it is done, so `write` must not make one.
-   * @param write receives a statement at a time, each one line; the next waits until it is done
+   * @param format `jsonl`, which {@link import} takes in, or `cypher`
+   * @param write receives a line at a time; the next waits until it is done
    */
   export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
   /**
@@ -84,6 +87,15 @@ export type Memory = Methods & {
    * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
    */
   embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  /**
+   * Takes in what was exported as `jsonl`, into an empty memory: all of it or nothing. The same again changes nothing.
+   * @param progress receives how many rows were taken in, and how many there are
+   * @throws PrecedentError `invalid` when the stream is none or not whole, `conflict` when the memory is not empty
+   */
+  import(
+    lines: AsyncIterable<string> | Iterable<string>,
+    progress?: (done: number, all: number) => void,
+  ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
   close(): Promise<void>;
 };
 
@@ -116,6 +128,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     return run(context, operation as unknown as Operation, input, { ...self, ...author });
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
+  const importFrom: Memory['import'] = (lines, progress = () => {}) =>
+    store.write(self, (unit) => takeIn(unit, lines, progress));
   const exportAs: Memory['export'] = async (format, write) => {
     if (!EXPORT_FORMATS.includes(format)) {
       throw new PrecedentError(
@@ -126,7 +140,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     let failure: { of: unknown } | undefined;
     await store
       .read(self, async (unit) => {
-        for await (const statement of cypherOf(unit)) {
+        for await (const statement of format === 'jsonl' ? streamOf(unit) : cypherOf(unit)) {
           try {
             await write(statement);
           } catch (error) {
@@ -150,6 +164,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return { ...health, problems: [...written, ...health.problems] };
     },
     export: exportAs,
+    import: importFrom,
     embed,
     async close() {
       await backlog?.finish(CLOSING);

@@ -10,6 +10,7 @@ import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
+import { transfer } from './contract/transfer.ts';
 import { type EngineUnderTest, engines } from './support/engines.ts';
 
 /** All that a memory promises, whatever it is stored in. */
@@ -26,6 +27,7 @@ function contract(engine: EngineUnderTest): void {
     keywords(engine);
     memos(engine);
     recall(engine);
+    transfer(engine);
   });
 }
 

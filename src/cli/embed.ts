@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { Presets, SingleBar } from 'cli-progress';
 import type { Memory } from '../memory.ts';
 import { dim, good, line, type View, warn } from '../operations/view.ts';
+import { progressBar } from './progress.ts';
 
 /**
  * Gives every record a vector, with a bar on standard error. Ctrl-C stops it; what has a vector keeps it, and the next
@@ -11,16 +10,12 @@ export async function embedAll(memory: Memory) {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
-  const bar = new SingleBar(
-    { format: '{bar} {percentage} % · {value} of {total} · {eta_formatted} left', noTTYOutput: false },
-    Presets.shades_grey,
-  );
+  const bar = progressBar();
   let all = 0;
   try {
     const { missing } = await memory.embed((done, total) => {
-      if (all === 0) bar.start(total, done);
       all = total;
-      bar.update(done);
+      bar.update(done, total);
     }, stop.signal);
     return {
       view: viewOf(all, missing, stop.signal.aborted),
@@ -29,7 +24,6 @@ export async function embedAll(memory: Memory) {
   } finally {
     bar.stop();
     process.removeListener('SIGINT', onSignal);
-    if (process.stderr.writableNeedDrain) await once(process.stderr, 'drain');
   }
 }
 

@@ -13,6 +13,7 @@ export interface Engine {
   readonly db: Db;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
+  readonly numbering: Numbering;
   /** A list as a table of one column, `id`: joined with, it costs the same for one entry and for ten thousand. */
   list<Key extends string | number>(ids: Key[]): RawBuilder<{ id: Key }>;
   /** What an error of this database means to whoever ran a transaction. */
@@ -65,6 +66,14 @@ export interface TextIndex {
   frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
   /** Which of the terms stand in each of a few documents. */
   matched(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
+}
+
+/** Numbers that a table gives out by itself, one after the other and never twice. */
+export interface Numbering {
+  /** The highest ever given out, 0 for none. */
+  last(db: Db, table: string): Promise<number>;
+  /** Goes on after this number, unless it is further already. */
+  raise(db: Db, table: string, to: number): Promise<void>;
 }
 
 /** The vectors of documents, all of unit length. */

@@ -45,7 +45,8 @@ export async function inspectMemory(unit: Unit, store: Store): Promise<Health> {
   };
 }
 
-async function newestMigration(unit: Unit): Promise<string> {
+/** Name of the newest migration that the memory has. */
+export async function newestMigration(unit: Unit): Promise<string> {
   const found = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`.execute(unit.db);
   return found.rows[0]?.name ?? 'none';

@@ -23,9 +23,13 @@ export async function isIndexStale(unit: Unit): Promise<boolean> {
   return (await readMeta(unit, 'analysis')) !== String(ANALYSIS_VERSION);
 }
 
-/** Makes a stale text index anew from the records. */
+/** Makes the text index anew when it is stale. */
 export async function refreshIndex(unit: Unit): Promise<void> {
-  if (!(await isIndexStale(unit))) return;
+  if (await isIndexStale(unit)) await rebuildIndex(unit);
+}
+
+/** Makes the text index anew from the records. */
+export async function rebuildIndex(unit: Unit): Promise<void> {
   await unit.text.clear(unit.db);
   for (const documents of SEARCHABLE) {
     for (const document of await documents(unit)) await unit.text.put(unit.db, document);

@@ -68,6 +68,7 @@ export class Store {
             db,
             text: engine.text,
             vectors: engine.vectors,
+            numbering: engine.numbering,
             list: engine.list,
             now: clock(),
             author,

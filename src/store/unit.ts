@@ -1,4 +1,4 @@
-import type { Db, Document, Engine, TextIndex, VectorIndex } from './engine.ts';
+import type { Db, Document, Engine, Numbering, TextIndex, VectorIndex } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14). */
 export interface Author {
@@ -13,6 +13,7 @@ export interface Unit {
   readonly db: Db;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
+  readonly numbering: Numbering;
   /** A list of ids as a table to join with. */
   readonly list: Engine['list'];
   /** Milliseconds UTC, the same throughout the transaction. */

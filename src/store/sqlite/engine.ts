@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
-import type { Ddl, Engine, Migrations } from '../engine.ts';
+import type { Ddl, Engine, Migrations, Numbering } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
 import { retry } from '../store.ts';
@@ -54,6 +54,7 @@ export async function openSqlite(
       db,
       text: textIndex,
       vectors: vectorIndex(database),
+      numbering,
       list: (ids) => sql`select value as id from json_each(${JSON.stringify(ids)})`,
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
@@ -65,6 +66,21 @@ export async function openSqlite(
     throw error;
   }
 }
+
+const numbering: Numbering = {
+  async last(db, table) {
+    const found = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(
+      db,
+    );
+    return found.rows[0]?.seq ?? 0;
+  },
+  async raise(db, table, to) {
+    if (to <= (await numbering.last(db, table))) return;
+    // The table of these has no key to be updated by.
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${to})`.execute(db);
+  },
+};
 
 async function openDatabase(location: string): Promise<DatabaseSync> {
   const sqlite = await importSqlite();

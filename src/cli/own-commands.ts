@@ -1,0 +1,81 @@
+import { text as readAll } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { EXPORT_FORMATS, type ExportFormat } from '../memory.ts';
+import { EXIT_CODE } from './exit.ts';
+import { endQuietly, print, withMemory, withTwo } from './run.ts';
+
+/** Commands that are no operation: what a person does with a memory as a whole. */
+export function addOwnCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description('where the memory is, its size and schema, and whether it works')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { examine } = await import('./doctor.ts');
+      await withMemory(program, async (memory) => {
+        const { view, report, healthy } = await examine(memory);
+        await print(json === true, report, () => view);
+        if (!healthy) process.exitCode = EXIT_CODE.unavailable;
+      });
+    });
+
+  program
+    .command('trigger')
+    .argument('<text>', 'a message; - for standard input')
+    .description('whether a message asks to note something, or for more; writes nothing')
+    .option('--json', 'print the answer as JSON')
+    .action(async (message: string, { json }: { json?: boolean }) => {
+      const { examineTrigger } = await import('./trigger.ts');
+      const { view, report } = examineTrigger(message === '-' ? await readAll(process.stdin) : message);
+      await print(json === true, report, () => view);
+    });
+
+  program
+    .command('export')
+    .description('write the whole memory to standard output')
+    .addOption(new Option('--format <format>', 'as what').choices(EXPORT_FORMATS).makeOptionMandatory())
+    .action(async ({ format }: { format: ExportFormat }) => {
+      const { exportMemory } = await import('./export.ts');
+      endQuietly();
+      await withMemory(program, (memory) => exportMemory(memory, format));
+    });
+
+  program
+    .command('embed')
+    .description('give every record that lacks one a vector of the model in PRECEDENT_EMBED_URL')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { embedAll } = await import('./embed.ts');
+      await withMemory(program, async (memory) => {
+        const { view, report } = await embedAll(memory);
+        await print(json === true, report, () => view);
+      });
+    });
+
+  program
+    .command('import')
+    .argument('[file]', 'what "precedent export --format jsonl" wrote; default standard input')
+    .description('take in an exported memory, into an empty one')
+    .option('--json', 'print the answer as JSON')
+    .action(async (file: string | undefined, { json }: { json?: boolean }) => {
+      const { importMemory } = await import('./transfer.ts');
+      await withMemory(program, async (memory) => {
+        const { view, report } = await importMemory(memory, file);
+        await print(json === true, report, () => view);
+      });
+    });
+
+  program
+    .command('copy')
+    .description('copy a whole memory into an empty one, and compare the two')
+    .requiredOption('--from <db>', 'the memory to copy')
+    .requiredOption('--to <db>', 'the memory to make')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
+      const { copyMemory } = await import('./transfer.ts');
+      await withTwo(from, to, async (source, target) => {
+        const { view, report } = await copyMemory(source, target);
+        await print(json === true, report, () => view);
+      });
+    });
+}

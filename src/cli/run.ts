@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { PrecedentError } from '../domain/error.ts';
+import { type Memory, openMemory } from '../memory.ts';
+import type { View } from '../operations/view.ts';
+import { findEmbedder, findPlace, type PlaceOptions } from './config.ts';
+import { EXIT_CODE } from './exit.ts';
+import { visible } from './visible.ts';
+
+/** Opens the memory that is meant, and closes it when the work is done. */
+export async function withMemory(program: Command, work: (memory: Memory) => Promise<void>): Promise<void> {
+  const memory = await open(program, {
+    session: process.env.PRECEDENT_SESSION ?? randomUUID(),
+    client: 'cli',
+  });
+  try {
+    await work(memory);
+  } finally {
+    await memory.close();
+  }
+}
+
+/**
+ * @param author who writes; none for a server, whose clients say so with each call
+ */
+export async function open(
+  program: Command,
+  author: { session: string; client: string } | undefined,
+): Promise<Memory> {
+  const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
+  const embedder = findEmbedder(process.env);
+  const log = (message: string) => process.stderr.write(`precedent: ${visible(message)}\n`);
+  // On the command line warnings stand in the answer; a second time on stderr would only be noise.
+  const isServer = author === undefined;
+  const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
+  try {
+    return await openMemory({
+      ...place,
+      ...(embedder && { embedder }),
+      ...(author && { author }),
+      log: isServer ? log : quiet,
+    });
+  } catch (error) {
+    if (isServer || !(error instanceof PrecedentError)) throw error;
+    throw new PrecedentError(error.code, `${error.message}\nIt was looked for at ${place.db}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A reader that has seen enough, such as `head`, is no error. */
+export function endQuietly(): void {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`precedent: Standard output cannot be written (${error.code}).\n`);
+    process.exit(EXIT_CODE.internal);
+  });
+}
+
+/** A result as a person reads it, or as a program does. */
+export async function print(json: boolean, result: object, view: () => View): Promise<void> {
+  endQuietly();
+  if (json) {
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return;
+  }
+  const { render } = await import('./render.ts');
+  const width = process.stdout.columns ?? 100;
+  process.stdout.write(`${render(view(), { width, color: wantsColor(process.env) })}\n`);
+}
+
+/** By the conventions of no-color.org and force-color.org, else where a terminal can show it. */
+function wantsColor(environment: NodeJS.ProcessEnv): boolean {
+  if (environment.NO_COLOR) return false;
+  if (environment.FORCE_COLOR) return !['0', 'false'].includes(environment.FORCE_COLOR);
+  return process.stdout.isTTY && process.stdout.hasColors();
+}
+
+/** Two memories by their databases, the first of which is there already. */
+export async function withTwo(
+  from: string,
+  to: string,
+  work: (source: Memory, target: Memory) => Promise<void>,
+): Promise<void> {
+  if (!existsSync(from)) {
+    throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${from}.`);
+  }
+  if (resolve(from) === resolve(to)) {
+    throw new PrecedentError('invalid', `Expected two different memories, found ${from} for both.`);
+  }
+  const source = await openMemory({ db: from });
+  try {
+    const target = await openMemory({ db: to });
+    await work(source, target).finally(() => target.close());
+  } finally {
+    await source.close();
+  }
+}

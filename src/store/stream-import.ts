@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { PrecedentError } from '../domain/error.ts';
+import { newestMigration } from './health.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import { rebuildIndex } from './reindex.ts';
+import { FORMAT, type Footer, type Header, NUMBERED, TABLES, type Table } from './stream.ts';
+import type { Unit } from './unit.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows written with one statement. */
+const BATCH = 50;
+/** Remembers which stream a memory was made of. */
+const IMPORTED = 'imported';
+
+/**
+ * Takes in the stream of another memory, all of it or nothing; ids, numbers, revisions and dates are kept. Taking the
+ * same stream in again changes nothing.
+ * @param progress receives how many rows were taken in, and how many there are
+ * @throws PrecedentError `invalid` for what is no such stream or not whole; `conflict` when the memory holds something
+ *   else; `unavailable` when a newer version wrote it
+ */
+export async function takeIn(
+  unit: Unit,
+  lines: AsyncIterable<string> | Iterable<string>,
+  progress: (done: number, all: number) => void,
+): Promise<{ rows: Record<string, number>; unchanged: boolean }> {
+  const isEmpty = (await unit.numbering.last(unit.db, 'records')) === 0;
+  const hash = createHash('sha256');
+  const counts: Header['rows'] = Object.fromEntries(Object.keys(TABLES).map((table) => [table, 0]));
+  let header: Header | undefined;
+  let footer: Footer | undefined;
+  let waiting: Row[] = [];
+  let waitingFor: Table | undefined;
+  let number = 0;
+  const flush = async () => {
+    if (isEmpty && waitingFor && waiting.length > 0) await insert(unit, waitingFor, waiting, number);
+    waiting = [];
+  };
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    number++;
+    if (footer) throw invalid(number, 'nothing after the last line');
+    const value = parse(line, number);
+    if (!header) {
+      header = await checkHeader(unit, value);
+    } else if ('table' in value) {
+      const { table, ...row } = value;
+      if (typeof table !== 'string' || !Object.hasOwn(TABLES, table))
+        throw invalid(number, 'the row of a table');
+      hash.update(`${line}\n`);
+      counts[table] = (counts[table] ?? 0) + 1;
+      if (waitingFor !== table || waiting.length === BATCH) await flush();
+      waitingFor = table as Table;
+      waiting.push(row);
+      if (number % 1_000 === 0) progress(number - 1, sum(header.rows));
+    } else {
+      footer = value as unknown as Footer;
+    }
+  }
+  await flush();
+  if (!header || !footer) throw invalid(number + 1, 'more: the stream ends too early');
+  const isCounted = Object.entries(counts).every(([table, rows]) => (header?.rows[table] ?? 0) === rows);
+  const isWhole = isCounted && footer.sha256 === hash.digest('hex');
+  if (!isWhole) throw invalid(number, 'the checksum of the lines before it');
+  if (!isEmpty) return alreadyThere(unit, header, footer);
+  for (const table of NUMBERED) await unit.numbering.raise(unit.db, table, header.last[table] ?? 0);
+  await rebuildIndex(unit);
+  await writeMeta(unit, IMPORTED, footer.sha256);
+  progress(number - 2, sum(header.rows));
+  return { rows: header.rows, unchanged: false };
+}
+
+async function alreadyThere(unit: Unit, { rows }: Header, { sha256 }: Footer) {
+  if ((await readMeta(unit, IMPORTED)) === sha256) return { rows, unchanged: true };
+  throw new PrecedentError(
+    'conflict',
+    `Expected an empty memory to import into, found that "${unit.workspace}" holds records. Import into another, with --workspace or --db.`,
+  );
+}
+
+async function checkHeader(unit: Unit, value: Row): Promise<Header> {
+  if (
+    typeof value.precedent !== 'number' ||
+    typeof value.schema !== 'string' ||
+    ![value.last, value.rows].every(isCounts)
+  ) {
+    throw invalid(1, 'the header of a memory written with "precedent export --format jsonl"');
+  }
+  if (value.precedent > FORMAT || value.schema > (await newestMigration(unit))) {
+    throw new PrecedentError(
+      'unavailable',
+      `This stream was written by a newer version of Precedent (schema ${value.schema}). Update Precedent.`,
+    );
+  }
+  return value as unknown as Header;
+}
+
+async function insert(unit: Unit, table: Table, rows: Row[], number: number): Promise<void> {
+  const values = rows.map((row) =>
+    table === 'vectors' ? { ...row, vector: Buffer.from(String(row.vector), 'base64') } : row,
+  );
+  try {
+    await unit.db
+      .insertInto(table)
+      .values(values as never)
+      .execute();
+  } catch (error) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected rows of ${table} before line ${number}, found some that a memory cannot hold. Nothing was imported.`,
+      { cause: error },
+    );
+  }
+}
+
+function parse(line: string, number: number): Row {
+  try {
+    const value = JSON.parse(line);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+  } catch {
+    // Said below, in our own words.
+  }
+  throw invalid(number, 'a JSON object');
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, each) => total + each, 0);
+}
+
+function isCounts(value: unknown): value is Record<string, number> {
+  return value !== null && typeof value === 'object' && Object.values(value).every(Number.isSafeInteger);
+}
+
+function invalid(line: number, expected: string): PrecedentError {
+  return new PrecedentError('invalid', `Line ${line}: Expected ${expected}. Nothing was imported.`);
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { newestMigration } from './health.ts';
+import type { Schema } from './schema.ts';
+import type { Unit } from './unit.ts';
+
+/** Every table, in an order in which each row finds what it refers to, with what its rows are sorted by. */
+export const TABLES = {
+  records: ['seq'],
+  decisions: ['seq'],
+  decisionEdges: ['fromId', 'toId', 'relationship'],
+  outcomes: ['seq'],
+  evidence: ['seq'],
+  anchors: ['seq'],
+  checkpoints: ['seq'],
+  observations: ['id'],
+  observationRevisions: ['observationId', 'revision'],
+  relations: ['id'],
+  keywords: ['seq'],
+  keywordRelations: ['fromSeq', 'toSeq', 'type'],
+  keywordConnections: ['keywordSeq', 'neighbourSeq'],
+  memos: ['seq'],
+  memoLinks: ['memoSeq', 'keywordSeq'],
+  conversations: ['sessionId'],
+  vectors: ['seq'],
+} satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
+export type Table = keyof typeof TABLES;
+
+/** Tables whose numbers are given out one after the other, and never twice. */
+export const NUMBERED = ['records', 'observations', 'relations'] as const satisfies Table[];
+
+/** The format's own version. A reader refuses a higher one. */
+export const FORMAT = 1;
+
+export interface Header {
+  precedent: number;
+  /** Name of the newest migration. */
+  schema: string;
+  workspace: string;
+  /** The highest number ever given out in each numbered table: none comes back, not even a deleted one's. */
+  last: Record<string, number>;
+  /** How many rows follow, by table. */
+  rows: Record<string, number>;
+}
+
+export interface Footer {
+  /** SHA-256 of the lines between header and footer, each with its line feed. */
+  sha256: string;
+}
+
+/** Rows read at once; texts may be megabytes long. */
+const PAGE = 25;
+
+/**
+ * A whole memory as JSON Lines: a header, a line for each row (its table, then its columns in camel case; bytes as
+ * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it
+ * follows from the rest.
+ */
+export async function* streamOf(unit: Unit): AsyncGenerator<string> {
+  const last: Header['last'] = {};
+  for (const table of NUMBERED) last[table] = await unit.numbering.last(unit.db, table);
+  const rows: Header['rows'] = {};
+  for (const table of Object.keys(TABLES) as Table[]) rows[table] = await count(unit, table);
+  const header: Header = {
+    precedent: FORMAT,
+    schema: await newestMigration(unit),
+    workspace: unit.workspace,
+    last,
+    rows,
+  };
+  yield JSON.stringify(header);
+  const hash = createHash('sha256');
+  for (const table of Object.keys(TABLES) as Table[]) {
+    for await (const row of rowsOf(unit, table)) {
+      const line = JSON.stringify({ table, ...row });
+      hash.update(`${line}\n`);
+      yield line;
+    }
+  }
+  yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
+}
+
+async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<object> {
+  let query = unit.db.selectFrom(table).selectAll();
+  for (const column of TABLES[table]) query = query.orderBy(column as never);
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await query.limit(PAGE).offset(offset).execute();
+    for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(row.vector) } : row;
+    if (rows.length < PAGE) return;
+  }
+}
+
+async function count(unit: Unit, table: Table): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}`.execute(unit.db);
+  return rows[0]?.count ?? 0;
+}
+
+function base64(bytes: unknown): string {
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}

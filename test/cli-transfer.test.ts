@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { workbench } from './support/program.ts';
+
+describe('CLI: export, import, copy', { concurrency: 2 }, () => {
+  it('[T-1] [T-2] a memory goes through a file, through a pipe, and by copy; the same again changes nothing', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mama', 'save', '--topic', '인증', '--decision', '세션 쿠키 🔑']);
+    const file = join(bench.folder, '내보낸 것.jsonl');
+    writeFileSync(file, await bench.succeed(['export', '--format', 'jsonl']));
+    const other = (name: string) => ['--db', join(bench.folder, name)];
+    assert.match(await bench.succeed([...other('b.db'), 'import', file]), /^✔ 1 records in 2 rows, checked/);
+    assert.match(await bench.succeed([...other('b.db'), 'import', file]), /^= nothing changed/);
+    const { results } = JSON.parse(await bench.succeed([...other('b.db'), 'search', '쿠키', '--json']));
+    assert.equal(results[0].text, '세션 쿠키 🔑');
+
+    const from = join(bench.folder, 'b.db');
+    const to = join(bench.folder, 'c.db');
+    const copied = JSON.parse(await bench.succeed(['copy', '--from', from, '--to', to, '--json']));
+    assert.deepEqual([copied.rows.decisions, copied.unchanged], [1, false]);
+    assert.match(await bench.succeed(['copy', '--from', from, '--to', to]), /^= nothing changed/);
+    const again = await bench.succeed([...other('c.db'), 'export', '--format', 'jsonl']);
+    assert.deepEqual(again.split('\n').slice(1), readFileSync(file, 'utf8').split('\n').slice(1));
+  });
+
+  it('[T-3] says what is wrong with a file, a target and a source', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem', 'save', 'a', 'b']);
+    const file = join(bench.folder, 'half.jsonl');
+    const lines = (await bench.succeed(['export', '--format', 'jsonl'])).split('\n');
+    writeFileSync(file, lines.slice(0, 2).join('\n'));
+    const [b, c] = [join(bench.folder, 'b.db'), join(bench.folder, 'c.db')];
+    await bench.succeed(['--db', c, 'mem', 'save', 'mine', 'mine']);
+    const cases: [string[], number, RegExp][] = [
+      [['--db', b, 'import', file], 2, /too early/],
+      [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /none that can be read/],
+      [['copy', '--from', join(bench.folder, 'nowhere'), '--to', b], 3, /none at/],
+      [['copy', '--from', bench.db, '--to', c], 4, /Expected an empty memory/],
+      [['copy', '--from', bench.db, '--to', bench.db], 2, /two different/],
+    ];
+    for (const [args, code, message] of cases) {
+      const ran = await bench.run(args);
+      assert.deepEqual([ran.code, ran.stdout], [code, ''], args.join(' '));
+      assert.match(ran.stderr, message);
+    }
+  });
+});
