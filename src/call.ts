@@ -1,7 +1,7 @@
 import { PrecedentError } from './domain/error.ts';
-import { redactDeep } from './domain/redaction.ts';
+import { redact, redactDeep } from './domain/redaction.ts';
 import type { Embedder } from './embedding/embedder.ts';
-import { meaningOf } from './meaning.ts';
+import { understand } from './meaning.ts';
 import { type Operation, parseInput } from './operations/operation.ts';
 import type { Document } from './store/engine.ts';
 import { type Store, unforeseen } from './store/store.ts';
@@ -45,13 +45,13 @@ async function write({ store, written }: Context, operation: Operation, given: G
   return result;
 }
 
-/** A question's meaning is asked for before its snapshot is taken, so that nobody waits for both. */
+/** A question's meaning is asked for before its snapshot is taken, so that nobody waits for both; private parts stay. */
 async function read({ store, embedder, log }: Context, operation: Operation, given: Given, author: Author) {
   const question = embedder && operation.asks?.(given)?.trim();
   if (!embedder || !question) return store.read(author, (unit) => operation.run(unit, given));
-  const { meaning, degraded } = await meaningOf(embedder, question, log);
-  const result = await store.read(author, (unit) => operation.run(unit, given), meaning);
-  return degraded === undefined ? result : { ...result, degraded };
+  const understood = await understand(embedder, redact(question), log);
+  const result = await store.read(author, (unit) => operation.run(unit, given), understood);
+  return understood.degraded === undefined ? result : { ...result, degraded: understood.degraded };
 }
 
 /** The result stands, whatever happens to what would be added to it: it is on disk by now. */

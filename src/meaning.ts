@@ -4,13 +4,13 @@ import type { Embedder } from './embedding/embedder.ts';
 import type { OpenAiOptions } from './embedding/openai.ts';
 import type { Document } from './store/engine.ts';
 import type { Store } from './store/store.ts';
-import type { Author, Meaning } from './store/unit.ts';
+import type { Author, Understanding } from './store/unit.ts';
 import { countMissing, keepVectors, missingDocuments } from './store/vectors.ts';
 
 /** How long a search waits for the meaning of its question, in milliseconds. */
 const ASKING = 3_000;
 /** Documents whose vectors are missing, looked up at once. */
-const MISSING = 128;
+const MISSING = 64;
 
 /** The embedder that was given, or the one for the endpoint that was named. */
 export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embedder> {
@@ -20,18 +20,26 @@ export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embed
 }
 
 /** What a question means; without an answer in time, why it is looked for by its words alone. */
-export async function meaningOf(
+export async function understand(
   embedder: Embedder,
   question: string,
   log: (message: string) => void,
-): Promise<{ meaning?: Meaning; degraded?: string }> {
+): Promise<Understanding> {
+  const signal = AbortSignal.timeout(ASKING);
   try {
-    const [vector] = await embedder.embed([question], 'query', AbortSignal.timeout(ASKING));
+    // An embedder of somebody else's may not look at the signal.
+    const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
     return vector ? { meaning: { model: embedder.model, vector } } : {};
   } catch (error) {
     log(`found by words alone: ${error instanceof Error ? error.message : error}`);
     return { degraded: 'the model did not answer: found by words alone' };
   }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Keeps vectors in a transaction of its own. */
@@ -58,21 +66,33 @@ export async function embedMissing(
     );
   }
   const { model } = embedder;
+  const size = await sizeOf(embedder, signal);
   const keep = keeper(store, self, model);
   let after = 0;
   for (;;) {
-    const { missing, all } = await store.read(self, (unit) => countMissing(unit, model));
+    const { missing, all } = await store.read(self, (unit) => countMissing(unit, model, size));
     progress(all - missing, all);
-    const documents = await store.read(self, (unit) => missingDocuments(unit, model, after, MISSING));
+    const documents = await store.read(self, (unit) => missingDocuments(unit, model, size, after, MISSING));
     if (documents.length === 0 || signal?.aborted) return { missing };
     after = documents.at(-1)?.seq ?? after;
     await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
-      if (signal?.aborted) return;
-      throw new PrecedentError(
-        'unavailable',
-        `The model did not answer: ${error instanceof Error ? error.message : error} What has a vector keeps it; run it again.`,
-        { cause: error },
-      );
+      if (!signal?.aborted) throw unreachable(error);
     });
   }
+}
+
+/** Numbers in a vector of the model as it is now: behind a name there may be another one than before. */
+async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Promise<number> {
+  const [vector] = await embedder.embed(['size'], 'passage', signal).catch((error: unknown) => {
+    throw unreachable(error);
+  });
+  return vector?.length ?? 0;
+}
+
+function unreachable(error: unknown): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `The model did not answer: ${error instanceof Error ? error.message : error} What has a vector keeps it; run it again.`,
+    { cause: error },
+  );
 }

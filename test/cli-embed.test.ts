@@ -41,7 +41,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     await bench.succeed(['embed'], { env });
     assert.deepEqual(
       server.requests.map(({ input }) => input),
-      [['two\ntwo']],
+      [['size'], ['two\ntwo']],
     );
   });
 

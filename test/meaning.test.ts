@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Embedder, EmbedderFault } from '../src/embedding/embedder.ts';
 import type { Memory } from '../src/index.ts';
 import { embeddingServer } from './support/embedding-server.ts';
 import { type EngineUnderTest, engines } from './support/engines.ts';
@@ -105,20 +106,90 @@ function meaning(engine: EngineUnderTest): void {
       server.broken = (answer) => answer;
       const before = server.requests.length;
       assert.equal((await memory.embed()).missing, 0);
-      assert.equal(server.requests.length, before, 'nothing is embedded twice');
+      assert.deepEqual(
+        server.requests.slice(before).map(({ input }) => input),
+        [['size']],
+        'nothing is embedded twice',
+      );
     });
 
     it('a text that the model refuses does not keep the others from it', async () => {
-      const { memory, server, log } = await withModel();
-      server.fail = { status: 503 };
+      let refusing = true;
+      const embedder: Embedder = {
+        model: 'picky',
+        async embed(texts) {
+          if (refusing && texts.some((text) => text.includes('one'))) throw new EmbedderFault('no', 413);
+          return texts.map(() => Float32Array.of(1, 0));
+        },
+      };
+      const memory = await engine.open();
       for (const title of ['one', 'two', 'three']) await memory.mem.save({ title, content: title });
-      const givenUp = () =>
-        log.reduce((sum, line) => sum + Number(line.match(/^(\d+) records are found/)?.[1] ?? 0), 0);
-      await until(async () => givenUp() === 3);
-      // The batch is refused, then the first of the three alone.
-      server.fail = [{ status: 413 }, { status: 413 }];
-      assert.equal((await memory.embed()).missing, 1);
-      assert.equal(await missing(memory), 0, 'and is tried again the next time');
+      const picky = await engine.reopen(memory, { embedder });
+      assert.equal((await picky.embed()).missing, 1);
+      refusing = false;
+      assert.equal((await picky.embed()).missing, 0, 'it is tried again the next time');
+    });
+
+    it('what has no vector yet is not hidden by what has one', async () => {
+      const { memory, server } = await withModel();
+      for (let n = 0; n < 60; n++)
+        await memory.mem.save({ title: `gateway ${n}`, content: `The gateway of ${n}` });
+      assert.equal(await missing(memory), 0);
+      server.fail = { status: 503 };
+      const { id } = await memory.mem.save({
+        title: 'limit',
+        content: 'The gateway waits 30 seconds; ZX81QQ',
+      });
+      server.fail = [];
+      const { results } = await memory.mem.search({ query: 'gateway ZX81QQ' });
+      assert.equal(results[0]?.id, id);
+      assert((results[0]?.similarity ?? 0) > 0.5, 'by its words');
+    });
+
+    it('another size of vectors behind the same name is noticed by embed, which makes them anew', async () => {
+      const { memory, model } = await withModel({ automobile: 'car' });
+      const { id } = await memory.mem.save({ title: 'car', content: 'car' });
+      assert.equal(await missing(memory), 0);
+      const other = await embeddingServer({ dimensions: 32, synonyms: { automobile: 'car' } });
+      const again = await engine.reopen(memory, { embedder: { ...model, url: other.url } });
+      assert.deepEqual((await again.mem.search({ query: 'automobile' })).results, []);
+      const counted: number[] = [];
+      await again.embed((done) => counted.push(done));
+      assert.deepEqual([counted[0], counted.at(-1)], [0, 1]);
+      assert.equal((await again.mem.search({ query: 'automobile' })).results[0]?.id, id);
+    });
+
+    it('a question that nothing is near to finds nothing, and no similarity is below zero', async () => {
+      const { memory } = await withModel();
+      for (const title of ['cookie', 'wall', 'queue']) await memory.mem.save({ title, content: title });
+      assert.equal(await missing(memory), 0);
+      for (const query of ['zzzz qqqq', '???', 'wall']) {
+        const { results, total } = await memory.mem.search({ query });
+        assert(
+          results.every(({ similarity }) => similarity >= 0.25),
+          query,
+        );
+        assert(total >= results.length && total <= 3);
+      }
+    });
+
+    it('an embedder that never answers holds up a search for three seconds, and closing for two', async () => {
+      const memory = await engine.open({
+        embedder: { model: 'm', embed: () => new Promise(() => {}) },
+      });
+      await memory.mem.save({ title: 'one', content: 'one' });
+      const started = performance.now();
+      const { results, degraded } = await memory.mem.search({ query: 'one' });
+      assert.equal(results.length, 1);
+      assert.match(degraded ?? '', /words/);
+      await memory.close();
+      assert(performance.now() - started < 8_000);
+    });
+
+    it('what is private in a question does not reach the model', async () => {
+      const { memory, server } = await withModel();
+      await memory.mama.search({ query: 'login <private>hunter2</private>' });
+      assert.deepEqual(server.requests.at(-1)?.input, ['login [REDACTED]']);
     });
 
     it('a changed text loses its vector, a deleted one is found no more, another model starts anew', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { unitVector } from '../src/embedding/embedder.ts';
 import type { Schema } from '../src/store/schema.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
@@ -13,12 +13,14 @@ async function index(allowExtension: boolean) {
   const database = new DatabaseSync(':memory:', { allowExtension, enableForeignKeyConstraints: false });
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database, () => {}) });
   await createVectors(db as Kysely<unknown>);
+  database.exec('create table records (seq integer primary key)');
   const vectors = vectorIndex(database);
   const random = generator(3);
   const vector = (size = 16) =>
     unitVector(Array.from({ length: size }, () => random() - 0.5)) as Float32Array;
   const stored = Array.from({ length: 200 }, () => vector());
   for (const [seq, each] of stored.entries()) await vectors.put(db, seq, 'm', each);
+  database.exec('insert into records select seq from vectors');
   return { database, db, vectors, stored, vector };
 }
 
@@ -34,11 +36,12 @@ describe('vectors on SQLite', () => {
       await vectors.put(db, 901, 'm', vector(8));
       const cosine = (other: Float32Array) =>
         other.reduce((sum, each, at) => sum + each * (asked[at] ?? 0), 0);
+      database.exec('insert into records values (900), (901)');
       const expected = stored
         .map((other, seq) => ({ seq, similarity: cosine(other) }))
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, 10);
-      const found = await vectors.nearest(db, 'm', asked, 10);
+      const found = await vectors.nearest(db, 'm', asked, 10, sql`r.seq < 1000`);
       assert.deepEqual(
         found.map(({ seq }) => seq),
         expected.map(({ seq }) => seq),

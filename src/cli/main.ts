@@ -3,6 +3,7 @@ import pkg from '../../package.json' with { type: 'json' };
 import { PrecedentError } from '../domain/error.ts';
 import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
+import { line, warn } from '../operations/view.ts';
 import { commandFor, wordsOf } from './command.ts';
 import { findEmbedder, givenName, type PlaceOptions } from './config.ts';
 import { EXIT_CODE } from './exit.ts';
@@ -68,7 +69,10 @@ function buildProgram(serving: boolean): Command {
     const command = commandFor(operation, async (input, json) => {
       await withMemory(program, async (memory) => {
         const result = await memory.call(operation.name, input);
-        await print(json, result, () => operation.view(result as never));
+        await print(json, result, () => [
+          ...operation.view(result as never),
+          ...(result.degraded ? [line(warn(`! ${result.degraded}`))] : []),
+        ]);
       });
     });
     parentOf(program, wordsOf(operation)).addCommand(inheritSettings(command, program));

@@ -21,16 +21,18 @@ export const SHARES = {
 const RRF = 60;
 
 /**
- * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks.
- * @param orders numbers of records, best first. @returns scores by number, rounded to 9 digits
+ * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record that no
+ * model has looked at counts as near as it is by its words, so that it does not sink below all that have a vector.
+ * @param words numbers of records, best first
+ * @param meaning the same, nearest first
+ * @param unseen those without a vector
+ * @returns scores by number, rounded to 9 digits
  */
-export function fuse(orders: number[][]): Map<number, number> {
+export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<number>): Map<number, number> {
   const scores = new Map<number, number>();
-  for (const order of orders) {
-    order.forEach((seq, index) => {
-      scores.set(seq, (scores.get(seq) ?? 0) + 1 / (RRF + index + 1));
-    });
-  }
+  const add = (seq: number, score: number) => scores.set(seq, (scores.get(seq) ?? 0) + score);
+  for (const [index, seq] of words.entries()) add(seq, (unseen.has(seq) ? 2 : 1) / (RRF + index + 1));
+  for (const [index, seq] of meaning.entries()) add(seq, 1 / (RRF + index + 1));
   return new Map([...scores].map(([seq, score]) => [seq, Math.round(score * 1e9) / 1e9]));
 }
 
@@ -70,7 +72,7 @@ export function scoresInContext(
       if (known !== undefined) scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0));
     }
   }
-  const best = Math.max(0, ...scores.values());
+  const best = greatest(scores.values());
   const sessions = sessionShares(answers, frequencies);
   return new Map(
     answers.map(({ seq, session }) => {
@@ -93,8 +95,15 @@ function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string,
       [...matched].reduce((sum, term) => sum + information(term, frequencies), 0),
     ]),
   );
-  const best = Math.max(...masses.values());
+  const best = greatest(masses.values());
   return new Map(
     [...masses].map(([session, mass]) => [session, best > 0 ? (SHARES.session * mass) / best : 0]),
   );
+}
+
+/** Of numbers of zero and more. (A spread into Math.max would fill the stack with a hundred thousand of them.) */
+function greatest(numbers: Iterable<number>): number {
+  let most = 0;
+  for (const number of numbers) most = Math.max(most, number);
+  return most;
 }

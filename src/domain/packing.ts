@@ -6,8 +6,9 @@ export interface Packable<T> {
 }
 
 /**
- * Chooses what fits: each group in turn takes what fits its share, then what is left of the room goes to the groups
- * once more, in their order. What is too large is passed over, and smaller things behind it may still fit.
+ * Chooses what fits: the first thing of all, then each group in turn what fits its share, then what is left of the room
+ * goes to the groups once more, in their order. What is too large is passed over, and smaller things behind it may
+ * still fit.
  * @param room in the unit of `cost`
  * @returns what was chosen of each group, in its order; never more than the room
  */
@@ -24,7 +25,11 @@ export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => 
       left -= price;
     }
   };
-  for (const [index, { share }] of groups.entries()) take(index, room * share);
+  for (const [index, { share }] of groups.entries()) {
+    const [first] = index === 0 ? (groups[0]?.items ?? []) : [];
+    // The most important thing may be larger than its group's share.
+    take(index, first === undefined ? room * share : Math.max(room * share, cost(first)));
+  }
   for (const index of groups.keys()) take(index, left);
   return groups.map(({ items }, index) => items.filter((item) => chosen[index]?.has(item)));
 }

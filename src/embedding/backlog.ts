@@ -80,8 +80,11 @@ export class Backlog<P extends Passage> {
   /** Waits for what is under way, but not longer than this. @param patience milliseconds */
   async finish(patience: number): Promise<void> {
     if (!this.#running) return;
-    const timer = setTimeout(() => this.#stopped.abort(), patience);
-    await this.#running;
+    let timer: NodeJS.Timeout | undefined;
+    const patienceEnds = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience);
+    });
+    await Promise.race([this.#running, patienceEnds]);
     clearTimeout(timer);
     this.#stopped.abort();
   }

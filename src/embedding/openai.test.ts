@@ -281,7 +281,8 @@ describe('openAiEmbedder: an answer that is none', () => {
 
 describe('openAiEmbedder: what is private', () => {
   it('shows 200 characters of an error at most', async () => {
-    const { embedder } = await open({ fail: { status: 400, body: `no\n\u0007${'🚫'.repeat(5_000)}` } });
+    const message400 = JSON.stringify({ error: { message: `no\n\u0007${'🚫'.repeat(5_000)}` } });
+    const { embedder } = await open({ fail: { status: 400, body: message400 } });
     const { message } = await faults(embedder.embed([TEXT], 'query'), 'answered 400: no 🚫', '…');
     assert([...message.slice(message.indexOf('400: ') + 5)].length <= 200);
     assert(message.isWellFormed());
@@ -291,6 +292,7 @@ describe('openAiEmbedder: what is private', () => {
     const repeating = [
       `{"error":{"message":"Incorrect API key provided: ${KEY}"}}`,
       `<p>authorization: Bearer ${KEY}</p>`,
+      `{"detail":[{"input":"\\ube44\\ubc00"}]}`,
       `{"detail":[{"loc":["body","input"],"msg":"too long","input":"${TEXT}"}]}`,
       `{"message":"too long: '${TEXT.slice(5, 30)}…'"}`,
       `{"error":"cannot embed \\"WALL\\""}`,

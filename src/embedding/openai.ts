@@ -200,7 +200,7 @@ function listsOf(body: string, count: number, faultOf: (what: string) => Embedde
 function quote(body: string, sent: string[]): string {
   const json = parsed(body);
   const error = property(json, 'error');
-  const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail'), body]
+  const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail')]
     .find((candidate) => typeof candidate === 'string')
     ?.slice(0, QUOTED * 20)
     .replace(/[\s\p{C}]+/gu, ' ')
@@ -220,7 +220,10 @@ function quote(body: string, sent: string[]): string {
 
 /** Without what differs between a text and the same text quoted. */
 function compact(text: string): string {
-  return text.toLowerCase().replace(/[\s"'\\]+/g, '');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s"'\\]+/g, '');
 }
 
 function parsed(body: string): unknown {

@@ -21,7 +21,10 @@ export const entry = z.object({
   scope: z.string().optional().meta({ description: 'Where it holds: only there' }),
   outcome_warning: z.string().optional(),
   earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
-  failed_basis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
+  failed_basis: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'It builds on these, which failed; at most two are named' }),
 });
 export type Entry = z.infer<typeof entry>;
 
@@ -29,11 +32,13 @@ export type Entry = z.infer<typeof entry>;
 export async function relevantEntries(unit: Unit, found: Found[], shown: number): Promise<Entry[]> {
   const decisions = found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const annotations = await annotate(unit, decisions);
-  return found.map((each) => toEntry(each, annotations, shown));
+  return found.map((each) => toEntry(unit, each, annotations, shown));
 }
 
-function toEntry(each: Found, annotations: Map<string, Annotation>, shown: number): Entry {
-  const why = `answers ${Math.round(100 * each.similarity)} % of what was asked`;
+function toEntry(unit: Unit, each: Found, annotations: Map<string, Annotation>, shown: number): Entry {
+  const why = unit.meaning
+    ? `close to what was asked (${each.similarity.toFixed(2)})`
+    : `answers ${Math.round(100 * each.similarity)} % of what was asked`;
   switch (each.kind) {
     case 'decision':
       return decisionEntry(each.decision, annotations.get(each.decision.id), why, shown);
@@ -59,8 +64,9 @@ export function decisionEntry(
 ): Entry {
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { earlierFailure, failedBasis = [] } = annotation ?? {};
+  const aside = Math.min(shown, ASIDE);
   const said = ({ text, reason }: { text: string; reason: string | null }) =>
-    shortened(reason ? `${text} (${reason})` : text, shown, 'decision_get has all');
+    shortened(reason ? `${text} (${reason})` : text, aside, 'decision_get has all');
   return {
     kind: 'decision',
     id: decision.id,
@@ -69,12 +75,14 @@ export function decisionEntry(
     text: shortened(decision.text, shown, 'decision_get has all'),
     status: statusOf(decision),
     scope: decision.scope,
-    ...(warning && { outcome_warning: shortened(warning, shown, 'decision_get has all') }),
+    ...(warning && { outcome_warning: shortened(warning, aside, 'decision_get has all') }),
     ...(earlierFailure && {
       earlier_failure: said({ text: earlierFailure.decision, reason: earlierFailure.outcomeReason }),
     }),
     ...(failedBasis.length > 0 && {
-      failed_basis: failedBasis.map((basis) => said({ text: basis.decision, reason: basis.outcomeReason })),
+      failed_basis: failedBasis
+        .slice(0, BASES)
+        .map((basis) => said({ text: basis.decision, reason: basis.outcomeReason })),
     }),
   };
 }
@@ -83,6 +91,10 @@ function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']
   if (withdrawn) return 'withdrawn';
   return outcome === 'failed' ? 'failed' : 'stands';
 }
+
+/** Characters of a warning, and failed bases that are named: a decision with many must still fit. */
+const ASIDE = 200;
+const BASES = 2;
 
 /** Saying how much is missing takes room too: what is nearly short enough stays whole. */
 const TOLERANCE = 60;

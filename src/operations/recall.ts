@@ -13,8 +13,9 @@ import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View } from './view.ts';
 
-/** Records looked at for their relevance; a budget seldom holds as many. */
-const RELEVANT = 40;
+/** An entry seldom takes fewer tokens: so many are looked for as the budget could hold. */
+const SMALLEST_ENTRY = 30;
+const MOST = 500;
 /** What binds may take this share of the budget while something relevant waits. */
 const BINDING_SHARE = 0.6;
 
@@ -40,6 +41,7 @@ export const recall = defineOperation({
     left_out: z.object({ binding: z.int(), relevant: z.int() }).meta({
       description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches',
     }),
+    more: z.literal(true).optional().meta({ description: 'There is more than was counted' }),
     tokens: z.int().meta({ description: 'What this answer takes (o200k_base)' }),
     token_budget: z.int(),
     degraded: degraded(),
@@ -50,7 +52,8 @@ export const recall = defineOperation({
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
     const binding = await bindingEntries(unit, domain, shown);
     const known = new Set(binding.map(({ id }) => id));
-    const { found } = await searchEverything(unit, task, RELEVANT, project);
+    const wanted = Math.min(MOST, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
+    const { found, more } = await searchEverything(unit, task, wanted, project);
     const relevant = (await relevantEntries(unit, found, shown)).filter(({ id }) => !known.has(id));
     const answer = (chosen: Entry[][]) => ({
       workspace: unit.workspace,
@@ -59,8 +62,10 @@ export const recall = defineOperation({
         binding: binding.length - (chosen[0]?.length ?? 0),
         relevant: relevant.length - (chosen[1]?.length ?? 0),
       },
+      ...(more && { more }),
       tokens: token_budget,
       token_budget,
+      ...(unit.degraded !== undefined && { degraded: unit.degraded }),
     });
     const weigh = (value: object) => count(JSON.stringify(value));
     const groups = [
@@ -70,17 +75,20 @@ export const recall = defineOperation({
     const room = token_budget - weigh(answer([]));
     const chosen = pack(groups, room, (item) => weigh(item) + 1);
     // Tokens do not add up exactly where texts meet: the whole is weighed, and the least important goes.
-    while (weigh(answer(chosen)) > token_budget) (chosen.findLast((group) => group.length > 0) ?? []).pop();
+    while (chosen.flat().length > 0 && weigh(answer(chosen)) > token_budget) {
+      chosen.findLast((group) => group.length > 0)?.pop();
+    }
     const packed = answer(chosen);
     return { ...packed, tokens: weigh(packed) };
   },
-  view({ entries, left_out, tokens, token_budget, workspace }): View {
+  view({ entries, left_out, more, tokens, token_budget, workspace }): View {
     const left = left_out.binding + left_out.relevant;
+    const some = more ? 'many' : String(left);
     return [
       ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : entries.flatMap(viewEntry)),
       line(
         dim(
-          `${tokens} of ${token_budget} tokens${left > 0 ? ` · ${left} more did not fit` : ''} · workspace ${workspace}`,
+          `${tokens} of ${token_budget} tokens${left > 0 ? ` · ${some} more did not fit` : ''} · workspace ${workspace}`,
         ),
       ),
     ];

@@ -2,12 +2,8 @@ import { sql } from 'kysely';
 import type { OutcomeFilter } from '../domain/outcome.ts';
 import type { Match } from '../domain/ranking.ts';
 import type { Question } from './question.ts';
-import { type Relevant, relevantRecords } from './relevance.ts';
+import { type Eligible, type Relevant, relevantAnswers } from './relevance.ts';
 import type { Unit } from './unit.ts';
-
-/** Hits looked at first; eight times as many when the filters leave too few of them. */
-export const WINDOW = 100;
-export const GROWTH = 8;
 
 /** Which versions count. */
 export interface VersionFilter {
@@ -40,33 +36,47 @@ export async function bestChains(
   filter: VersionFilter,
   limit: number,
 ): Promise<{ chains: Match[][]; similarities: Map<number, number>; exactTotal: number | undefined }> {
-  for (let size = WINDOW; ; size *= GROWTH) {
-    const { records, isAll } = await relevantRecords(unit, asked, terms, size);
-    const found = new Map(records.map((record) => [record.seq, record]));
-    const versions = (await versionsAt(unit, [...found.keys()])).filter((each) => passes(each, filter));
-    const ranked = rank(versions, found);
-    if (!isAll && ranked.length < limit) continue;
-    const best = ranked.slice(0, limit).map((chain) => chain.rootId);
-    const all = filter.history === true || filter.outcome !== undefined;
-    return {
-      chains: await withWhatMatters(unit, best, found, terms, filter),
-      similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
-      exactTotal: isAll ? (all ? versions.length : ranked.length) : undefined,
-    };
-  }
+  let versions: Version[] = [];
+  let found = new Map<number, Relevant>();
+  const { answers: ranked, isAll } = await relevantAnswers(
+    unit,
+    asked,
+    terms,
+    eligibleVersions(filter),
+    async (records) => {
+      found = new Map(records.map((record) => [record.seq, record]));
+      versions = (await versionsAt(unit, [...found.keys()])).filter((each) => passes(each, filter));
+      return rank(versions, found);
+    },
+    limit,
+  );
+  const best = ranked.slice(0, limit).map((chain) => chain.rootId);
+  const all = filter.history === true || filter.outcome !== undefined;
+  return {
+    chains: await withWhatMatters(unit, best, found, terms, filter),
+    similarities: new Map([...found].map(([seq, { similarity }]) => [seq, similarity])),
+    exactTotal: isAll ? (all ? versions.length : ranked.length) : undefined,
+  };
+}
+
+/** Versions that pass, and their grounds. */
+function eligibleVersions(filter: VersionFilter): Eligible {
+  const passing = sql`select d.seq from decisions as d where ${filters(filter)}`;
+  const grounds = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${filters(filter)}`;
+  return sql`(r.seq in (${passing}) or r.seq in (${grounds}))`;
 }
 
 /** How many chains match at all; with `history` or an outcome, how many versions. */
 export async function countChains(unit: Unit, terms: string[], filter: VersionFilter): Promise<number> {
   const all = filter.history === true || filter.outcome !== undefined;
   const counted = await sql<{ count: number }>`
-    with found as materialized (
-      select seq from (${unit.text.found(terms)}) as hits
-      union select d.seq from (${unit.text.found(terms)}) as hits join evidence as e on e.seq = hits.seq
-        join decisions as d on d.id = e.decision_ref
-    )
-    select ${all ? sql`count(*)` : sql`count(distinct d.root_id)`} as count
-    from found join decisions as d on d.seq = found.seq where ${filters(filter)}
+    select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
+      select d.seq, d.root_id from (${unit.text.found(terms)}) as hits
+        cross join decisions as d where d.seq = hits.seq and ${filters(filter)}
+      union all select d.seq, d.root_id from (${unit.text.found(terms)}) as hits
+        cross join evidence as e join decisions as d on d.id = e.decision_ref
+        where e.seq = hits.seq and ${filters(filter)}
+    ) as found
   `.execute(unit.db);
   return counted.rows[0]?.count ?? 0;
 }

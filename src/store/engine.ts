@@ -82,13 +82,17 @@ export interface VectorIndex {
   /**
    * The records whose meaning is nearest, nearest first: `similarity` is the cosine. A vector of another model, or of
    * another size, is not looked at.
+   * @param eligible which may be, as a condition on `records as r`
    */
   nearest(
     db: Db,
     model: string,
     vector: Float32Array,
     limit: number,
+    eligible: RawBuilder<unknown>,
   ): Promise<{ seq: number; similarity: number }[]>;
+  /** The cosine of each of these records that has such a vector. */
+  similarities(db: Db, model: string, vector: Float32Array, seqs: number[]): Promise<Map<number, number>>;
 }
 
 /** What migrations need to say differently on each engine. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Decision } from '../domain/decision.ts';
-import { GROWTH, WINDOW } from './best-chains.ts';
 import { findDecisions } from './decision.ts';
 import { findObservations, type StoredObservation } from './observation.ts';
 import { readQuestion } from './question.ts';
-import { type Relevant, relevantRecords } from './relevance.ts';
+import { type Eligible, type Relevant, relevantAnswers } from './relevance.ts';
 import type { Unit } from './unit.ts';
 
 /** A record of any kind that answers a question. A decision is the newest of its chain, whichever version matched. */
@@ -15,8 +14,15 @@ export type Found = { similarity: number } & (
   | { kind: 'checkpoint'; id: string; summary: string; nextSteps: string | null; createdAt: number }
 );
 
+/** What a record stands for: its chain, or itself. */
+interface Identity {
+  seq: number;
+  identity: string;
+  similarity: number;
+}
+
 /**
- * Searches every kind of record at once, best first.
+ * Searches every kind of record at once, best first; a chain once, of the checkpoints the newest.
  * @param project only observations of this project, when given; other kinds belong to none
  * @returns `more`: whether something else was found too
  */
@@ -27,25 +33,53 @@ export async function searchEverything(
   project?: string,
 ): Promise<{ found: Found[]; more: boolean }> {
   const asked = await readQuestion(unit, query);
-  const [terms = []] = asked.batches;
-  if (terms.length === 0 && !unit.meaning) return { found: [], more: false };
-  for (let size = WINDOW; ; size *= GROWTH) {
-    const { records, isAll } = await relevantRecords(unit, asked, terms, size);
-    // Some are passed over: other versions of a chain, what was deleted. Texts may be long: not all are read.
-    const found = await load(unit, records.slice(0, 4 * limit + 1), project);
-    if (!isAll && found.length <= limit && records.length <= 4 * limit) continue;
-    return { found: found.slice(0, limit), more: found.length > limit };
+  for (const terms of asked.batches) {
+    if (terms.length === 0 && !unit.meaning) break;
+    const eligible = eligibleRecords(project);
+    const { answers } = await relevantAnswers(
+      unit,
+      asked,
+      terms,
+      eligible,
+      (records) => identitiesOf(unit, records, eligible),
+      limit + 1,
+    );
+    if (answers.length === 0) continue;
+    return { found: await load(unit, answers.slice(0, limit)), more: answers.length > limit };
   }
+  return { found: [], more: false };
 }
 
-/** The records themselves, in the order given; one entry for each chain. */
-async function load(unit: Unit, records: Relevant[], project: string | undefined): Promise<Found[]> {
-  const of = (kind: Relevant['kind']) =>
-    unit.list(records.filter((each) => each.kind === kind).map(({ seq }) => seq));
-  const heads = await headsOf(unit, of('decision'));
-  const observations = await observationsOf(unit, of('observation'), project);
+function eligibleRecords(project: string | undefined): Eligible {
+  const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
+  return sql`(r.kind in ('decision', 'evidence', 'memo')
+    or r.seq in (select o.seq from observations as o where o.deleted_at is null and ${ofProject})
+    or r.seq = (select max(seq) from checkpoints))`;
+}
+
+/** Answers without their texts, in the order of the records: each once, where its best record stands. */
+async function identitiesOf(unit: Unit, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
+  const { rows } = await sql<{ seq: number; rootId: string | null }>`
+    select r.seq, d.root_id from (${unit.list(records.map(({ seq }) => seq))}) as wanted
+    join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq where ${eligible}
+  `.execute(unit.db);
+  const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
+  const identities = new Map<string, Identity>();
+  for (const { seq, similarity } of records) {
+    const identity = roots.get(seq);
+    if (identity !== undefined && !identities.has(identity))
+      identities.set(identity, { seq, identity, similarity });
+  }
+  return [...identities.values()];
+}
+
+/** The records themselves, in the order given. */
+async function load(unit: Unit, answers: Identity[]): Promise<Found[]> {
+  const seqs = unit.list(answers.map(({ seq }) => seq));
+  const heads = await headsOf(unit, seqs);
+  const observations = await observationsOf(unit, seqs);
   const { rows: memos } = await sql<{ seq: number; id: string; summary: string; createdAt: number }>`
-    select m.seq, m.id, m.summary, m.created_at from (${of('memo')}) as wanted join memos as m on m.seq = wanted.id
+    select m.seq, m.id, m.summary, m.created_at from (${seqs}) as wanted join memos as m on m.seq = wanted.id
   `.execute(unit.db);
   const { rows: checkpoints } = await sql<{
     seq: number;
@@ -55,22 +89,15 @@ async function load(unit: Unit, records: Relevant[], project: string | undefined
     createdAt: number;
   }>`
     select c.seq, c.id, c.summary, c.next_steps, c.created_at
-    from (${of('checkpoint')}) as wanted join checkpoints as c on c.seq = wanted.id
+    from (${seqs}) as wanted join checkpoints as c on c.seq = wanted.id
   `.execute(unit.db);
-  const bySeq = new Map<number, Omit<Found, 'similarity'>>([
+  const bySeq = new Map<number, object>([
     ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
     ...[...observations].map(([seq, observation]) => [seq, { kind: 'observation', observation }] as const),
     ...memos.map(({ seq, ...memo }) => [seq, { kind: 'memo', ...memo }] as const),
     ...checkpoints.map(({ seq, ...checkpoint }) => [seq, { kind: 'checkpoint', ...checkpoint }] as const),
   ]);
-  const seen = new Set<unknown>();
-  return records.flatMap(({ seq, similarity }) => {
-    const record = bySeq.get(seq) as Found | undefined;
-    const identity = record?.kind === 'decision' ? record.decision.rootId : seq;
-    if (!record || seen.has(identity)) return [];
-    seen.add(identity);
-    return [{ ...record, similarity }];
-  });
+  return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity }) as Found);
 }
 
 /** The newest version of the chain of each of these versions, by the version's number. */
@@ -85,15 +112,12 @@ async function headsOf(unit: Unit, versions: ReturnType<Unit['list']>): Promise<
   return new Map(rows.map(({ seq, head }) => [seq, heads.get(head) as Decision]));
 }
 
-/** Those that are not deleted, by number. */
 async function observationsOf(
   unit: Unit,
   seqs: ReturnType<Unit['list']>,
-  project: string | undefined,
 ): Promise<Map<number, StoredObservation>> {
   const { rows } = await sql<{ id: number }>`
     select o.id from (${seqs}) as wanted join observations as o on o.seq = wanted.id
-    where o.deleted_at is null ${project === undefined ? sql`` : sql`and o.project = ${project}`}
   `.execute(unit.db);
   const found = await findObservations(
     unit,

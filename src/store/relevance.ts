@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fuse, type Pair, SHARES, type Surroundings, scoresInContext } from '../domain/context.ts';
 import { similarity } from '../domain/ranking.ts';
 import type { Question } from './question.ts';
@@ -25,39 +25,49 @@ interface Hit {
   matched: ReadonlySet<string>;
 }
 
+/** Which records may be an answer, as a condition on `records as r`; what stands around them may be any. */
+export type Eligible = RawBuilder<unknown>;
+
+/** Hits ranked anew at first. Looking at more changes little; looking around them changes much. */
+const WINDOW = 100;
+const GROWTH = 8;
+/** Answers that are looked for however few are asked for: what comes first seldom depends on the limit. */
+const ENOUGH = 25;
+
 /**
- * The records of every kind that answer a question, best first, the newer first when equal. The `size` best hits of
- * BM25, and what stands around them and has a word of the question, are ranked anew: by the share of the question that
- * each answers, and by its context. A decision also answers with the words of its evidence. When the question has a
- * meaning, the order by meaning is joined to that, and similarity is the cosine.
- * @returns `isAll` when there were no more hits than that
+ * The records that answer a question, best first, the newer first when equal. The hundred best hits of BM25, and what
+ * stands around them and has a word of the question, are ranked anew: by the share of the question that each answers,
+ * and by its context. A decision also answers with the words of its evidence. When the filter leaves too few of them,
+ * the best of those that pass join in. When the question has a meaning, the order by meaning is joined to that, and
+ * similarity is the cosine.
+ * @param answers makes answers of records, several of which may belong to one
+ * @param wanted how many answers are asked for
+ * @returns `isAll` when no record that passes was left out
  */
-export async function relevantRecords(
+export async function relevantAnswers<Answer>(
   unit: Unit,
   asked: Question,
   terms: string[],
-  size: number,
-): Promise<{ records: Relevant[]; isAll: boolean }> {
-  const { records, isAll } = terms.length > 0 ? await byWords(unit, asked, terms, size) : NOTHING;
-  if (!unit.meaning) return { records, isAll };
-  const near = await byMeaning(unit, unit.meaning, size);
-  const scores = fuse([records, near].map((order) => order.map(({ seq }) => seq)));
-  const known = new Map([...records, ...near].map((record) => [record.seq, record]));
-  const cosines = new Map(near.map(({ seq, similarity }) => [seq, similarity]));
-  const fused = [...known.values()]
-    .map((record) => ({
-      ...record,
-      score: scores.get(record.seq) ?? 0,
-      similarity: cosines.get(record.seq) ?? 0,
-    }))
-    .sort((a, b) => b.score - a.score || b.seq - a.seq);
-  return { records: fused, isAll: isAll && near.length < size };
+  eligible: Eligible,
+  answers: (records: Relevant[]) => Promise<Answer[]>,
+  wanted = 0,
+): Promise<{ answers: Answer[]; isAll: boolean }> {
+  const near = unit.meaning ? await byMeaning(unit, unit.meaning, eligible) : [];
+  const best = terms.length > 0 ? await bestHits(unit, terms, WINDOW) : [];
+  let hits = best;
+  let isAll = best.length < WINDOW;
+  for (let size = WINDOW; ; size *= GROWTH) {
+    const byWords = hits.length > 0 ? await rankHits(unit, asked, terms, hits) : [];
+    const records = unit.meaning ? await withMeaning(unit, unit.meaning, byWords, near) : byWords;
+    const found = await answers(records);
+    if (isAll || found.length >= Math.max(ENOUGH, wanted)) return { answers: found, isAll };
+    const passing = await bestHits(unit, terms, size, eligible);
+    hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
+    isAll = passing.length < size;
+  }
 }
 
-const NOTHING: { records: Relevant[]; isAll: boolean } = { records: [], isAll: true };
-
-async function byWords(unit: Unit, asked: Question, terms: string[], size: number) {
-  const found = await bestHits(unit, terms, size);
+async function rankHits(unit: Unit, asked: Question, terms: string[], found: Hit[]): Promise<Relevant[]> {
   const hits = await withEvidence(unit, found);
   const around = await surroundings(unit, hits);
   const wanted = [...terms, ...asked.missing];
@@ -66,15 +76,44 @@ async function byWords(unit: Unit, asked: Question, terms: string[], size: numbe
     return { ...hit, similarity: answered, own: hit.score * answered };
   });
   const scores = scoresInContext(answers, around, asked.frequencies);
-  const records = answers
+  return answers
     .map(({ seq, kind, similarity }): Relevant => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
     .sort((a, b) => b.score - a.score || b.seq - a.seq);
-  return { records, isAll: found.length < size };
 }
 
+/** Joins both orders; what no model has looked at keeps its place among the words, and its similarity. */
+async function withMeaning(
+  unit: Unit,
+  { model, vector }: Meaning,
+  byWords: Relevant[],
+  near: Relevant[],
+): Promise<Relevant[]> {
+  const seqs = byWords.map(({ seq }) => seq);
+  const cosines = await unit.vectors.similarities(unit.db, model, vector, seqs);
+  for (const { seq, similarity } of near) cosines.set(seq, similarity);
+  const unseen = new Set(seqs.filter((seq) => !cosines.has(seq)));
+  const scores = fuse(
+    seqs,
+    near.map(({ seq }) => seq),
+    unseen,
+  );
+  return [...new Map([...near, ...byWords].map((record) => [record.seq, record])).values()]
+    .map((record) => ({
+      ...record,
+      score: scores.get(record.seq) ?? 0,
+      similarity: Math.max(0, cosines.get(record.seq) ?? record.similarity),
+    }))
+    .sort((a, b) => b.score - a.score || b.seq - a.seq);
+}
+
+/** Records that are looked at for their meaning; and how near they must be at least: what is farther is noise. */
+const NEAREST = 30;
+const NEAR = 0.25;
+
 /** The records whose meaning is nearest; a ground stands for its decision. */
-async function byMeaning(unit: Unit, { model, vector }: Meaning, size: number): Promise<Relevant[]> {
-  const near = await unit.vectors.nearest(unit.db, model, vector, size);
+async function byMeaning(unit: Unit, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
+  const nearest = await unit.vectors.nearest(unit.db, model, vector, NEAREST, eligible);
+  const near = nearest.filter(({ similarity }) => similarity >= NEAR);
   const { rows } = await sql<{ seq: number; kind: RecordKind; stands: number }>`
     select wanted.id as seq, coalesce(d.seq, wanted.id) as stands,
       case when d.seq is null then r.kind else 'decision' end as kind
@@ -90,11 +129,15 @@ async function byMeaning(unit: Unit, { model, vector }: Meaning, size: number): 
   return [...found.values()];
 }
 
-async function bestHits(unit: Unit, terms: string[], size: number): Promise<Hit[]> {
+async function bestHits(unit: Unit, terms: string[], size: number, eligible?: Eligible): Promise<Hit[]> {
+  const hits = unit.text.hits(terms);
+  const source = eligible
+    ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
+    : sql`(${hits}) as hits`;
   const { rows } = await sql<Omit<Hit, 'matched'>>`
     select best.seq, best.score, r.kind, r.session_id as session
     from (
-      select seq, score from (${unit.text.hits(terms)}) as hits order by score desc, seq desc limit ${size}
+      select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
     ) as best join records as r on r.seq = best.seq
   `.execute(unit.db);
   const seqs = rows.map(({ seq }) => seq);
@@ -143,16 +186,22 @@ async function surroundings(unit: Unit, hits: Hit[]): Promise<Surroundings> {
       from (${listed}) as wanted join records as own on own.seq = wanted.id
     ) as own
   `.execute(unit.db);
+  const of = (kind: RecordKind) => unit.list(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
   const { rows: related } = await sql<{ one: number; other: number }>`
-    select a.seq as one, b.seq as other from observations as a join relations as r on r.from_id = a.id
-      join observations as b on b.id = r.to_id where a.seq in (${listed})
-    union select a.seq, b.seq from observations as a join relations as r on r.to_id = a.id
-      join observations as b on b.id = r.from_id where a.seq in (${listed})
-    union select a.seq, b.seq from decisions as a join decision_edges as e on e.from_id = a.id
-      join decisions as b on b.id = e.to_id where a.seq in (${listed}) and e.relationship <> 'supersedes'
-    union select a.seq, b.seq from decisions as a join decision_edges as e on e.to_id = a.id
-      join decisions as b on b.id = e.from_id where a.seq in (${listed}) and e.relationship <> 'supersedes'
-    order by one desc, other desc limit ${LINKS}
+    select distinct one, other from (
+      select a.seq as one, b.seq as other from (${of('observation')}) as wanted
+        join observations as a on a.seq = wanted.id join relations as r on r.from_id = a.id
+        join observations as b on b.id = r.to_id
+      union all select a.seq, b.seq from (${of('observation')}) as wanted
+        join observations as a on a.seq = wanted.id join relations as r on r.to_id = a.id
+        join observations as b on b.id = r.from_id
+      union all select a.seq, b.seq from (${of('decision')}) as wanted
+        join decisions as a on a.seq = wanted.id join decision_edges as e on e.from_id = a.id
+        join decisions as b on b.id = e.to_id where e.relationship <> 'supersedes'
+      union all select a.seq, b.seq from (${of('decision')}) as wanted
+        join decisions as a on a.seq = wanted.id join decision_edges as e on e.to_id = a.id
+        join decisions as b on b.id = e.from_id where e.relationship <> 'supersedes'
+    ) as links order by one desc, other desc limit ${LINKS}
   `.execute(unit.db);
   return {
     next: order.flatMap(({ seq, before, after }) => [pair(seq, before), pair(seq, after)]),

@@ -189,6 +189,7 @@ export interface Schema {
     seq: number;
     /** Vectors of different models are never compared. */
     model: string;
+    dimensions: number;
     vector: unknown;
   };
   meta: {

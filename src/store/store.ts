@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError } from '../domain/error.ts';
 import type { Db, Engine, Inspection } from './engine.ts';
-import { type Author, LostRace, type Meaning, type Unit } from './unit.ts';
+import { type Author, LostRace, type Understanding, type Unit } from './unit.ts';
 
 /** How long a transaction waits for its turn, in milliseconds. */
 const PATIENCE = 10_000;
@@ -31,8 +31,8 @@ export class Store {
   }
 
   /** Runs in one snapshot that writes nothing and takes no write lock. */
-  read<T>(author: Author, work: (unit: Unit) => Promise<T>, meaning?: Meaning): Promise<T> {
-    return this.#run('read only', author, work, meaning);
+  read<T>(author: Author, work: (unit: Unit) => Promise<T>, understood: Understanding = {}): Promise<T> {
+    return this.#run('read only', author, work, understood);
   }
 
   /** Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there. */
@@ -56,7 +56,7 @@ export class Store {
     mode: 'read only' | 'read write',
     author: Author,
     work: (unit: Unit) => Promise<T>,
-    meaning?: Meaning,
+    understood: Understanding = {},
   ): Promise<T> {
     const { engine, clock, newId } = this.#options;
     const attempt = () =>
@@ -74,7 +74,8 @@ export class Store {
             author,
             workspace: this.workspace,
             newId,
-            meaning,
+            meaning: understood.meaning,
+            degraded: understood.degraded,
             written: [],
           }),
         );

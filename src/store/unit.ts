@@ -23,8 +23,16 @@ export interface Unit {
   readonly newId: () => string;
   /** What a question means, when a model said so: searches look for it beside its words. */
   readonly meaning: Meaning | undefined;
+  /** Why it is not known, when a model should have said so. */
+  readonly degraded: string | undefined;
   /** Documents written in this transaction, whose meaning is not known yet. */
   readonly written: Document[];
+}
+
+/** What a model said of a question, or why it did not. */
+export interface Understanding {
+  meaning?: Meaning;
+  degraded?: string;
 }
 
 /** A question as a model's vector of unit length. */

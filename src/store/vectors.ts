@@ -3,11 +3,19 @@ import type { Document } from './engine.ts';
 import { everyDocument } from './reindex.ts';
 import type { Unit } from './unit.ts';
 
-/** How many records that can be found have no vector of this model, and how many there are. */
-export async function countMissing(unit: Unit, model: string): Promise<{ missing: number; all: number }> {
+/**
+ * How many records that can be found have no vector of this model, and how many there are.
+ * @param size numbers in a vector of the model: others behind its name count as missing
+ */
+export async function countMissing(
+  unit: Unit,
+  model: string,
+  size: number,
+): Promise<{ missing: number; all: number }> {
   const { rows } = await sql<{ missing: number; all: number }>`
     select count(*) as "all", coalesce(sum(case when v.seq is null then 1 else 0 end), 0) as missing
-    from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} where ${FINDABLE}
+    from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
+    where ${FINDABLE}
   `.execute(unit.db);
   return rows[0] ?? { missing: 0, all: 0 };
 }
@@ -16,11 +24,12 @@ export async function countMissing(unit: Unit, model: string): Promise<{ missing
 export async function missingDocuments(
   unit: Unit,
   model: string,
+  size: number,
   after: number,
   limit: number,
 ): Promise<Document[]> {
   const { rows } = await sql<{ seq: number }>`
-    select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model}
+    select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
     where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}
   `.execute(unit.db);
   return everyDocument(

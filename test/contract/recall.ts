@@ -111,6 +111,55 @@ export function recall(engine: EngineUnderTest): void {
       );
     });
 
+    it('[S-2] stays within its budget also when a model did not answer, and says that too', async () => {
+      const embedder = { model: 'm', embed: () => Promise.reject(new Error('down')) };
+      const memory = await engine.open({ embedder });
+      for (let n = 0; n < 40; n++) await memory.mem.save({ title: `token ${n}`, content: `토큰 ${n}` });
+      for (let token_budget = 300; token_budget < 340; token_budget++) {
+        const answer = await memory.recall({ task: 'token', token_budget });
+        const whole = countTokens(JSON.stringify(answer), { disallowedSpecial: new Set() });
+        assert(whole <= token_budget && Math.abs(answer.tokens - whole) <= 2, `${whole} of ${token_budget}`);
+        assert.match(answer.degraded ?? '', /words/);
+      }
+    });
+
+    it('[S-2] a large budget holds more, and what was not even counted is said', async () => {
+      const memory = await engine.openFast();
+      for (let n = 0; n < 120; n++) await memory.mem.save({ title: `token ${n}`, content: `number ${n}` });
+      const large = await memory.recall({ task: 'token', token_budget: 20_000 });
+      assert.deepEqual([large.entries.length, large.left_out.relevant, large.more], [120, 0, undefined]);
+      const small = await memory.recall({ task: 'token', token_budget: 600 });
+      assert(small.left_out.relevant > 0 && small.more === true);
+    });
+
+    it('[S-1] what binds and failed comes first, however many warnings it has', async () => {
+      const memory = await engine.open();
+      const bases: string[] = [];
+      for (let n = 0; n < 4; n++) {
+        const { id } = await memory.mama.save({
+          topic: `base ${n}`,
+          decision: '아주 긴 근거가 되는 결정 '.repeat(20),
+        });
+        await memory.mama.update({ id, outcome: 'failed', reason: '길게 설명하는 실패의 이유 '.repeat(20) });
+        bases.push(id);
+      }
+      await memory.decision.save({ text: 'A small axis', strength: 'axis', scope: 'global' });
+      const axis = await memory.decision.save({
+        text: '모든 것을 정하는 축 '.repeat(30),
+        reasoning: `builds_on: ${bases.join(', ')}`,
+        strength: 'axis',
+        scope: 'global',
+      });
+      await memory.mama.update({
+        id: axis.decision.id,
+        outcome: 'failed',
+        reason: '길게 설명하는 이유 '.repeat(30),
+      });
+      const { entries } = await memory.recall({ task: '결정' });
+      assert.equal(entries[0]?.id, axis.decision.id);
+      assert.equal(entries[0]?.failed_basis?.length, 2);
+    });
+
     it('refuses a budget out of range and a task without text', async () => {
       const memory = await engine.open();
       await refuses(memory.recall({ task: 'x', token_budget: 299 }), 'invalid', 'token_budget', '300', '299');
@@ -156,6 +205,55 @@ export function recall(engine: EngineUnderTest): void {
       assert(
         again.results.findIndex((row) => row.id === alone.id) <
           again.results.findIndex((row) => row.id === far.id),
+      );
+    });
+
+    it('[S-3] filters apply before anything is cut: one of many projects, one of many chains', async () => {
+      const memory = await engine.openFast();
+      for (let n = 0; n < 150; n++) {
+        await memory.mem.save({
+          title: `deploy ${n}`,
+          content: `deploy token number ${n}`,
+          project: 'other',
+        });
+      }
+      const mine = await memory.mem.save({
+        title: 'x',
+        content: `deploy ${'and '.repeat(40)}`,
+        project: 'mine',
+      });
+      for (const found of [
+        (await memory.search({ query: 'deploy token', project: 'mine' })).results,
+        (await memory.recall({ task: 'deploy token', project: 'mine' })).entries,
+      ]) {
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          [String(mine.id)],
+        );
+      }
+      for (let n = 0; n < 120; n++)
+        await memory.mama.save({ topic: 'cache', decision: `The cache holds ${n}` });
+      const other = await memory.mama.save({
+        topic: 'other',
+        decision: `The cache ${'and much else '.repeat(9)}`,
+      });
+      const { results, more } = await memory.search({ query: 'cache' });
+      assert.deepEqual(
+        [results.map(({ id }) => id).includes(other.id), results.length, more],
+        [true, 2, false],
+      );
+      const { total, results: rows } = await memory.mama.search({ query: 'cache' });
+      assert.deepEqual([total, rows.filter((row) => row.is_current).length], [2, 2]);
+    });
+
+    it('[S-3] of the checkpoints only the newest is an answer', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ type: 'checkpoint', summary: 'login half done' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'login done' });
+      const { results } = await memory.search({ query: 'login' });
+      assert.deepEqual(
+        results.map(({ text }) => text),
+        ['login done'],
       );
     });
 

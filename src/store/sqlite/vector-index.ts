@@ -10,6 +10,7 @@ export async function createVectors(db: Kysely<unknown>): Promise<void> {
       column.primaryKey().references('records.seq').onDelete('cascade'),
     )
     .addColumn('model', 'text', (column) => column.notNull())
+    .addColumn('dimensions', 'integer', (column) => column.notNull())
     .addColumn('vector', 'blob', (column) => column.notNull())
     .execute();
 }
@@ -19,24 +20,44 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
   let ready: Promise<void> | undefined;
   return {
     async put(db, seq, model, vector) {
+      const values = { model, dimensions: vector.length, vector: bytesOf(vector) };
       await db
         .insertInto('vectors')
-        .values({ seq, model, vector: bytesOf(vector) })
-        .onConflict((conflict) => conflict.column('seq').doUpdateSet({ model, vector: bytesOf(vector) }))
+        .values({ seq, ...values })
+        .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
         .execute();
     },
 
-    async nearest(db, model, vector, limit) {
+    async nearest(db, model, vector, limit, eligible) {
       ready ??= defineDistance(database);
       await ready;
       const asked = bytesOf(vector);
-      const { rows } = await sql<{ seq: number; similarity: number }>`
-        select seq, round(1 - vec_distance_cosine(vector, ${asked}), 6) as similarity from vectors
-        where model = ${model} and length(vector) = ${asked.byteLength}
-        order by similarity desc, seq desc limit ${limit}`.execute(db);
+      const { rows } = await sql<Similar>`
+        select v.seq, ${similarityTo(asked)} as similarity from vectors as v join records as r on r.seq = v.seq
+        where v.model = ${model} and v.dimensions = ${vector.length} and ${eligible}
+        order by similarity desc, v.seq desc limit ${limit}`.execute(db);
       return rows;
     },
+
+    async similarities(db, model, vector, seqs) {
+      ready ??= defineDistance(database);
+      await ready;
+      const { rows } = await sql<Similar>`
+        select v.seq, ${similarityTo(bytesOf(vector))} as similarity
+        from json_each(${JSON.stringify(seqs)}) as wanted join vectors as v on v.seq = wanted.value
+        where v.model = ${model} and v.dimensions = ${vector.length}`.execute(db);
+      return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
+    },
   };
+}
+
+interface Similar {
+  seq: number;
+  similarity: number;
+}
+
+function similarityTo(asked: Uint8Array) {
+  return sql`round(1 - vec_distance_cosine(v.vector, ${asked}), 6)`;
 }
 
 /**

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { generator } from './random.ts';
+
+const VOCABULARY = 30_000;
+const SESSION = 20;
+const SCOPES = 12;
+const PROJECTS = 8;
+
+/**
+ * Fills an empty memory with `count` records, the same in every run: decisions and observations in turns, in sessions of
+ * twenty, of 30 to 60 words that are as frequent as words are (Zipf). Every third chain has two to four versions. In
+ * raw SQL: it is for a million.
+ */
+export function fillSearch(database: DatabaseSync, count: number): void {
+  const record = database.prepare('insert into records (seq, kind, session_id, client) values (?, ?, ?, ?)');
+  const decision = database.prepare(
+    `insert into decisions (seq, id, root_id, version, previous_version, previous_version_id, topic, text, strength,
+      scope, confidence, is_active, withdrawn, created_at, updated_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, 'normal', ?, 0.5, ?, 0, ?, ?)`,
+  );
+  const edge = database.prepare('insert into decision_edges values (?, ?, ?, ?)');
+  const observation = database.prepare(
+    `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,
+      duplicate_count, created_at, updated_at, last_seen_at, session_id, client)
+      values (?, ?, ?, ?, 'manual', ?, 'project', 0, 0, ?, ?, ?, ?, 'bench')`,
+  );
+  const relation = database.prepare(
+    "insert or ignore into relations (from_id, to_id, type, created_at, session_id, client) values (?, ?, 'relates_to', 0, 's', 'bench')",
+  );
+  const document = database.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
+  const random = generator(1);
+  const words = zipf(random);
+  const text = (least: number, most: number) =>
+    Array.from({ length: least + Math.floor(random() * (most - least + 1)) }, words).join(' ');
+  const id = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`;
+  const versionsOf = (chain: number) => (chain % 3 === 0 ? 2 + ((chain / 3) % 3) : 1);
+
+  let chain = { number: 1, version: 0, of: 1, root: '', topic: '', scope: '', before: null as string | null };
+  let observations = 0;
+  database.exec('begin');
+  for (let seq = 1; seq <= count; seq++) {
+    const session = `session ${Math.floor(seq / SESSION)}`;
+    const body = text(30, 60);
+    if (seq % 2 === 0) {
+      record.run(seq, 'observation', session, 'bench');
+      const title = text(3, 6);
+      const project = `project ${seq % PROJECTS}`;
+      observation.run(seq, title, body, String(seq), project, seq, seq, seq, session);
+      document.run(seq, title, body);
+      observations++;
+      if (observations > 1) relation.run(observations, 1 + Math.floor(random() * (observations - 1)));
+      continue;
+    }
+    if (chain.version === chain.of) {
+      const number = chain.number + 1;
+      const [topic, scope] = [`${text(2, 2)} ${number}`, `scope ${number % SCOPES}`];
+      chain = { number, version: 0, of: versionsOf(number), root: id(seq), topic, scope, before: null };
+    }
+    chain.root ||= id(seq);
+    chain.topic ||= 'first';
+    chain.version++;
+    record.run(seq, 'decision', session, 'bench');
+    const before = chain.version === 1 ? null : chain.version - 1;
+    // Whether it stands: the last of its chain, or of all.
+    const isActive = chain.version === chain.of || seq + 2 > count ? 1 : 0;
+    decision.run(
+      seq,
+      id(seq),
+      chain.root,
+      chain.version,
+      before,
+      chain.before,
+      chain.topic,
+      body,
+      chain.scope,
+      isActive,
+      seq,
+      seq,
+    );
+    document.run(seq, chain.topic, body);
+    if (chain.before) edge.run(id(seq), chain.before, 'supersedes', seq);
+    if (seq > 100 && seq % 10 === 1) {
+      edge.run(id(seq), id(1 + 2 * Math.floor((random() * seq) / 2 - 1e-9)), 'builds_on', seq);
+    }
+    chain.before = id(seq);
+  }
+  database.exec('commit');
+}
+
+/** Draws words, the n-th with a probability of 1/n. */
+function zipf(random: () => number): () => string {
+  const sums = new Float64Array(VOCABULARY);
+  let sum = 0;
+  for (let rank = 0; rank < VOCABULARY; rank++) {
+    sum += 1 / (rank + 1);
+    sums[rank] = sum;
+  }
+  const spelled = Array.from({ length: VOCABULARY }, (_, rank) => spell(rank));
+  return () => {
+    const drawn = random() * sum;
+    let [low, high] = [0, VOCABULARY - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] as number) > drawn) high = middle;
+      else low = middle + 1;
+    }
+    return spelled[low] as string;
+  };
+}
+
+/** A word of three syllables and a "k", which no rule of the stemmer takes away, and no list of stop words holds. */
+function spell(rank: number): string {
+  const syllable = (n: number) => `${'bdfgjlmnprtvz'[n % 13]}${'aeiou'[Math.floor(n / 13) % 5]}`;
+  return `${syllable(rank)}${syllable(Math.floor(rank / 65))}${syllable(Math.floor(rank / 4225))}k`;
+}
