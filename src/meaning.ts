@@ -92,7 +92,7 @@ async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Prom
 function unreachable(error: unknown): PrecedentError {
   return new PrecedentError(
     'unavailable',
-    `The model did not answer: ${error instanceof Error ? error.message : error} What has a vector keeps it; run it again.`,
+    `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} What has a vector keeps it; run it again.`,
     { cause: error },
   );
 }

@@ -83,7 +83,7 @@ export type Memory = Methods & {
   /**
    * Gives every record that lacks one a vector of the embedder's model; stopped and begun again it goes on.
    * @param progress receives how many have one, and how many there are
-   * @returns how many still lack one: the model refused them
+   * @returns how many still lack one: the model refused them, or they were saved meanwhile
    * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
    */
   embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;

@@ -35,7 +35,8 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     await bench.succeed(['--db', c, 'mem', 'save', 'mine', 'mine']);
     const cases: [string[], number, RegExp][] = [
       [['--db', b, 'import', file], 2, /too early/],
-      [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /none that can be read/],
+      [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /found none at/],
+      [['--db', b, 'import', bench.folder], 3, /found none at/],
       [['copy', '--from', join(bench.folder, 'nowhere'), '--to', b], 3, /none at/],
       [['copy', '--from', bench.db, '--to', c], 4, /Expected an empty memory/],
       [['copy', '--from', bench.db, '--to', bench.db], 2, /two different/],

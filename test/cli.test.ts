@@ -177,6 +177,13 @@ describe('CLI', { concurrency: 4 }, () => {
     assert.doesNotMatch(stdout, CONTROL);
   });
 
+  it('doctor makes no memory where there is none', async (test) => {
+    const bench = workbench(test);
+    assert.match(await bench.succeed(['doctor']), /^No memory yet at .*\nThe first save makes it\.\n$/);
+    assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'])).exists, false);
+    assert(!existsSync(bench.db));
+  });
+
   it('doctor says where the memory is, what it holds and that it is sound', async (test) => {
     const { bench, memory } = await shared(test);
     await memory.decision.save({ text: 'one' });

@@ -201,6 +201,9 @@ describe('MCP process', () => {
       tools.map((tool) => tool.name),
       TOOLS.filter(({ family }) => family === 'decisions').map(({ name }) => name),
     );
+    const said = client.getInstructions() ?? '';
+    assert.match(said, /mama_search/);
+    assert.doesNotMatch(said, /memo_save|keywords_record|mem_save/, 'nothing of tools that are not offered');
   });
 
   it('refuses a family of tools that does not exist, and names those that do', async (test) => {

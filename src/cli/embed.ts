@@ -34,6 +34,14 @@ function viewOf(all: number, missing: number, stopped: boolean): View {
     ];
   return [
     line(good('✔ '), `${all - missing} of ${all} records have a vector`),
-    ...(missing > 0 ? [line(warn(`! the model refused ${missing}; they are found by their words`))] : []),
+    ...(missing > 0
+      ? [
+          line(
+            warn(
+              `! ${missing} have none: refused by the model, or saved meanwhile; they are found by their words`,
+            ),
+          ),
+        ]
+      : []),
   ];
 }

@@ -1,8 +1,9 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { EXPORT_FORMATS, type ExportFormat } from '../memory.ts';
+import { dim, line } from '../operations/view.ts';
 import { EXIT_CODE } from './exit.ts';
-import { endQuietly, print, withMemory, withTwo } from './run.ts';
+import { endQuietly, placeWithoutMemory, print, withMemory, withTwo } from './run.ts';
 
 /** Commands that are no operation: what a person does with a memory as a whole. */
 export function addOwnCommands(program: Command): void {
@@ -11,6 +12,15 @@ export function addOwnCommands(program: Command): void {
     .description('where the memory is, its size and schema, and whether it works')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }: { json?: boolean }) => {
+      const location = await placeWithoutMemory(program);
+      if (location !== undefined) {
+        // Looking makes nothing: a mistyped path is not a memory.
+        await print(json === true, { ok: true, exists: false, location }, () => [
+          line(`No memory yet at ${location}`),
+          line(dim('The first save makes it.')),
+        ]);
+        return;
+      }
       const { examine } = await import('./doctor.ts');
       await withMemory(program, async (memory) => {
         const { view, report, healthy } = await examine(memory);

@@ -9,6 +9,12 @@ import { findEmbedder, findPlace, type PlaceOptions } from './config.ts';
 import { EXIT_CODE } from './exit.ts';
 import { visible } from './visible.ts';
 
+/** Where the memory that is meant will be, when nothing was saved in it yet. */
+export async function placeWithoutMemory(program: Command): Promise<string | undefined> {
+  const { db } = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
+  return existsSync(db) ? undefined : db;
+}
+
 /** Opens the memory that is meant, and closes it when the work is done. */
 export async function withMemory(program: Command, work: (memory: Memory) => Promise<void>): Promise<void> {
   const memory = await open(program, {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
@@ -44,12 +44,12 @@ export async function copyMemory(from: Memory, to: Memory) {
 }
 
 async function openFile(file: string) {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new PrecedentError('not_found', `Expected a file to import, found none at ${file}.`);
+  }
   const stream = createReadStream(file);
   await once(stream, 'open').catch(() => {
-    throw new PrecedentError(
-      'not_found',
-      `Expected a file to import, found none that can be read at ${file}.`,
-    );
+    throw new PrecedentError('unavailable', `Expected to read ${file}, which is not allowed.`);
   });
   return stream;
 }
@@ -67,7 +67,7 @@ function viewOf({ rows, unchanged }: Taken, workspace: string): View {
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return [
     unchanged
-      ? line(dim(`= nothing changed: "${workspace}" was made of these ${all} rows`))
+      ? line(dim(`= nothing changed: "${workspace}" was made of these ${all} rows before`))
       : line(
           good('✔ '),
           `${rows.records ?? 0} records in ${all} rows, checked`,

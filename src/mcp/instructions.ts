@@ -1,5 +1,5 @@
 /** What a client shows its model about this server. Under 2 kB, since some clients cut what is longer. */
-export const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
+const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
 
 When to use it
 - Before you decide or change anything of consequence: mama_search with a few telling words, in the language the team writes. What stands comes first. Heed outcome_warning, earlier_failure and failed_basis: that was tried and failed.
@@ -13,7 +13,16 @@ When to use it
 
 How to read results
 - A decision holds for its scope (a domain, or "global"). axis shapes everything, lock must not be broken, normal may be revised with a reason.
-- is_current false: superseded_by is what stands. decision_get shows a whole chain with evidence and links.
+- is_current false: superseded_by stands, or it was withdrawn. decision_get shows a whole chain with evidence and links.
 - warnings in an answer say what was ignored or what failed before: act on them.
 
 Save rules and reasons, not chatter. Put secrets in <private>…</private>: they are redacted before anything is stored.`;
+
+/** The instructions, without the lines that speak of tools which are not offered. */
+export function instructionsFor(offered: readonly string[], all: readonly string[]): string {
+  const missing = all.filter((name) => !offered.includes(name));
+  const mentions = (line: string, name: string) => new RegExp(`\\b${name}\\b`).test(line);
+  return INSTRUCTIONS.split('\n')
+    .filter((line) => !missing.some((name) => mentions(line, name)))
+    .join('\n');
+}

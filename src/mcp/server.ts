@@ -2,8 +2,9 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from '../memory.ts';
+import { operations as everyOperation } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -18,7 +19,9 @@ export interface ServerOptions {
 /** A server with one tool an operation, for either protocol era. Listing tools needs no store (R-17). */
 export function createServer({ operations, call, version, session }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
-  const server = new McpServer(info, { instructions: INSTRUCTIONS, capabilities: { tools: {} } });
+  const names = (list: readonly Operation[]) => list.map(({ name }) => name);
+  const instructions = instructionsFor(names(operations), names(everyOperation as unknown as Operation[]));
+  const server = new McpServer(info, { instructions, capabilities: { tools: {} } });
   for (const operation of operations) {
     const isRead = operation.access === 'read';
     server.registerTool(

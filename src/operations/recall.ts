@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { pack } from '../domain/packing.ts';
-import { LIMITS } from '../domain/text.ts';
+import { compareText, LIMITS } from '../domain/text.ts';
 import { mergeTiers, type Tier, tiersFor } from '../domain/tier.ts';
 import { annotate } from '../store/annotation.ts';
-import { activeIn } from '../store/decision.ts';
+import { activeIn, countActive } from '../store/decision.ts';
 import { searchEverything } from '../store/everything.ts';
 import type { Unit } from '../store/unit.ts';
 import { degraded, name, text, wholeNumber } from './fields.ts';
@@ -11,7 +11,7 @@ import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './recall-entry.ts';
 import { tokenCounter } from './tokens.ts';
-import { dim, line, type View } from './view.ts';
+import { dim, line, type View, warn } from './view.ts';
 
 /** An entry seldom takes fewer tokens: so many are looked for as the budget could hold. */
 const SMALLEST_ENTRY = 30;
@@ -42,6 +42,10 @@ export const recall = defineOperation({
       description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches',
     }),
     more: z.literal(true).optional().meta({ description: 'There is more than was counted' }),
+    scopes: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
     tokens: z.int().meta({ description: 'What this answer takes (o200k_base)' }),
     token_budget: z.int(),
     degraded: degraded(),
@@ -51,6 +55,7 @@ export const recall = defineOperation({
     const count = await tokenCounter();
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
     const binding = await bindingEntries(unit, domain, shown);
+    const scopes = domain === undefined ? [] : await scopesWithout(unit, domain);
     const known = new Set(binding.map(({ id }) => id));
     const wanted = Math.min(MOST, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
     const { found, more } = await searchEverything(unit, task, wanted, project);
@@ -63,6 +68,7 @@ export const recall = defineOperation({
         relevant: relevant.length - (chosen[1]?.length ?? 0),
       },
       ...(more && { more }),
+      ...(scopes.length > 0 && { scopes }),
       tokens: token_budget,
       token_budget,
       ...(unit.degraded !== undefined && { degraded: unit.degraded }),
@@ -81,10 +87,11 @@ export const recall = defineOperation({
     const packed = answer(chosen);
     return { ...packed, tokens: weigh(packed) };
   },
-  view({ entries, left_out, more, tokens, token_budget, workspace }): View {
+  view({ entries, left_out, more, scopes, tokens, token_budget, workspace }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);
     return [
+      ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
       ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : entries.flatMap(viewEntry)),
       line(
         dim(
@@ -94,6 +101,19 @@ export const recall = defineOperation({
     ];
   },
 });
+
+/** Scopes named at most: they take room, and the one that was meant is among the first that have the most. */
+const SCOPES_NAMED = 10;
+
+/** The scopes that have decisions, those with the most first, when this one has none. */
+async function scopesWithout(unit: Unit, domain: string): Promise<string[]> {
+  const sizes = new Map<string, number>();
+  for (const { scope, count } of await countActive(unit)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
+  if (sizes.has(domain)) return [];
+  return [...sizes.keys()]
+    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || compareText(a, b))
+    .slice(0, SCOPES_NAMED);
+}
 
 const WHY: Record<Tier, (scope: string) => string> = {
   'global+axis': () => 'binds everything',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { LIMITS } from '../domain/text.ts';
 import { searchEverything } from '../store/everything.ts';
-import { degraded, query, wholeNumber } from './fields.ts';
+import { degraded, text, wholeNumber } from './fields.ts';
 import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
 import { entry, relevantEntries, viewEntry } from './recall-entry.ts';
@@ -19,7 +20,7 @@ export const search = defineOperation({
   tool: false,
   positional: ['query'],
   input: z.strictObject({
-    query: query(),
+    query: text(LIMITS.query, 'Words to look for'),
     project: project().optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
   }),

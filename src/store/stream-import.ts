@@ -8,6 +8,8 @@ import type { Unit } from './unit.ts';
 
 type Row = Record<string, unknown>;
 
+const HEADER = 'the header of a memory written with "precedent export --format jsonl"';
+
 /** Rows written with one statement. */
 const BATCH = 50;
 /** Remembers which stream a memory was made of. */
@@ -62,7 +64,11 @@ export async function takeIn(
   if (!header || !footer) throw invalid(number + 1, 'more: the stream ends too early');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header?.rows[table] ?? 0) === rows);
   const isWhole = isCounted && footer.sha256 === hash.digest('hex');
-  if (!isWhole) throw invalid(number, 'the checksum of the lines before it');
+  if (!isWhole)
+    throw invalid(
+      number,
+      'the checksum and the number of the lines before it: they were altered, or are not all there',
+    );
   if (!isEmpty) return alreadyThere(unit, header, footer);
   for (const table of NUMBERED) await unit.numbering.raise(unit.db, table, header.last[table] ?? 0);
   await rebuildIndex(unit);
@@ -75,7 +81,7 @@ async function alreadyThere(unit: Unit, { rows }: Header, { sha256 }: Footer) {
   if ((await readMeta(unit, IMPORTED)) === sha256) return { rows, unchanged: true };
   throw new PrecedentError(
     'conflict',
-    `Expected an empty memory to import into, found that "${unit.workspace}" holds records. Import into another, with --workspace or --db.`,
+    `Expected an empty memory to import into, found that "${unit.workspace}" holds records. Name another one.`,
   );
 }
 
@@ -85,7 +91,7 @@ async function checkHeader(unit: Unit, value: Row): Promise<Header> {
     typeof value.schema !== 'string' ||
     ![value.last, value.rows].every(isCounts)
   ) {
-    throw invalid(1, 'the header of a memory written with "precedent export --format jsonl"');
+    throw invalid(1, HEADER);
   }
   if (value.precedent > FORMAT || value.schema > (await newestMigration(unit))) {
     throw new PrecedentError(
@@ -121,7 +127,7 @@ function parse(line: string, number: number): Row {
   } catch {
     // Said below, in our own words.
   }
-  throw invalid(number, 'a JSON object');
+  throw invalid(number, number === 1 ? HEADER : 'a JSON object');
 }
 
 function sum(counts: Record<string, number>): number {

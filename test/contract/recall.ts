@@ -100,6 +100,13 @@ export function recall(engine: EngineUnderTest): void {
       );
     });
 
+    it('[S-1] a domain that has no decision is said, with the scopes that have', async () => {
+      const memory = await engine.open();
+      await furnish(memory);
+      assert.deepEqual((await memory.recall({ task: 'x', domain: 'atuh' })).scopes, ['auth', 'global', 'ui']);
+      assert.equal((await memory.recall({ task: 'x', domain: 'auth' })).scopes, undefined);
+    });
+
     it('[S-1] a project keeps the observations of others out', async () => {
       const memory = await engine.open();
       await memory.mem.save({ title: 'web cache', content: 'cache of the web', project: 'web' });
@@ -185,7 +192,7 @@ export function recall(engine: EngineUnderTest): void {
       await memory.mem.delete({ id: seen.id });
       const after = await memory.search({ query: '시계' });
       assert.deepEqual(after.results, []);
-      assert.deepEqual((await memory.search({ query: ' ' })).results, []);
+      await refuses(memory.search({ query: ' ' }), 'invalid', 'query');
     });
 
     it('[S-4] what was saved beside what answers, or is related to it, comes before what was not', async () => {

@@ -90,7 +90,7 @@ export function transfer(engine: EngineUnderTest): void {
       const refused = (given: string[], code: 'invalid' | 'unavailable', ...words: string[]) =>
         refuses(target.import(given), code, ...words);
       await refused([], 'invalid', 'Line 1');
-      await refused(['rubbish'], 'invalid', 'Line 1', 'JSON');
+      await refused(['rubbish'], 'invalid', 'Line 1', '--format jsonl');
       await refused(['[]'], 'invalid', 'Line 1');
       await refused(['{"table":"records"}'], 'invalid', 'Line 1', 'header');
       await refused(lines.slice(0, -1), 'invalid', 'too early');
@@ -129,7 +129,7 @@ export function transfer(engine: EngineUnderTest): void {
       const target = await engine.open();
       await target.mem.save({ title: 'mine', content: 'mine' });
       const before = await exported(target);
-      await refuses(target.import(await exported(memory)), 'conflict', 'empty', '--workspace');
+      await refuses(target.import(await exported(memory)), 'conflict', 'empty', 'another');
       assert.deepEqual(await exported(target), before);
     });
   });
