@@ -162,9 +162,11 @@ export function recall(engine: EngineUnderTest): void {
         outcome: 'failed',
         reason: '길게 설명하는 이유 '.repeat(30),
       });
-      const { entries } = await memory.recall({ task: '결정' });
-      assert.equal(entries[0]?.id, axis.decision.id);
-      assert.equal(entries[0]?.failed_basis?.length, 2);
+      for (const token_budget of [700, 800, 900, 1_000, 1_500, 3_000]) {
+        const { entries } = await memory.recall({ task: '결정', token_budget });
+        assert.equal(entries[0]?.id, axis.decision.id, String(token_budget));
+        assert.equal(entries[0]?.failed_basis?.length, 2);
+      }
     });
 
     it('refuses a budget out of range and a task without text', async () => {

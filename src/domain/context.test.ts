@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, fuse, SHARES, scoresInContext } from './context.ts';
+
+const frequencies = {
+  documents: 100,
+  of: new Map([
+    ['rare', 1],
+    ['other', 10],
+  ]),
+};
+const NONE = { next: [], second: [], related: [] };
+const answer = (seq: number, own: number, session: string, ...terms: string[]): Answer => ({
+  seq,
+  own,
+  session,
+  matched: new Set(terms),
+});
+/** Scores without the session's share, which is the same for all of one session. */
+const gains = (answers: Answer[], around: Partial<Parameters<typeof scoresInContext>[1]>) => {
+  const alone = scoresInContext(answers, NONE, frequencies);
+  const together = scoresInContext(answers, { ...NONE, ...around }, frequencies);
+  return answers.map(({ seq }) => Number(((together.get(seq) ?? 0) - (alone.get(seq) ?? 0)).toFixed(6)));
+};
+
+describe('scoresInContext', () => {
+  it('[S-4] gives each record its share of what stands next, second and related, both ways as the pairs say', () => {
+    // Without a term no session has a share.
+    const answers = [answer(1, 10, 's'), answer(2, 4, 's')];
+    for (const kind of ['next', 'second', 'related'] as const) {
+      const [first, second] = gains(answers, { [kind]: [{ to: 1, from: 2 }] });
+      assert.deepEqual([first, second], [SHARES[kind] * 4, 0], kind);
+      const both = gains(answers, {
+        [kind]: [
+          { to: 1, from: 2 },
+          { to: 2, from: 1 },
+        ],
+      });
+      assert.deepEqual(both, [SHARES[kind] * 4, SHARES[kind] * 10], kind);
+    }
+  });
+
+  it('[S-4] lifts nothing that is no answer itself, and by nothing that is none', () => {
+    const answers = [answer(1, 10, 's')];
+    assert.deepEqual(
+      gains(answers, {
+        next: [
+          { to: 9, from: 1 },
+          { to: 1, from: 9 },
+        ],
+      }),
+      [0],
+    );
+    const scores = scoresInContext(answers, { ...NONE, next: [{ to: 9, from: 1 }] }, frequencies);
+    assert.deepEqual([...scores.keys()], [1]);
+  });
+
+  it('[S-4] a session counts by how much of the question all its records answer together', () => {
+    const scores = scoresInContext(
+      [
+        answer(1, 10, 'both', 'rare'),
+        answer(2, 0, 'both', 'other'),
+        answer(3, 0, 'one', 'other'),
+        answer(4, 0, 'none'),
+      ],
+      NONE,
+      frequencies,
+    );
+    assert.equal(scores.get(1), 10 + SHARES.session * 10);
+    assert.equal(scores.get(2), SHARES.session * 10, 'its session answers the whole question');
+    assert((scores.get(3) ?? 0) > 0 && (scores.get(3) ?? 0) < SHARES.session * 10);
+    assert.equal(scores.get(4), 0);
+  });
+
+  it('takes a hundred thousand answers in as many sessions', () => {
+    const answers = Array.from({ length: 150_000 }, (_, n) => answer(n, n, `session ${n}`, 'rare'));
+    assert.equal(scoresInContext(answers, NONE, frequencies).size, answers.length);
+  });
+});
+
+describe('SHARES', () => {
+  it('are those that the retrieval benchmark chose: measure before changing one (decision 0021)', () => {
+    assert.deepEqual(SHARES, { next: 0.4, second: 0.2, related: 0.2, session: 0.5, evidence: 0.5 });
+  });
+});
+
+describe('fuse', () => {
+  it('ranks what both orders have above what one has, and adds 1 / (60 + rank)', () => {
+    const scores = fuse([1, 2], [2, 3], new Set());
+    assert.equal(scores.get(1), Math.round(1e9 / 61) / 1e9);
+    assert.equal(scores.get(2), Math.round(1e9 * (1 / 62 + 1 / 61)) / 1e9);
+    assert.equal(scores.get(3), Math.round(1e9 / 62) / 1e9);
+  });
+
+  it('counts what no model has looked at as near as it is by its words', () => {
+    const words = Array.from({ length: 90 }, (_, n) => n);
+    const scores = fuse([900, ...words], words, new Set([900]));
+    assert.equal(Math.max(...scores.values()), scores.get(900));
+  });
+});
