@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { operations } from '../src/operations/index.ts';
-import type { Operation } from '../src/operations/operation.ts';
+import { INSTRUCTIONS } from '../src/mcp/instructions.ts';
+import { tools as TOOLS } from '../src/operations/index.ts';
 import { ERAS, givesNothingAway, HELLO, within, workbench } from './support/program.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TOOLS = (operations as unknown as readonly Operation[]).filter(({ tool }) => tool !== false);
 const NAMES = TOOLS.map((operation) => operation.name);
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -25,6 +24,7 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       assert.equal(version === '2026-07-28', era !== 'legacy', version);
       const bytes = Buffer.byteLength(server.client.getInstructions() ?? '');
       assert(bytes > 200 && bytes < 2048, `${bytes} bytes`);
+      assert.equal(server.client.getInstructions(), INSTRUCTIONS, 'every line, when every tool is offered');
     });
 
     it('lists every operation in order, fully annotated, with schemas model APIs take', async () => {

@@ -4,8 +4,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { operations } from '../src/operations/index.ts';
-import type { Operation } from '../src/operations/operation.ts';
+import { tools } from '../src/operations/index.ts';
 import { ERAS, ROOT, workbench } from './support/program.ts';
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -100,9 +99,7 @@ describe('the packed package', () => {
       const server = await bench.connect({ era, program, cwd: home });
       assert.deepEqual(
         (await server.client.listTools()).tools.map(({ name }) => name),
-        (operations as unknown as readonly Operation[])
-          .filter(({ tool }) => tool !== false)
-          .map(({ name }) => name),
+        tools.map(({ name }) => name),
       );
       assert.equal((await server.call('decision_get', { id: decision.id })).decision.text, 'Shared at once');
     }

@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { PrecedentError } from '../domain/error.ts';
 import { createServer } from '../mcp/server.ts';
 import type { Memory } from '../memory.ts';
-import { operations } from '../operations/index.ts';
+import { tools } from '../operations/index.ts';
 import type { Family, Operation } from '../operations/operation.ts';
 import { visible } from './visible.ts';
 
@@ -92,11 +92,10 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? '').slice(0, 200);
 }
 
-/** The operations of the families named, a comma between them; all without any. Some are for people alone. */
+/** The tools of the families named, a comma between them; all without any. */
 function choose(families: string | undefined): readonly Operation[] {
-  const all = (operations as unknown as readonly Operation[]).filter(({ tool }) => tool !== false);
-  if (families === undefined) return all;
-  const known = [...new Set(all.map((operation) => operation.family))];
+  if (families === undefined) return tools;
+  const known = [...new Set(tools.map((operation) => operation.family))];
   const wanted = families.split(',').map((family) => family.trim());
   const unknown = wanted.filter((family) => !known.includes(family as Family));
   if (unknown.length > 0) {
@@ -105,5 +104,5 @@ function choose(families: string | undefined): readonly Operation[] {
       `Expected --tools to name some of ${known.join(', ')}, found ${unknown.map((family) => JSON.stringify(family)).join(', ')}.`,
     );
   }
-  return all.filter((operation) => wanted.includes(operation.family));
+  return tools.filter((operation) => wanted.includes(operation.family));
 }

@@ -1,5 +1,5 @@
 /** What a client shows its model about this server. Under 2 kB, since some clients cut what is longer. */
-const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
+export const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
 
 When to use it
 - Before you decide or change anything of consequence: mama_search with a few telling words, in the language the team writes. What stands comes first. Heed outcome_warning, earlier_failure and failed_basis: that was tried and failed.

@@ -2,7 +2,7 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from '../memory.ts';
-import { operations as everyOperation } from '../operations/index.ts';
+import { tools } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { instructionsFor } from './instructions.ts';
 
@@ -20,7 +20,7 @@ export interface ServerOptions {
 export function createServer({ operations, call, version, session }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
-  const instructions = instructionsFor(names(operations), names(everyOperation as unknown as Operation[]));
+  const instructions = instructionsFor(names(operations), names(tools));
   const server = new McpServer(info, { instructions, capabilities: { tools: {} } });
   for (const operation of operations) {
     const isRead = operation.access === 'read';

@@ -22,6 +22,7 @@ import { memUpdate } from './mem-update.ts';
 import { memoExpand } from './memo-expand.ts';
 import { memoList } from './memo-list.ts';
 import { memoSave } from './memo-save.ts';
+import type { Operation } from './operation.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 
@@ -54,3 +55,8 @@ export const operations = [
   memoExpand,
   memoList,
 ] as const;
+
+/** Those that are offered to models; the others are for people and programs. */
+export const tools: readonly Operation[] = (operations as unknown as readonly Operation[]).filter(
+  ({ tool }) => tool !== false,
+);
