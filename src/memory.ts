@@ -101,6 +101,7 @@ export type Memory = Methods & {
 
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
+
 /**
  * Opens a memory; the composition root, which alone knows engines.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why

@@ -33,7 +33,7 @@ export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<num
   const add = (seq: number, score: number) => scores.set(seq, (scores.get(seq) ?? 0) + score);
   for (const [index, seq] of words.entries()) add(seq, (unseen.has(seq) ? 2 : 1) / (RRF + index + 1));
   for (const [index, seq] of meaning.entries()) add(seq, 1 / (RRF + index + 1));
-  return new Map([...scores].map(([seq, score]) => [seq, Math.round(score * 1e9) / 1e9]));
+  return new Map([...scores].map(([seq, score]) => [seq, rounded(score)]));
 }
 
 /** A record that answers a question, before its context is looked at. */
@@ -77,7 +77,7 @@ export function scoresInContext(
   return new Map(
     answers.map(({ seq, session }) => {
       const score = (scores.get(seq) ?? 0) + best * (sessions.get(session) ?? 0);
-      return [seq, Math.round(score * 1e9) / 1e9];
+      return [seq, rounded(score)];
     }),
   );
 }
@@ -99,6 +99,11 @@ function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string,
   return new Map(
     [...masses].map(([session, mass]) => [session, best > 0 ? (SHARES.session * mass) / best : 0]),
   );
+}
+
+/** To 9 digits: every engine agrees on those. */
+function rounded(score: number): number {
+  return Math.round(score * 1e9) / 1e9;
 }
 
 /** Of numbers of zero and more. (A spread into Math.max would fill the stack with a hundred thousand of them.) */

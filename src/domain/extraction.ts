@@ -32,7 +32,6 @@ const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u
 /** What hangs on an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 const LETTER = /\p{L}/u;
-const WORDS = new Intl.Segmenter('ko', { granularity: 'word' });
 
 /**
  * The keywords of a text, in the order in which they are first mentioned (M-9): words without stop words, numbers and
@@ -40,8 +39,10 @@ const WORDS = new Intl.Segmenter('ko', { granularity: 'word' });
  * What was redacted is none.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
+  // Made here: the first one of a process takes milliseconds, and a server that starts needs none.
+  const words = new Intl.Segmenter('ko', { granularity: 'word' });
   const counts = new Map<string, number>();
-  for (const { segment, isWordLike } of WORDS.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
+  for (const { segment, isWordLike } of words.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
     const keyword = isWordLike ? keywordOf(segment) : undefined;
     if (keyword !== undefined) counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
   }

@@ -52,21 +52,19 @@ function byConnection(a: Candidate<unknown>, b: Candidate<unknown>): number {
   );
 }
 
-const SENTENCES = new Intl.Segmenter('ko', { granularity: 'sentence' });
-const CHARACTERS = new Intl.Segmenter('ko', { granularity: 'grapheme' });
-
 /** A summary for a memo that was given none (M-2): the text when it is short enough, else its first sentences. */
 export function summarize(text: string): string {
   const plain = text.trim().replace(/\s+/g, ' ');
-  const sentences = fitting(plain, SENTENCES, LIMITS.memoSummary);
+  const sentences = fitting(plain, 'sentence', LIMITS.memoSummary);
   if (sentences !== '') return sentences;
   const room = LIMITS.memoSummary - 1;
   // A single drawn character may be longer than that.
-  return `${fitting(plain, CHARACTERS, room) || [...plain].slice(0, room).join('')}…`;
+  return `${fitting(plain, 'grapheme', room) || [...plain].slice(0, room).join('')}…`;
 }
 
 /** As many whole segments from the start as fit. */
-function fitting(text: string, segmenter: Intl.Segmenter, limit: number): string {
+function fitting(text: string, granularity: 'sentence' | 'grapheme', limit: number): string {
+  const segmenter = new Intl.Segmenter('ko', { granularity });
   let kept = '';
   let characters = 0;
   for (const { segment } of segmenter.segment(text)) {

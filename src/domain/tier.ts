@@ -4,7 +4,7 @@ import { GLOBAL_SCOPE, type Strength } from './decision.ts';
 export const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
 export type Tier = (typeof TIERS)[number];
 
-interface TierQuery {
+export interface TierQuery {
   tier: Tier;
   scope: string;
   strength: Strength;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../domain/text.ts';
-import { mergeTiers, TIERS, tiersFor } from '../domain/tier.ts';
+import { TIERS, tiersFor } from '../domain/tier.ts';
 import { anchorsOfChains } from '../store/anchor.ts';
 import { type Annotation, annotate } from '../store/annotation.ts';
-import { activeIn, countActive } from '../store/decision.ts';
+import { countActive } from '../store/decision.ts';
+import { decisionsIn } from '../store/tier.ts';
 import { anchorRecord, decisionRecord, toDecisionRecord } from './decision-record.ts';
 import { iso, name, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
@@ -43,11 +44,7 @@ export const decisionRetrieve = defineOperation({
       .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
   }),
   async run(unit, { domain, limit }) {
-    const loaded = [];
-    for (const { tier, scope, strength } of tiersFor(domain)) {
-      loaded.push({ tier, items: await activeIn(unit, scope, strength) });
-    }
-    const merged = mergeTiers(loaded);
+    const merged = await decisionsIn(unit, tiersFor(domain));
     const shown = merged.slice(0, limit);
     const annotations = await annotate(unit, shown);
     const counts = await countActive(unit);

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { pack } from '../domain/packing.ts';
 import { compareText, LIMITS } from '../domain/text.ts';
-import { mergeTiers, type Tier, tiersFor } from '../domain/tier.ts';
+import { type Tier, tiersFor } from '../domain/tier.ts';
 import { annotate } from '../store/annotation.ts';
-import { activeIn, countActive } from '../store/decision.ts';
+import { countActive } from '../store/decision.ts';
 import { searchEverything } from '../store/everything.ts';
+import { decisionsIn } from '../store/tier.ts';
 import type { Unit } from '../store/unit.ts';
 import { degraded, name, text, wholeNumber } from './fields.ts';
 import { project } from './observation-record.ts';
@@ -124,13 +125,10 @@ const WHY: Record<Tier, (scope: string) => string> = {
 
 /** The first three tiers of retrieval, newest first in each. */
 async function bindingEntries(unit: Unit, domain: string | undefined, shown: number): Promise<Entry[]> {
-  const loaded = [];
-  for (const { tier, scope, strength } of tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal')) {
-    loaded.push({ tier, items: await activeIn(unit, scope, strength) });
-  }
-  const merged = mergeTiers(loaded);
-  const annotations = await annotate(unit, merged);
-  return merged.map((decision) =>
+  const binding = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
+  const decisions = await decisionsIn(unit, binding);
+  const annotations = await annotate(unit, decisions);
+  return decisions.map((decision) =>
     decisionEntry(decision, annotations.get(decision.id), WHY[decision.tier](decision.scope), shown),
   );
 }

@@ -13,6 +13,11 @@ export interface VersionFilter {
   history?: boolean;
 }
 
+/** Whether every version that matches is shown, not only what matters of each chain. */
+export function showsEvery({ history, outcome }: VersionFilter): boolean {
+  return history === true || outcome !== undefined;
+}
+
 /** One version of a chain, as little of it as grouping needs. */
 interface Version {
   seq: number;
@@ -51,7 +56,7 @@ export async function bestChains(
     limit,
   );
   const best = ranked.slice(0, limit).map((chain) => chain.rootId);
-  const all = filter.history === true || filter.outcome !== undefined;
+  const all = showsEvery(filter);
   return {
     chains: await withWhatMatters(unit, best, found, terms, filter),
     similarities: new Map([...found].map(([seq, { similarity }]) => [seq, similarity])),
@@ -68,7 +73,7 @@ function eligibleVersions(filter: VersionFilter): Eligible {
 
 /** How many chains match at all; with `history` or an outcome, how many versions. */
 export async function countChains(unit: Unit, terms: string[], filter: VersionFilter): Promise<number> {
-  const all = filter.history === true || filter.outcome !== undefined;
+  const all = showsEvery(filter);
   const counted = await sql<{ count: number }>`
     select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
       select d.seq, d.root_id from (${unit.text.found(terms)}) as hits
@@ -124,7 +129,7 @@ async function withWhatMatters(
     from (${unit.list(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
     order by d.version desc
   `.execute(unit.db);
-  const all = filter.history === true || filter.outcome !== undefined;
+  const all = showsEvery(filter);
   const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
   const seqs = unread.map((each) => each.seq);
   const matched = await unit.text.matched(unit.db, seqs, terms);

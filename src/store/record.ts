@@ -10,17 +10,18 @@ export async function insertRecord(
   kind: RecordKind,
   session = unit.author.session,
 ): Promise<number> {
-  const { seq } = await unit.db
-    .insertInto('records')
-    .values({ kind, sessionId: session, client: unit.author.client })
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  return seq;
+  const [seq] = await insertRecords(unit, kind, 1, session);
+  return seq as number;
 }
 
 /** Enters several new records at once. @returns their `seq`s, ascending */
-export async function insertRecords(unit: Unit, kind: RecordKind, count: number): Promise<number[]> {
-  const record = { kind, sessionId: unit.author.session, client: unit.author.client };
+export async function insertRecords(
+  unit: Unit,
+  kind: RecordKind,
+  count: number,
+  session = unit.author.session,
+): Promise<number[]> {
+  const record = { kind, sessionId: session, client: unit.author.client };
   const rows = await unit.db
     .insertInto('records')
     .values(Array.from({ length: count }, () => record))

@@ -18,6 +18,10 @@ const SEARCHABLE: ((unit: Unit, seqs?: number[]) => Promise<Document[]>)[] = [
   memoDocuments,
 ];
 
+/** Which of `records as r` can be found: those of a kind that is searched, deleted observations left out. */
+export const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
+  and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
+
 /** Whether the text index was made by another version of the analysis than the one that asks it now. */
 export async function isIndexStale(unit: Unit): Promise<boolean> {
   return (await readMeta(unit, 'analysis')) !== String(ANALYSIS_VERSION);
@@ -46,8 +50,6 @@ export async function everyDocument(unit: Unit, seqs: number[]): Promise<Documen
 /** How many documents the text index should hold. */
 export async function countSearchable(unit: Unit): Promise<number> {
   const counted = await sql<{ count: number }>`
-    select (select count(*) from records where kind in ('decision', 'evidence', 'memo', 'checkpoint'))
-      + (select count(*) from observations where deleted_at is null) as count
-  `.execute(unit.db);
+    select count(*) as count from records as r where ${FINDABLE}`.execute(unit.db);
   return counted.rows[0]?.count ?? 0;
 }

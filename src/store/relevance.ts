@@ -50,7 +50,7 @@ export async function relevantAnswers<Answer>(
   terms: string[],
   eligible: Eligible,
   answers: (records: Relevant[]) => Promise<Answer[]>,
-  wanted = 0,
+  wanted: number,
 ): Promise<{ answers: Answer[]; isAll: boolean }> {
   const near = unit.meaning ? await byMeaning(unit, unit.meaning, eligible) : [];
   const best = terms.length > 0 ? await bestHits(unit, terms, WINDOW) : [];
@@ -78,7 +78,11 @@ async function rankHits(unit: Unit, asked: Question, terms: string[], found: Hit
   const scores = scoresInContext(answers, around, asked.frequencies);
   return answers
     .map(({ seq, kind, similarity }): Relevant => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
-    .sort((a, b) => b.score - a.score || b.seq - a.seq);
+    .sort(bestFirst);
+}
+
+function bestFirst(a: Relevant, b: Relevant): number {
+  return b.score - a.score || b.seq - a.seq;
 }
 
 /** Joins both orders; what no model has looked at keeps its place among the words, and its similarity. */
@@ -103,7 +107,7 @@ async function withMeaning(
       score: scores.get(record.seq) ?? 0,
       similarity: Math.max(0, cosines.get(record.seq) ?? record.similarity),
     }))
-    .sort((a, b) => b.score - a.score || b.seq - a.seq);
+    .sort(bestFirst);
 }
 
 /** Records that are looked at for their meaning; and how near they must be at least: what is farther is noise. */
@@ -178,7 +182,9 @@ async function surroundings(unit: Unit, hits: Hit[]): Promise<Surroundings> {
     select ${sql.raw(edge)}(r.seq) from records as r where r.session_id = own.session_id
       and r.seq ${sql.raw(edge === 'max' ? '<' : '>')} ${sql.ref(of)}
       and r.kind in ('decision', 'observation', 'memo', 'checkpoint'))`;
-  const { rows: order } = await sql<Record<'seq' | 'before' | 'after' | 'before2' | 'after2', number>>`
+  const { rows: order } = await sql<
+    { seq: number } & Record<'before' | 'after' | 'before2' | 'after2', number | null>
+  >`
     select own.seq, own.before, own.after, ${beside('max', 'own.before')} as before2,
       ${beside('min', 'own.after')} as after2
     from (
@@ -204,21 +210,22 @@ async function surroundings(unit: Unit, hits: Hit[]): Promise<Surroundings> {
     ) as links order by one desc, other desc limit ${LINKS}
   `.execute(unit.db);
   return {
-    next: order.flatMap(({ seq, before, after }) => [pair(seq, before), pair(seq, after)]),
-    second: order.flatMap(({ seq, before2, after2 }) => [pair(seq, before2), pair(seq, after2)]),
-    related: related.map(({ one, other }) => pair(one, other)),
+    next: order.flatMap(({ seq, before, after }) => gains(seq, before, after)),
+    second: order.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
+    related: related.flatMap(({ one, other }) => gains(one, other)),
   };
 }
 
-function pair(one: number, other: number): Pair {
-  return { to: other, from: one };
+/** What stands around a hit gains from it; at the ends of a session nothing does. */
+function gains(from: number, ...around: (number | null)[]): Pair[] {
+  return around.flatMap((to) => (to === null ? [] : [{ to, from }]));
 }
 
 /** Those of the records around the hits that have a word of the question: they may answer in their context. */
 async function neighboursOf(unit: Unit, hits: Hit[], around: Surroundings, terms: string[]): Promise<Hit[]> {
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
-  const unknown = [...new Set(others)].filter((seq) => seq !== null && !known.has(seq));
+  const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
   const matched = await unit.text.matched(unit.db, unknown, terms);
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];

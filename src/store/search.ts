@@ -9,7 +9,7 @@ import {
   SIMILAR_FLOOR,
   SIMILAR_TERMS,
 } from '../domain/ranking.ts';
-import { bestChains, countChains, filters } from './best-chains.ts';
+import { bestChains, countChains, filters, showsEvery } from './best-chains.ts';
 import { chainSeqs, findDecisionRows } from './decision.ts';
 import { type Question, readQuestion, similaritiesOf } from './question.ts';
 import type { Unit } from './unit.ts';
@@ -40,7 +40,7 @@ export async function searchDecisions(unit: Unit, question: SearchQuestion): Pro
   for (const terms of asked.batches) {
     const { chains, total, similarities } = await chainsFor(unit, asked, terms, question);
     if (total === 0) continue;
-    const matches = arrange(chains, question.history || question.outcome !== undefined, question.limit);
+    const matches = arrange(chains, showsEvery(question), question.limit);
     return { hits: await hitsOf(unit, matches, asked, similarities), total };
   }
   return { hits: [], total: 0 };
@@ -90,7 +90,7 @@ async function newestChains(
   unit: Unit,
   question: Omit<SearchQuestion, 'query'>,
 ): Promise<{ chains: Match[][]; total: number }> {
-  const all = question.history || question.outcome !== undefined;
+  const all = showsEvery(question);
   const head = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
   // A listing shows what stands: of the versions before it only one that failed.
   const listed = all ? sql`1 = 1` : sql`(d.outcome = 'failed' or d.version = ${head})`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Document } from './engine.ts';
-import { everyDocument } from './reindex.ts';
+import { everyDocument, FINDABLE } from './reindex.ts';
 import type { Unit } from './unit.ts';
 
 /**
@@ -54,6 +54,3 @@ export async function keepVectors(
   }
   return kept;
 }
-
-const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
-  and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
