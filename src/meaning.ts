@@ -70,9 +70,11 @@ export async function embedMissing(
   const keep = keeper(store, self, model);
   let after = 0;
   for (;;) {
-    const { missing, all } = await store.read(self, (unit) => countMissing(unit, model, size));
+    const { missing, all, documents } = await store.read(self, async (unit) => ({
+      ...(await countMissing(unit, model, size)),
+      documents: await missingDocuments(unit, model, size, after, MISSING),
+    }));
     progress(all - missing, all);
-    const documents = await store.read(self, (unit) => missingDocuments(unit, model, size, after, MISSING));
     if (documents.length === 0 || signal?.aborted) return { missing };
     after = documents.at(-1)?.seq ?? after;
     await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type * as z from 'zod';
 import { type Context, run } from './call.ts';
@@ -10,7 +11,7 @@ import { embedderOf, embedMissing, keeper } from './meaning.ts';
 import { operations } from './operations/index.ts';
 import type { Operation } from './operations/operation.ts';
 import { cypherOf } from './store/cypher.ts';
-import type { Document } from './store/engine.ts';
+import type { Document, Engine } from './store/engine.ts';
 import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
@@ -22,9 +23,15 @@ import type { Author } from './store/unit.ts';
 export type { OpenAiOptions };
 
 export interface MemoryOptions {
-  /** Path of the SQLite file, made when missing; `:memory:` keeps nothing. */
+  /**
+   * Path of the SQLite file, made when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
+   * `postgres://user:password@host:5432/database`; of several hosts, separated by commas, the one that takes writes.
+   */
   db: string;
-  /** Name shown in results. Default: the file's name without its ending. */
+  /**
+   * The memory's name, shown in results; in a PostgreSQL database the schema that holds it. Default: the file's name
+   * without its ending, or `default`.
+   */
   workspace?: string;
   /** Who writes, kept with each record. Default: this process, as `library`. */
   author?: Partial<Author>;
@@ -99,6 +106,8 @@ export type Memory = Methods & {
   close(): Promise<void>;
 };
 
+/** Of a database without a name that says more. */
+const DEFAULT_WORKSPACE = 'default';
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
@@ -109,11 +118,16 @@ const CLOSING = 2_000;
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
   if (typeof options.db !== 'string' || options.db.trim() === '') {
-    throw new PrecedentError('invalid', 'Expected "db" to be the path of a SQLite file, found nothing.');
+    throw new PrecedentError(
+      'invalid',
+      'Expected "db" to be the path of a SQLite file or the address of a PostgreSQL database, found nothing.',
+    );
   }
-  const workspace = options.workspace ?? basename(options.db, extname(options.db));
+  const workspace =
+    options.workspace ??
+    (isPostgres(options.db) ? DEFAULT_WORKSPACE : basename(options.db, extname(options.db)));
   const self: Author = { session: randomUUID(), client: 'library', ...options.author };
-  const engine = await openSqlite(options.db, log).catch((error: unknown) => {
+  const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
     throw error instanceof PrecedentError ? error : unforeseen(error, log);
   });
   const store = new Store({ engine, workspace, clock, newId, log });
@@ -172,6 +186,25 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await store.close();
     },
   });
+}
+
+/** The engine is loaded with the first memory that needs it: who keeps a file pays nothing for a server. */
+async function openEngine(db: string, workspace: string, log: (message: string) => void): Promise<Engine> {
+  if (!isPostgres(db)) return openSqlite(db, log);
+  const { openPostgres } = await import('./store/postgres/engine.ts');
+  return openPostgres(db, workspace, log);
+}
+
+/** Whether such a memory was made already; nothing is made. @throws PrecedentError when that cannot be told */
+export async function isMemoryThere({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
+  if (!isPostgres(db)) return existsSync(db);
+  const { isPostgresThere } = await import('./store/postgres/engine.ts');
+  return isPostgresThere(db, workspace);
+}
+
+/** Whether `db` is the address of a PostgreSQL database, not a file. */
+export function isPostgres(db: string): boolean {
+  return /^postgres(ql)?:\/\//.test(db);
 }
 
 function methods(call: Memory['call']): Methods {

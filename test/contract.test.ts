@@ -11,11 +11,11 @@ import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { transfer } from './contract/transfer.ts';
-import { type EngineUnderTest, engines } from './support/engines.ts';
+import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 
 /** All that a memory promises, whatever it is stored in. */
 function contract(engine: EngineUnderTest): void {
-  describe(`contract on ${engine.name}`, { concurrency: true }, () => {
+  describe(`contract on ${engine.name}`, optionsOf(engine), () => {
     chains(engine);
     edges(engine);
     outcomes(engine);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, EmbedderFault } from '../src/embedding/embedder.ts';
 import type { Memory } from '../src/index.ts';
 import { embeddingServer } from './support/embedding-server.ts';
-import { type EngineUnderTest, engines } from './support/engines.ts';
+import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 
 /** Until what is in the background is done; it is stopped by the test's own time limit. */
@@ -15,7 +15,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 const missing = async (memory: Memory) => (await memory.embed()).missing;
 
 function meaning(engine: EngineUnderTest): void {
-  describe(`search by meaning on ${engine.name}`, { concurrency: true, timeout: 60_000 }, () => {
+  describe(`search by meaning on ${engine.name}`, { ...optionsOf(engine), timeout: 60_000 }, () => {
     /** A memory with a model, and the endpoint of the model. */
     async function withModel(synonyms: Record<string, string> = {}) {
       const server = await embeddingServer({ synonyms });

@@ -4,7 +4,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import envPaths from 'env-paths';
 import { PrecedentError } from '../domain/error.ts';
-import type { OpenAiOptions } from '../memory.ts';
+import { checkWorkspace, LONGEST_WORKSPACE } from '../domain/workspace.ts';
+import { isPostgres, type OpenAiOptions } from '../memory.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -17,12 +18,9 @@ export interface Place {
   workspace: string;
 }
 
-const LONGEST_NAME = 63;
-const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
-
 /**
  * The memory that is meant: a workspace named after the repository around `cwd`, `default` outside of one, in the
- * platform's data folder; or as options and environment say.
+ * platform's data folder or on the server that is named; or as options and environment say.
  * @throws PrecedentError `invalid` for a workspace name that cannot be one
  */
 export async function findPlace(
@@ -32,9 +30,11 @@ export async function findPlace(
 ): Promise<Place> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
+  const isFile = db !== undefined && !isPostgres(db);
   // A file that is named is a memory of its own, whatever repository this is.
-  if (db !== undefined) return { db: resolve(cwd, db), workspace: named ?? basename(db, extname(db)) };
+  if (isFile) return { db: resolve(cwd, db), workspace: named ?? basename(db, extname(db)) };
   const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
+  if (db !== undefined) return { db, workspace };
   const { data } = envPaths('precedent', { suffix: '' });
   return { db: join(data, `${workspace}.db`), workspace };
 }
@@ -53,16 +53,8 @@ export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | un
 /** The workspace that was asked for by name, if any. @throws PrecedentError `invalid` when it cannot be one */
 export function givenName(options: PlaceOptions, environment: NodeJS.ProcessEnv): string | undefined {
   const named = options.workspace ?? (environment.PRECEDENT_WORKSPACE || undefined);
-  if (named !== undefined) checkName(named);
+  if (named !== undefined) checkWorkspace(named);
   return named;
-}
-
-function checkName(name: string): void {
-  if (NAME.test(name) && Buffer.byteLength(name) <= LONGEST_NAME) return;
-  throw new PrecedentError(
-    'invalid',
-    `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_NAME} bytes, found ${JSON.stringify(name.slice(0, 80))}.`,
-  );
 }
 
 /**
@@ -110,9 +102,9 @@ function clean(part: string): string {
 }
 
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  if (Buffer.byteLength(name) <= LONGEST_WORKSPACE) return name;
   let head = name;
-  while (Buffer.byteLength(head) > LONGEST_NAME - 9) head = [...head].slice(0, -1).join('');
+  while (Buffer.byteLength(head) > LONGEST_WORKSPACE - 9) head = [...head].slice(0, -1).join('');
   return `${head}~${hash(name)}`;
 }
 

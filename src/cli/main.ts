@@ -57,7 +57,7 @@ function buildProgram(serving: boolean): Command {
   const program = new Command('precedent')
     .description('The memory of why for LLM agents.')
     .version(pkg.version)
-    .option('--db <file>', 'the memory file (PRECEDENT_DB)')
+    .option('--db <db>', 'the memory’s file, or the address of a PostgreSQL database (PRECEDENT_DB)')
     .option('--workspace <name>', 'the memory’s name; default: after the repository (PRECEDENT_WORKSPACE)')
     .showHelpAfterError('(precedent --help lists the commands)')
     .configureHelp({ showGlobalOptions: true })

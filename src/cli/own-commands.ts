@@ -78,12 +78,15 @@ export function addOwnCommands(program: Command): void {
   program
     .command('copy')
     .description('copy a whole memory into an empty one, and compare the two')
-    .requiredOption('--from <db>', 'the memory to copy')
-    .requiredOption('--to <db>', 'the memory to make')
+    .requiredOption('--from <db>', 'the memory to copy: a file, or a PostgreSQL address')
+    .requiredOption(
+      '--to <db>',
+      'the memory to make, likewise; the workspace on a server is named as the file is',
+    )
     .option('--json', 'print the answer as JSON')
     .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
       const { copyMemory } = await import('./transfer.ts');
-      await withTwo(from, to, async (source, target) => {
+      await withTwo(program, { from, to }, async (source, target) => {
         const { view, report } = await copyMemory(source, target);
         await print(json === true, report, () => view);
       });

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
-import { type Memory, openMemory } from '../memory.ts';
+import { isMemoryThere, isPostgres, type Memory, openMemory } from '../memory.ts';
 import type { View } from '../operations/view.ts';
-import { findEmbedder, findPlace, type PlaceOptions } from './config.ts';
+import { findEmbedder, findPlace, type Place, type PlaceOptions } from './config.ts';
 import { EXIT_CODE } from './exit.ts';
 import { visible } from './visible.ts';
 
 /** Where the memory that is meant will be, when nothing was saved in it yet. */
 export async function placeWithoutMemory(program: Command): Promise<string | undefined> {
-  const { db } = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
-  return existsSync(db) ? undefined : db;
+  const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
+  return (await isMemoryThere(place)) ? undefined : shown(place);
+}
+
+/** A place as people may see it: an address may hold a password. */
+function shown({ db, workspace }: Place): string {
+  if (!isPostgres(db)) return db;
+  const address = db.replace(/\?.*$/, '').replace(/\/\/[^/]*@/, '//');
+  return `${address}, workspace "${workspace}"`;
 }
 
 /** Opens the memory that is meant, and closes it when the work is done. */
@@ -49,7 +54,7 @@ export async function open(
       log: isServer ? log : quiet,
     });
   } catch (error) {
-    if (isServer || !(error instanceof PrecedentError)) throw error;
+    if (isServer || !(error instanceof PrecedentError) || isPostgres(place.db)) throw error;
     throw new PrecedentError(error.code, `${error.message}\nIt was looked for at ${place.db}`, {
       cause: error,
     });
@@ -84,21 +89,32 @@ function wantsColor(environment: NodeJS.ProcessEnv): boolean {
   return process.stdout.isTTY && process.stdout.hasColors();
 }
 
-/** Two memories by their databases, the first of which is there already. */
+/**
+ * Two memories by their databases, the first of which is there already. On a server the workspace is the one that is
+ * named, else that of the file on the other side, else the repository's.
+ */
 export async function withTwo(
-  from: string,
-  to: string,
+  program: Command,
+  databases: { from: string; to: string },
   work: (source: Memory, target: Memory) => Promise<void>,
 ): Promise<void> {
-  if (!existsSync(from)) {
-    throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${from}.`);
+  const options = program.opts<PlaceOptions>();
+  const placeOf = (db: string, workspace = options.workspace) =>
+    findPlace({ db, workspace }, process.env, process.cwd());
+  const from = await placeOf(databases.from);
+  const to = await placeOf(
+    databases.to,
+    options.workspace ?? (isPostgres(databases.from) ? undefined : from.workspace),
+  );
+  if (!(await isMemoryThere(from))) {
+    throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);
   }
-  if (resolve(from) === resolve(to)) {
-    throw new PrecedentError('invalid', `Expected two different memories, found ${from} for both.`);
+  if (from.db === to.db && (from.workspace === to.workspace || !isPostgres(from.db))) {
+    throw new PrecedentError('invalid', `Expected two different memories, found ${shown(from)} for both.`);
   }
-  const source = await openMemory({ db: from });
+  const source = await openMemory(from);
   try {
-    const target = await openMemory({ db: to });
+    const target = await openMemory(isPostgres(to.db) ? to : { db: to.db });
     await work(source, target).finally(() => target.close());
   } finally {
     await source.close();

@@ -126,7 +126,7 @@ async function withWhatMatters(
 ): Promise<Match[][]> {
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
-    from (${unit.list(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
+    from (${unit.listOfTexts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
     order by d.version desc
   `.execute(unit.db);
   const all = showsEvery(filter);

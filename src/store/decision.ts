@@ -75,7 +75,7 @@ export async function findDecisionRows(
   const rows = await unit.db
     .selectFrom('decisions')
     .selectAll()
-    .where('id', 'in', sql<string>`(${unit.list(ids)})`)
+    .where('id', 'in', sql<string>`(${unit.listOfTexts(ids)})`)
     .execute();
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }

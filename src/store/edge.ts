@@ -26,7 +26,7 @@ export function edgesTo(unit: Unit, ids: string[]): Promise<Edge[]> {
 
 /** Every edge that starts or ends at one of these decisions: one level of a walk. */
 export async function edgeLinks(unit: Unit, ids: string[]): Promise<Link<string>[]> {
-  const wanted = unit.list(ids);
+  const wanted = unit.listOfTexts(ids);
   const { rows } = await sql<Link<string>>`
     select e.relationship as id, e.created_at as "order", wanted.id as at, e.to_id as other, 0 as incoming
       from (${wanted}) as wanted join decision_edges as e on e.from_id = wanted.id
@@ -45,7 +45,7 @@ async function edgesAt(unit: Unit, end: End, otherEnd: End, ids: string[]): Prom
     .selectFrom('decisionEdges')
     .innerJoin('decisions as other', 'other.id', `decisionEdges.${otherEnd}`)
     .selectAll('decisionEdges')
-    .where(`decisionEdges.${end}`, 'in', sql<string>`(${unit.list(ids)})`)
+    .where(`decisionEdges.${end}`, 'in', sql<string>`(${unit.listOfTexts(ids)})`)
     .orderBy('decisionEdges.createdAt')
     .orderBy('other.seq')
     .orderBy('decisionEdges.relationship')

@@ -14,8 +14,10 @@ export interface Engine {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly numbering: Numbering;
-  /** A list as a table of one column, `id`: joined with, it costs the same for one entry and for ten thousand. */
-  list<Key extends string | number>(ids: Key[]): RawBuilder<{ id: Key }>;
+  /** Numbers as a table of one column, `id`: joined with, it costs the same for one and for ten thousand. */
+  list(numbers: number[]): RawBuilder<{ id: number }>;
+  /** {@link list} of texts: some databases want to know what an empty list is one of. */
+  listOfTexts(texts: string[]): RawBuilder<{ id: string }>;
   /** What an error of this database means to whoever ran a transaction. */
   fault(error: unknown): Fault;
   inspect(): Promise<Inspection>;
@@ -27,12 +29,14 @@ export interface Engine {
 /**
  * - `busy`: somebody else holds the lock; the same transaction can run again.
  * - `race`: somebody else wrote first; the whole operation must read again.
+ * - `lost`: the database cannot be reached just now; nothing was written, and the same transaction can run again.
  * - `unavailable`: the database cannot be reached or written now; the reason is for the user.
  * - `bug`: anything else.
  */
 export type Fault =
   | { kind: 'busy' }
   | { kind: 'race' }
+  | { kind: 'lost'; reason: string }
   | { kind: 'unavailable'; reason: string }
   | { kind: 'bug' };
 
@@ -93,6 +97,9 @@ export interface VectorIndex {
   ): Promise<{ seq: number; similarity: number }[]>;
   /** The cosine of each of these records that has such a vector. */
   similarities(db: Db, model: string, vector: Float32Array, seqs: number[]): Promise<Map<number, number>>;
+  /** A vector as it is stored, as 32-bit floats one after the other, lowest byte first; and back. */
+  toBytes(stored: unknown): Uint8Array;
+  fromBytes(bytes: Uint8Array): unknown;
 }
 
 /** What migrations need to say differently on each engine. */

@@ -80,7 +80,7 @@ export function evidenceOf(unit: Unit, decisionIds: string[]): Promise<(Evidence
       'records.sessionId as session',
       'records.client',
     ])
-    .where('decisionRef', 'in', sql<string>`(${unit.list(decisionIds)})`)
+    .where('decisionRef', 'in', sql<string>`(${unit.listOfTexts(decisionIds)})`)
     .orderBy('evidence.seq')
     .execute();
 }

@@ -35,7 +35,7 @@ export function outcomesOf(unit: Unit, decisionIds: string[]): Promise<OutcomeEn
   return unit.db
     .selectFrom('outcomes')
     .select(['decisionId', 'outcome', 'reason', 'createdAt'])
-    .where('decisionId', 'in', sql<string>`(${unit.list(decisionIds)})`)
+    .where('decisionId', 'in', sql<string>`(${unit.listOfTexts(decisionIds)})`)
     .orderBy('seq')
     .execute();
 }

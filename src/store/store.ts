@@ -7,6 +7,8 @@ import { type Author, LostRace, type Understanding, type Unit } from './unit.ts'
 const PATIENCE = 10_000;
 /** Longest pause between two tries, in milliseconds. Short: the lock is held for about a millisecond. */
 const LONGEST_PAUSE = 50;
+/** The same while a server is gone: it takes a while to come back, or another to take its place. */
+const LONGEST_PAUSE_LOST = 250;
 /** A lost race is rerun this often: twenty clients on one topic all get their version. */
 const RACES = 50;
 
@@ -70,6 +72,7 @@ export class Store {
             vectors: engine.vectors,
             numbering: engine.numbering,
             list: engine.list,
+            listOfTexts: engine.listOfTexts,
             now: clock(),
             author,
             workspace: this.workspace,
@@ -84,7 +87,7 @@ export class Store {
 }
 
 /**
- * Runs `attempt` until it succeeds, again after a lock wait or a lost race, within bounds.
+ * Runs `attempt` until it succeeds, again after a lock wait, a lost race or a lost connection, within bounds.
  * @param patience how long to go on, in milliseconds
  * @throws PrecedentError always; anything unforeseen is `internal`, its detail only in the log
  */
@@ -96,6 +99,7 @@ export async function retry<T>(
 ): Promise<T> {
   const deadline = performance.now() + patience;
   let races = 0;
+  let longest = LONGEST_PAUSE;
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
@@ -104,17 +108,18 @@ export async function retry<T>(
       const fault = error instanceof LostRace ? ({ kind: 'race' } as const) : engine.fault(error);
       if (fault.kind === 'unavailable')
         throw new PrecedentError('unavailable', fault.reason, { cause: error });
-      const again = fault.kind === 'busy' || (fault.kind === 'race' && ++races <= RACES);
+      const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw unforeseen(error, log);
       if (performance.now() > deadline) {
-        throw new PrecedentError(
-          'unavailable',
-          `The memory was busy for ${patience / 1000} seconds; nothing was written. Try again.`,
-          { cause: error },
-        );
+        const reason =
+          fault.kind === 'lost'
+            ? fault.reason
+            : `The memory was busy for ${patience / 1000} seconds; nothing was written. Try again.`;
+        throw new PrecedentError('unavailable', reason, { cause: error });
       }
+      longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }
-    await sleep(Math.random() * Math.min(LONGEST_PAUSE, 2 ** tries));
+    await sleep(Math.random() * Math.min(longest, 2 ** tries));
   }
 }
 

@@ -104,7 +104,9 @@ async function checkHeader(unit: Unit, value: Row): Promise<Header> {
 
 async function insert(unit: Unit, table: Table, rows: Row[], number: number): Promise<void> {
   const values = rows.map((row) =>
-    table === 'vectors' ? { ...row, vector: Buffer.from(String(row.vector), 'base64') } : row,
+    table === 'vectors'
+      ? { ...row, vector: unit.vectors.fromBytes(Buffer.from(String(row.vector), 'base64')) }
+      : row,
   );
   try {
     await unit.db

@@ -85,7 +85,7 @@ async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<object> {
   for (const column of TABLES[table]) query = query.orderBy(column as never);
   for (let offset = 0; ; offset += PAGE) {
     const rows = await query.limit(PAGE).offset(offset).execute();
-    for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(row.vector) } : row;
+    for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(unit, row.vector) } : row;
     if (rows.length < PAGE) return;
   }
 }
@@ -96,6 +96,6 @@ async function count(unit: Unit, table: Table): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function base64(bytes: unknown): string {
-  return Buffer.from(bytes as Uint8Array).toString('base64');
+function base64(unit: Unit, vector: unknown): string {
+  return Buffer.from(unit.vectors.toBytes(vector)).toString('base64');
 }

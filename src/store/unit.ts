@@ -14,8 +14,9 @@ export interface Unit {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly numbering: Numbering;
-  /** A list of ids as a table to join with. */
+  /** Numbers as a table to join with; texts likewise. */
   readonly list: Engine['list'];
+  readonly listOfTexts: Engine['listOfTexts'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

@@ -31,13 +31,13 @@ async function furnish(memory: Memory) {
 export function recall(engine: EngineUnderTest): void {
   describe('recall', () => {
     it('[S-1] gives what binds first, then what is known of every kind, each with status, scope, warning and why', async () => {
-      const memory = await engine.open({ workspace: 'shop' });
+      const memory = await engine.open();
       const { cookies, axis, ui } = await furnish(memory);
       const { entries, workspace, left_out } = await memory.recall({
         task: '로그인 토큰(token)을 저장하는 방법',
         domain: 'auth',
       });
-      assert.equal(workspace, 'shop');
+      assert.equal(workspace, memory.workspace);
       assert.deepEqual(
         entries.slice(0, 2).map(({ id, why }) => [id, why]),
         [

@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts';
+import { HOW_TO_GET_A_SERVER, newWorkspace, SERVER } from './postgres.ts';
 
 /** A database that the contract is run on. */
 export interface EngineUnderTest {
   name: string;
+  /** Why it cannot be tested here, and how it can. */
+  skip?: string;
+  /** How many tests may run at once: a file for each costs nothing, connections to a server do. */
+  concurrency: number | boolean;
   /** Opens a new, empty memory, closed and removed after the test file. */
   open(options?: Partial<MemoryOptions>): Promise<Memory>;
   /** Opens an empty memory that need not outlive the test, for one that writes a lot. */
@@ -17,6 +22,7 @@ export interface EngineUnderTest {
 
 export const sqlite: EngineUnderTest = {
   name: 'SQLite',
+  concurrency: true,
   async open(options) {
     return track(await openMemory({ db: join(scratch(), 'memory.db'), ...options }));
   },
@@ -29,8 +35,24 @@ export const sqlite: EngineUnderTest = {
   },
 };
 
+const openOnServer = async (options?: Partial<MemoryOptions>) => {
+  const workspace = newWorkspace();
+  return track(await openMemory({ db: SERVER ?? '', workspace, ...options }));
+};
+
+export const postgres: EngineUnderTest = {
+  name: 'PostgreSQL',
+  ...(SERVER === undefined && { skip: HOW_TO_GET_A_SERVER }),
+  concurrency: 8,
+  open: openOnServer,
+  openFast: openOnServer,
+  async reopen({ workspace }, options) {
+    return track(await openMemory({ db: SERVER ?? '', workspace, ...options }));
+  },
+};
+
 /** Every engine that the contract is run on, by name. */
-export const engines: EngineUnderTest[] = [sqlite];
+export const engines: EngineUnderTest[] = [sqlite, postgres];
 
 /** A clock that moves one second with each look, and ids that count up: the same in every run. */
 export function fixed(start = Date.UTC(2026, 0, 1)): Required<Pick<MemoryOptions, 'clock' | 'newId'>> {
@@ -52,4 +74,9 @@ export function scratch(): string {
 function track(memory: Memory): Memory {
   after(() => memory.close());
   return memory;
+}
+
+/** The options of a suite that is run on an engine. */
+export function optionsOf({ skip, concurrency }: EngineUnderTest) {
+  return { concurrency, ...(skip !== undefined && { skip }) };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, type CreateTableBuilder, Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Ddl, Engine, Migrations, Numbering } from '../engine.ts';
@@ -55,7 +55,8 @@ export async function openSqlite(
       text: textIndex,
       vectors: vectorIndex(database),
       numbering,
-      list: (ids) => sql`select value as id from json_each(${JSON.stringify(ids)})`,
+      list,
+      listOfTexts: list,
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       integrity: async () => integrity(database),
@@ -65,6 +66,10 @@ export async function openSqlite(
     database.close();
     throw error;
   }
+}
+
+function list<Key extends string | number>(ids: Key[]): RawBuilder<{ id: Key }> {
+  return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }
 
 const numbering: Numbering = {

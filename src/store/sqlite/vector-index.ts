@@ -48,6 +48,9 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
         where v.model = ${model} and v.dimensions = ${vector.length}`.execute(db);
       return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
     },
+
+    toBytes: (stored) => stored as Uint8Array,
+    fromBytes: (bytes) => bytes,
   };
 }
 

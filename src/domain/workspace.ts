@@ -1,0 +1,14 @@
+import { PrecedentError } from './error.ts';
+
+/** The longest name in bytes: what a database takes for the name of a schema, and a file system with an ending. */
+export const LONGEST_WORKSPACE = 63;
+const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
+
+/** @throws PrecedentError `invalid` when no workspace can be called that */
+export function checkWorkspace(name: string): void {
+  if (typeof name === 'string' && NAME.test(name) && Buffer.byteLength(name) <= LONGEST_WORKSPACE) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a workspace name of letters, digits, ".", "_", "~" and "-", at most ${LONGEST_WORKSPACE} bytes, found ${JSON.stringify(String(name).slice(0, 80))}.`,
+  );
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+  type QueryResult,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
+import type { PoolClient } from 'pg';
+import { CommitUnknown, isLost } from './fault.ts';
+import type { Servers } from './servers.ts';
+
+/** How long a writer waits for the one before it, and how long one may do nothing while others wait for it. */
+const LOCK_TIMEOUT = '10s';
+const IDLE_TIMEOUT = '60s';
+/** Milliseconds to find out, after a connection was lost while committing, whether it had committed. */
+const FINDING_OUT = 10_000;
+const PAUSE = 100;
+
+/** The row of `meta` that a writer holds, and in which it leaves its mark, newest first. */
+export const WRITER = 'writer';
+/** Characters of marks that are kept: those of the last hundred and some writers. */
+const MARKS = 1_200;
+
+/**
+ * Kysely's PostgreSQL dialect for one workspace. A read takes one snapshot. A write waits for the one before it in the
+ * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
+ * which they become visible. What a session would keep is set for one transaction only, as a pooler demands.
+ */
+export function workspaceDialect(servers: Servers, workspace: string): Dialect {
+  return {
+    createAdapter: () => new WorkspaceAdapter(),
+    createDriver: () => new WorkspaceDriver(servers, workspace),
+    createIntrospector: (db) => introspector(db, workspace),
+    createQueryCompiler: () => new ByteOrderCompiler(),
+  };
+}
+
+/** Texts are compared by their bytes, as on every engine, whatever language the server speaks. */
+class ByteOrderCompiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: Parameters<PostgresQueryCompiler['visitDataType']>[0]): void {
+    this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType);
+  }
+}
+
+class WorkspaceAdapter extends PostgresAdapter {
+  /** Until the transaction ends, and no longer. */
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${sql.lit(1_347_568_452)})`.execute(db);
+  }
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** Only what migrations ask for: reading all columns of a thousand workspaces takes seconds. */
+function introspector(db: Kysely<unknown>, workspace: string): ReturnType<Dialect['createIntrospector']> {
+  const getTables = async () => {
+    const names = await tablesOf(db, workspace);
+    return names.map((name) => ({
+      name,
+      schema: workspace,
+      isView: false,
+      isForeign: false,
+      columns: [],
+    }));
+  };
+  return { getSchemas: async () => [{ name: workspace }], getTables };
+}
+
+/** The tables that stand where a workspace would; none when it was not made yet. */
+export async function tablesOf(db: QueryExecutorProvider, workspace: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_catalog.pg_class as c
+    join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname = ${workspace} and c.relkind in ('r', 'p', 'v', 'f')`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** A connection for the time of one transaction. */
+class Session implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #isBroken = false;
+  /** What this writer left behind, and what was there before it. */
+  marks: { own: string; before: string } | undefined;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>({
+    sql: text,
+    parameters,
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.query(text, parameters);
+    const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+  }
+
+  async query(text: string, parameters: readonly unknown[] = []) {
+    try {
+      return await this.#client.query(text, [...parameters]);
+    } catch (error) {
+      if (isLost(error)) this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here reads row by row.
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('not supported');
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  discard(): void {
+    this.#isBroken = true;
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+}
+
+class WorkspaceDriver implements Driver {
+  readonly #servers: Servers;
+  readonly #workspace: string;
+
+  constructor(servers: Servers, workspace: string) {
+    this.#servers = servers;
+    this.#workspace = `"${workspace.replaceAll('"', '""')}"`;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return new Session(await this.#servers.connect());
+  }
+
+  async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
+    try {
+      const isRead = accessMode === 'read only';
+      await session.query(
+        isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
+      );
+      await session.query(`set local search_path to ${this.#workspace}`);
+      if (accessMode === 'read write') await waitForTurn(session);
+    } catch (error) {
+      // Nobody will roll back what never began.
+      session.discard();
+      throw error;
+    }
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    try {
+      const { command } = await session.query('commit');
+      if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
+    } catch (error) {
+      if (!session.marks || !isLost(error)) throw error;
+      if (!(await this.#isThere(session.marks))) throw error;
+    }
+  }
+
+  async rollbackTransaction(session: Session): Promise<void> {
+    // What cannot be rolled back is by the server, when it sees that nobody is there.
+    if (!session.isBroken) await session.query('rollback').catch(() => session.discard());
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    session.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#servers.end();
+  }
+
+  /** Whether a transaction whose connection was lost while committing had committed: then its mark is there. */
+  async #isThere({ own, before }: { own: string; before: string }): Promise<boolean> {
+    const deadline = performance.now() + FINDING_OUT;
+    for (;;) {
+      const marks = await this.#readMarks().catch((error: unknown) => {
+        if (isLost(error) && performance.now() < deadline) return undefined;
+        throw new CommitUnknown('', { cause: error });
+      });
+      if (marks?.includes(own)) return true;
+      if (marks?.includes(before)) return false;
+      // So many came after that neither can be seen any more.
+      if (marks) throw new CommitUnknown();
+      await sleep(PAUSE);
+    }
+  }
+
+  /** Waits for its turn like a writer: what is still being committed has ended then, one way or the other. */
+  async #readMarks(): Promise<string[]> {
+    const session = new Session(await this.#servers.connect());
+    try {
+      await this.beginTransaction(session, {});
+      await session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`);
+      const { rows } = await session.query('select value from meta where key = $1 for update', [WRITER]);
+      await this.rollbackTransaction(session);
+      return String(rows[0]?.value).split(' ');
+    } finally {
+      session.release();
+    }
+  }
+}
+
+/** Takes the workspace's turn to write, and leaves a mark: gone with the transaction, or there with it. */
+async function waitForTurn(session: Session): Promise<void> {
+  await session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`);
+  await session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`);
+  const own = randomBytes(6).toString('base64url');
+  const { rows } = await session.query(
+    `update meta set value = left($1 || ' ' || value, ${MARKS}) where key = $2 returning value`,
+    [own, WRITER],
+  );
+  session.marks = { own, before: String(rows[0]?.value).split(' ')[1] ?? '' };
+}

@@ -1,0 +1,185 @@
+import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { PrecedentError } from '../../domain/error.ts';
+import { checkWorkspace } from '../../domain/workspace.ts';
+import type { Db, Ddl, Engine, Fault, Migrations, Numbering } from '../engine.ts';
+import { migrations } from '../migrations/migrations.ts';
+import type { Schema } from '../schema.ts';
+import { retry } from '../store.ts';
+import { tablesOf, WRITER, workspaceDialect } from './driver.ts';
+import { faultAt } from './fault.ts';
+import { type Address, parseAddress, Servers } from './servers.ts';
+import { checkTotals, createTextIndex, textIndex } from './text-index.ts';
+import { createVectors, vectorIndex } from './vector-index.ts';
+
+/** Materialized common table expressions, and indexes that carry columns. */
+const OLDEST = 120_000;
+
+const ddl: Ddl = {
+  sequenceType: 'bigint',
+  addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
+    table.addColumn(column, 'bigint', (col) =>
+      col.generatedByDefaultAsIdentity().primaryKey(),
+    ) as CreateTableBuilder<T>,
+  createTextIndex,
+  createVectors,
+};
+
+/**
+ * Opens a memory in a PostgreSQL database: a workspace is a schema of that name, made when it is missing.
+ * @param url `postgres://user:password@host:port/database`; of several hosts the one that takes writes
+ * @param all other migrations than ours, for tests
+ * @throws PrecedentError `unavailable` when it cannot be used, `invalid` for an address or name that is none; nothing
+ *   is half-made
+ */
+export async function openPostgres(
+  url: string,
+  workspace: string,
+  log: (message: string) => void,
+  all: Migrations = migrations(ddl),
+): Promise<Engine> {
+  const { db, address, fault } = connect(url, workspace);
+  try {
+    await retry({ fault: atOnce(fault) }, () => migrate(db, workspace, all), log);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    text: textIndex,
+    vectors: vectorIndex(),
+    numbering,
+    list: (numbers) => sql`select unnest(${numbers}::bigint[]) as id`,
+    listOfTexts: (texts) => sql`select unnest(${texts}::text[]) as id`,
+    fault,
+    inspect: async () => ({
+      engine: 'PostgreSQL',
+      location: address.shown,
+      bytes: await bytesOf(db, workspace),
+    }),
+    integrity: () => db.transaction().setAccessMode('read only').execute(checkTotals),
+    close: () => db.destroy(),
+  };
+}
+
+/** Whether the workspace was made already; nothing is made. @throws PrecedentError as {@link openPostgres} */
+export async function isPostgresThere(url: string, workspace: string): Promise<boolean> {
+  const { db, fault } = connect(url, workspace);
+  try {
+    const tables = await retry(
+      { fault: atOnce(fault) },
+      () => tablesOf(db, workspace),
+      () => {},
+    );
+    return tables.length > 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function connect(url: string, workspace: string): { db: Db; address: Address; fault: Engine['fault'] } {
+  checkWorkspace(workspace);
+  if (/^pg_|^information_schema$/.test(workspace)) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected a workspace name that PostgreSQL does not keep for itself, found "${workspace}".`,
+    );
+  }
+  const address = parseAddress(url);
+  const db = new Kysely<Schema>({
+    dialect: workspaceDialect(new Servers(address), workspace),
+    plugins: [new CamelCasePlugin()],
+  });
+  return { db, address, fault: faultAt(address.shown) };
+}
+
+/** Who opens a memory hears at once that the server is not there. */
+function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
+  return (error) => {
+    const found = fault(error);
+    return found.kind === 'lost' ? { kind: 'unavailable', reason: found.reason } : found;
+  };
+}
+
+/** Brings the schema up to date in one transaction; of many that do so at once one does, and the others find it done. */
+async function migrate(camel: Db, workspace: string, all: Migrations): Promise<void> {
+  const db = camel.withoutPlugins();
+  const applied = await appliedMigrations(db, workspace);
+  const unknown = applied.filter((name) => !(name in all));
+  if (unknown.length > 0) {
+    throw new PrecedentError(
+      'unavailable',
+      `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
+    );
+  }
+  if (applied.length === Object.keys(all).length) return;
+  await db.transaction().execute(async (transaction) => {
+    if (applied.length === 0) {
+      await checkVersion(transaction);
+      await sql`create schema if not exists ${sql.id(workspace)}`.execute(transaction);
+    }
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => all },
+      migrationTableSchema: workspace,
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
+      transaction,
+    );
+  });
+}
+
+async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
+  const tables = await tablesOf(db, workspace);
+  if (tables.length === 0) return [];
+  if (!['kysely_migration', 'decision_edges', 'search_postings'].every((name) => tables.includes(name))) {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a memory of Precedent in the schema "${workspace}", found other tables; they were left as they are. Choose another name with --workspace.`,
+    );
+  }
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.id(workspace, 'kysely_migration')} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function checkVersion(db: Db): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer as version`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version >= OLDEST) return;
+  throw new PrecedentError(
+    'unavailable',
+    `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
+  );
+}
+
+async function bytesOf(db: Db, workspace: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
+    join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname = ${workspace} and c.relkind = 'r'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Numbers of transactions that were rolled back are given out too, and missed by nobody. */
+const numbering: Numbering = {
+  async last(db, table) {
+    const { rows } = await sql<{ last: number }>`
+      select coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0) as last`.execute(db);
+    return rows[0]?.last ?? 0;
+  },
+  async raise(db, table, to) {
+    if (to > (await numbering.last(db, table))) {
+      await sql`select setval(${sequenceOf(table)}, ${to}::bigint)`.execute(db);
+    }
+  },
+};
+
+function sequenceOf(table: string) {
+  const column = table === 'records' ? 'seq' : 'id';
+  return sql`pg_get_serial_sequence(${table}, ${column})::regclass`;
+}

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { Fault } from '../engine.ts';
+import { NotPrimary } from './servers.ts';
+
+/** A transaction whose end is not known, since the server went away while committing. */
+export class CommitUnknown extends Error {}
+
+/** SQLSTATE, https://www.postgresql.org/docs/17/errcodes-appendix.html. */
+const BUSY = new Set(['55P03']);
+const RACE = new Set(['40001', '40P01', '23505']);
+/** Shut down, crashed, starting up, timed out, too many connections; and class 08. */
+const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300']);
+
+const UNAVAILABLE: Record<string, string> = {
+  '28P01': 'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD',
+  '28000': 'does not let this user in. Check the user in the address, and pg_hba.conf',
+  '3D000': 'has no such database. Create it with createdb, or name another',
+  '42501':
+    'does not allow this user to do that. Grant it CREATE on the database, or let the owner open it once',
+  '25006':
+    'takes no writes: it is a standby, or read-only. Name the primary, or all hosts with commas between',
+  '53100': 'has no space left on its disk',
+  '53200': 'has no memory left',
+  '42P01':
+    'no longer has this workspace: it was dropped while in use; nothing was written. Try again: it is made anew',
+  '3F000':
+    'no longer has this workspace: it was dropped while in use; nothing was written. Try again: it is made anew',
+};
+
+/** What an error of a database means. @param shown its address, without a password */
+export function faultAt(shown: string): (error: unknown) => Fault {
+  const said = (what: string) => `The server at ${shown} ${what}.`;
+  return (error) => {
+    if (error instanceof CommitUnknown) {
+      return {
+        kind: 'unavailable',
+        reason: said(
+          'went away while it saved, and did not come back to say whether it had. Look before you save again',
+        ),
+      };
+    }
+    if (error instanceof NotPrimary) return { kind: 'lost', reason: said('takes no writes on any host') };
+    if (!(error instanceof Error)) return { kind: 'bug' };
+    if (error instanceof pg.DatabaseError) {
+      const { code = '' } = error;
+      if (BUSY.has(code)) return { kind: 'busy' };
+      if (RACE.has(code)) return { kind: 'race' };
+      const what = UNAVAILABLE[code];
+      if (what) return { kind: 'unavailable', reason: said(what) };
+      return isLost(error) ? { kind: 'lost', reason: said(unreachable(code)) } : { kind: 'bug' };
+    }
+    if (/^SASL/.test(error.message)) {
+      return { kind: 'unavailable', reason: said(UNAVAILABLE['28P01'] as string) };
+    }
+    if (isLost(error)) return { kind: 'lost', reason: said(unreachable(codeOf(error))) };
+    return { kind: 'bug' };
+  };
+}
+
+/** Whether the connection is of no use any more. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return LOST.has(error.code ?? '') || (error.code ?? '').startsWith('08');
+  }
+  if (!(error instanceof Error)) return false;
+  // A bad name, a refused connection and their like have a code; what the driver itself says has none.
+  return (
+    /^E[A-Z]+$/.test(codeOf(error)) || /connection|timeout exceeded|Query read timeout/i.test(error.message)
+  );
+}
+
+function codeOf(error: Error): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0] ?? new Error());
+  return 'code' in error ? String(error.code) : '';
+}
+
+function unreachable(code: string): string {
+  const why = code === '' ? '' : ` (${code})`;
+  return code === '53300'
+    ? 'has no connection left for us. Raise max_connections, or put a pooler before it'
+    : `cannot be reached${why}; nothing was written. Check that it runs, and its address`;
+}

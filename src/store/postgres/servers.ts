@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { PrecedentError } from '../../domain/error.ts';
+
+/** Connections at most that one memory holds: a team has many of them, and a server few. */
+const CONNECTIONS = 10;
+/** Milliseconds until a connection that nobody uses is given back. */
+const IDLE = 5_000;
+/** Milliseconds to wait for a connection. */
+const CONNECTING = 10_000;
+/** Milliseconds to wait for an answer: a server that is gone without a word is noticed then. */
+const ANSWERING = 60_000;
+
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
+
+/** Where a database is. */
+export interface Address {
+  /** One connection string for each host. */
+  hosts: string[];
+  /** The address without user and password. */
+  shown: string;
+}
+
+/**
+ * Reads `postgres://user:password@host:port,host:port/database?options`; what is left out comes from the environment, as
+ * everywhere with PostgreSQL.
+ * @throws PrecedentError `invalid` for anything else
+ */
+export function parseAddress(url: string): Address {
+  const [, before = '', hosts = '', after = ''] = url.match(ADDRESS) ?? [];
+  const each = hosts.split(',').map((host) => `${before}${host}${after}`);
+  if (before === '' || !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))) {
+    throw new PrecedentError(
+      'invalid',
+      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read.',
+    );
+  }
+  return { hosts: each, shown: `postgres://${hosts}${after.replace(/[?#].*$/, '')}` };
+}
+
+/** A server that only repeats what another one writes. */
+export class NotPrimary extends Error {}
+
+/** The servers of an address: whichever takes writes is found, the one that last did first. */
+export class Servers {
+  readonly #pools: pg.Pool[];
+  #last = 0;
+
+  constructor({ hosts }: Address) {
+    this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1));
+  }
+
+  /** @throws what the server said that was reached last, or what kept it from being reached */
+  async connect(): Promise<pg.PoolClient> {
+    let failure: unknown;
+    for (let tried = 0; tried < this.#pools.length; tried++) {
+      const index = (this.#last + tried) % this.#pools.length;
+      try {
+        const client = await (this.#pools[index] as pg.Pool).connect();
+        this.#last = index;
+        return client;
+      } catch (error) {
+        if (failure === undefined || !(error instanceof NotPrimary)) failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+}
+
+/** @param choosing whether there are others to go to when this one takes no writes */
+function poolOf(connectionString: string, choosing: boolean): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS,
+    idleTimeoutMillis: IDLE,
+    connectionTimeoutMillis: CONNECTING,
+    query_timeout: ANSWERING,
+    keepAlive: true,
+    // A program that has nothing else to do ends.
+    allowExitOnIdle: true,
+    application_name: 'precedent',
+    types: { getTypeParser },
+    async onConnect(client) {
+      // A connection may break between two queries: the next query says so, to somebody who listens.
+      client.on('error', () => {});
+      if (!choosing) return;
+      const { rows } = await client.query('select pg_is_in_recovery() as repeats');
+      if (rows[0]?.repeats === true) throw new NotPrimary();
+    },
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
+const { INT8, NUMERIC } = pg.types.builtins;
+
+/** Counts and sums arrive as numbers, as from every engine: none of ours is beyond 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 || oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}

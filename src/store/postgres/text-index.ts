@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { analyse } from '../../domain/analysis.ts';
+import { COLUMN_WEIGHTS } from '../../domain/ranking.ts';
+import type { Db, Document, TextIndex } from '../engine.ts';
+
+/** BM25 with the constants of SQLite's FTS5, so that both engines rank alike: https://sqlite.org/fts5.html#the_bm25_function. */
+const K1 = 1.2;
+const B = 0.75;
+const LEAST_IDF = 1e-6;
+/** Documents taken out at once when the index is emptied. */
+const CLEARED_AT_ONCE = 500;
+
+/**
+ * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
+ * that the table itself is not read; each document's length stands beside each of its terms for the same reason.
+ */
+export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('search_documents')
+    .addColumn('seq', 'bigint', (column) => column.primaryKey())
+    .addColumn('length', 'integer', (column) => column.notNull())
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('search_postings')
+    .addColumn('term', 'text', (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('weight', 'real', (column) => column.notNull())
+    .addColumn('length', 'integer', (column) => column.notNull())
+    .execute();
+  await sql`alter table search_postings add constraint search_postings_key
+    primary key (term, seq) include (weight, length)`.execute(db);
+  await db.schema.createIndex('search_postings_document').on('search_postings').column('seq').execute();
+  await db.schema
+    .createTable('search_totals')
+    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+    .addColumn('documents', 'bigint', (column) => column.notNull())
+    .addColumn('tokens', 'bigint', (column) => column.notNull())
+    .execute();
+  await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
+}
+
+export const textIndex: TextIndex = {
+  async put(db, document) {
+    const { weights, length, digest } = read(document);
+    const { seq } = document;
+    await sql`insert into search_documents (seq, length, digest) values (${seq}, ${length}, ${digest})`.execute(
+      db,
+    );
+    await sql`insert into search_postings (term, seq, weight, length)
+      select term, ${seq}::bigint, weight, ${length}::integer
+      from unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::real[]) as found (term, weight)`.execute(
+      db,
+    );
+    await count(db, 1, length);
+  },
+
+  async remove(db, seq) {
+    await removeAll(db, [seq]);
+  },
+
+  async holds(db, document) {
+    const { digest } = read(document);
+    const found = await sql`
+      select 1 from search_documents where seq = ${document.seq} and digest = ${digest}`.execute(db);
+    return found.rows.length > 0;
+  },
+
+  async clear(db) {
+    for (;;) {
+      const { rows } = await sql<{ seq: number }>`
+        select seq from search_documents order by seq limit ${CLEARED_AT_ONCE}`.execute(db);
+      if (rows.length === 0) return;
+      await removeAll(
+        db,
+        rows.map(({ seq }) => seq),
+      );
+    }
+  },
+
+  hits(terms) {
+    // Materialized: else the planner reads the whole table for words that stand in much of it.
+    return sql`
+      with found as materialized (
+        select term, seq, weight, length from search_postings where term = any(${terms}::text[])
+      ),
+      totals as materialized (
+        select documents::float8 as documents, tokens::float8 / greatest(documents, 1) as average from search_totals
+      ),
+      known as materialized (
+        select term, ln((documents - count(*) + 0.5) / (count(*) + 0.5)) as information
+        from found cross join totals group by term, documents
+      )
+      select found.seq, floor(0.5 + 1e9 * sum(
+        case when information > 0 then information else ${sql.lit(LEAST_IDF)}::float8 end * weight * ${sql.lit(K1 + 1)}::float8
+        / (weight + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * length / average))
+      )) / 1e9 as score
+      from found join known on known.term = found.term cross join totals group by found.seq`;
+  },
+
+  found(terms) {
+    return sql`select distinct seq from search_postings where term = any(${terms}::text[])`;
+  },
+
+  async frequencies(db, terms) {
+    const of = new Map<string, number>();
+    if (terms.length === 0) return { documents: 0, of };
+    const counted = await sql<{ term: string | null; count: number }>`
+      select term, count(*) as count from search_postings where term = any(${terms}::text[]) group by term
+      union all select null, documents from search_totals`.execute(db);
+    let documents = 0;
+    for (const { term, count } of counted.rows) {
+      if (term === null) documents = count;
+      else of.set(term, count);
+    }
+    return { documents, of };
+  },
+
+  async matched(db, seqs, terms) {
+    const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
+    if (seqs.length === 0 || terms.length === 0) return matched;
+    const { rows } = await sql<{ seq: number; term: string }>`
+      select seq, term from search_postings
+      where term = any(${terms}::text[]) and seq = any(${seqs}::bigint[])`.execute(db);
+    for (const { seq, term } of rows) matched.get(seq)?.add(term);
+    return matched;
+  },
+};
+
+/** What the index must add up to, whatever was written and deleted. @returns a line for what does not */
+export async function checkTotals(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*) as wrong from search_totals as t
+    cross join (select count(*) as documents, coalesce(sum(length), 0) as tokens from search_documents) as d
+    where t.documents <> d.documents or t.tokens <> d.tokens`.execute(db);
+  return rows[0]?.wrong === 0 ? [] : ['the text index does not add up to its documents'];
+}
+
+/** A document's terms with their weighted count, its length in tokens, and what tells it from another text. */
+function read({ title, body }: Pick<Document, 'title' | 'body'>) {
+  const columns = { title: analyse(title), body: analyse(body) };
+  const weights = new Map<string, number>();
+  for (const column of ['title', 'body'] as const) {
+    for (const term of columns[column]) weights.set(term, (weights.get(term) ?? 0) + COLUMN_WEIGHTS[column]);
+  }
+  const digest = createHash('sha256')
+    .update(columns.title.join(' '))
+    .update('\n')
+    .update(columns.body.join(' '))
+    .digest('base64');
+  return { weights, length: columns.title.length + columns.body.length, digest };
+}
+
+async function removeAll(db: Db, seqs: number[]): Promise<void> {
+  const { rows } = await sql<{ length: number }>`
+    delete from search_documents where seq = any(${seqs}::bigint[]) returning length`.execute(db);
+  await sql`delete from search_postings where seq = any(${seqs}::bigint[])`.execute(db);
+  if (rows.length > 0) {
+    await count(
+      db,
+      -rows.length,
+      rows.reduce((sum, { length }) => sum - length, 0),
+    );
+  }
+}
+
+async function count(db: Db, documents: number, tokens: number): Promise<void> {
+  await sql`update search_totals set documents = documents + ${documents}, tokens = tokens + ${tokens}`.execute(
+    db,
+  );
+}

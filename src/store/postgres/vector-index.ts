@@ -1,0 +1,80 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Db, VectorIndex } from '../engine.ts';
+
+/** An ordinary table of ordinary numbers: a memory without a model needs no extension. */
+export async function createVectors(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('vectors')
+    .addColumn('seq', 'bigint', (column) => column.primaryKey().references('records.seq').onDelete('cascade'))
+    .addColumn('model', 'text', (column) => column.notNull())
+    .addColumn('dimensions', 'integer', (column) => column.notNull())
+    .addColumn('vector', sql`real[]`, (column) => column.notNull())
+    .execute();
+}
+
+interface Similar {
+  seq: number;
+  similarity: number;
+}
+
+export function vectorIndex(): VectorIndex {
+  let extension: Promise<string> | undefined;
+  /** The cosine of each vector with the one asked for. */
+  const similarityTo = async (db: Db, asked: Float32Array): Promise<RawBuilder<number>> => {
+    extension ??= findExtension(db).catch((error) => {
+      // It may be there the next time.
+      extension = undefined;
+      throw error;
+    });
+    const schema = await extension;
+    const vector = sql.id(schema, 'vector');
+    const text = `[${asked.join(',')}]`;
+    return sql`round((1 - (v.vector::${vector} operator(${sql.id(schema)}.<=>) ${text}::${vector}))::numeric, 6)::float8`;
+  };
+  return {
+    async put(db, seq, model, vector) {
+      const values = { model, dimensions: vector.length, vector: [...vector] };
+      await db
+        .insertInto('vectors')
+        .values({ seq, ...values })
+        .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
+        .execute();
+    },
+
+    async nearest(db, model, vector, limit, eligible) {
+      const similarity = await similarityTo(db, vector);
+      const { rows } = await sql<Similar>`
+        select v.seq, ${similarity} as similarity from vectors as v join records as r on r.seq = v.seq
+        where v.model = ${model} and v.dimensions = ${vector.length} and ${eligible}
+        order by similarity desc, v.seq desc limit ${limit}`.execute(db);
+      return rows;
+    },
+
+    async similarities(db, model, vector, seqs) {
+      const similarity = await similarityTo(db, vector);
+      const { rows } = await sql<Similar>`
+        select v.seq, ${similarity} as similarity from vectors as v
+        where v.seq = any(${seqs}::bigint[]) and v.model = ${model} and v.dimensions = ${vector.length}`.execute(
+        db,
+      );
+      return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
+    },
+
+    toBytes: (stored) => new Uint8Array(Float32Array.from(stored as number[]).buffer),
+    fromBytes: (bytes) => [...new Float32Array(bytes.slice().buffer)],
+  };
+}
+
+/** Where pgvector is: its type and operator are named in full, since a workspace looks nowhere but in itself. */
+async function findExtension(db: Db): Promise<string> {
+  const { rows } = await sql<{ schema: string }>`
+    select n.nspname as schema from pg_catalog.pg_extension as e
+    join pg_catalog.pg_namespace as n on n.oid = e.extnamespace where e.extname = 'vector'`.execute(db);
+  const [found] = rows;
+  if (found) return found.schema;
+  throw new PrecedentError(
+    'unavailable',
+    'Expected the extension pgvector for searching by meaning, found none in this database. Install its package beside the server, and run "create extension vector" in the database; or leave out the model.',
+  );
+}
