@@ -1,4 +1,5 @@
-import { describe } from 'node:test';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { chains } from './contract/chains.ts';
 import { edges } from './contract/edges.ts';
 import { grounds } from './contract/grounds.ts';
@@ -11,7 +12,8 @@ import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { transfer } from './contract/transfer.ts';
-import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
+import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
+import { notOnCitus, recordStatements } from './support/postgres.ts';
 
 /** All that a memory promises, whatever it is stored in. */
 function contract(engine: EngineUnderTest): void {
@@ -31,4 +33,36 @@ function contract(engine: EngineUnderTest): void {
   });
 }
 
+const statements = recordStatements();
 for (const engine of engines) contract(engine);
+
+describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
+  it('[P-7] each of the whole contract is one that Citus distributes', () => {
+    assert(statements.size > 200, `${statements.size} statements seen`);
+    const refused = [...statements]
+      .map((statement) => ({ statement, why: notOnCitus(statement) }))
+      .filter(({ why }) => why.length > 0);
+    assert.deepEqual(refused, []);
+  });
+
+  it('the check knows what Citus refuses', () => {
+    const bad = [
+      'create trigger t after insert on x execute function f()',
+      'begin; select 1',
+      'set search_path to x',
+      "select set_config('a', 'b', true)",
+      'insert into t (a) values ((select 1))',
+      'insert into t (a) values (1) on conflict (a) do update set a = (select 1)',
+      'update t set a = now()',
+      'merge into t using s on true when matched then delete',
+      'alter table t add column id bigint generated always as identity',
+      'alter sequence s restart',
+      'select pg_advisory_lock(1)',
+    ];
+    assert.deepEqual(
+      bad.filter((statement) => notOnCitus(statement).length === 0),
+      [],
+    );
+    assert.deepEqual(notOnCitus("insert into t (a) values ('now(); set x')"), []);
+  });
+});

@@ -37,17 +37,17 @@ export const sqlite: EngineUnderTest = {
 
 const openOnServer = async (options?: Partial<MemoryOptions>) => {
   const workspace = newWorkspace();
-  return track(await openMemory({ db: SERVER ?? '', workspace, ...options }));
+  return track(await openMemory({ db: SERVER, workspace, ...options }));
 };
 
 export const postgres: EngineUnderTest = {
   name: 'PostgreSQL',
-  ...(SERVER === undefined && { skip: HOW_TO_GET_A_SERVER }),
+  ...(SERVER === '' && { skip: HOW_TO_GET_A_SERVER }),
   concurrency: 8,
   open: openOnServer,
   openFast: openOnServer,
   async reopen({ workspace }, options) {
-    return track(await openMemory({ db: SERVER ?? '', workspace, ...options }));
+    return track(await openMemory({ db: SERVER, workspace, ...options }));
   },
 };
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
 
-/** The PostgreSQL server that tests may make workspaces on, when there is one. */
-export const SERVER = process.env.PRECEDENT_TEST_POSTGRES || undefined;
+/** The PostgreSQL server that tests may make workspaces on; empty without one. */
+export const SERVER = process.env.PRECEDENT_TEST_POSTGRES ?? '';
 export const HOW_TO_GET_A_SERVER =
   'no PostgreSQL server: on Debian or Ubuntu, as root, "eval $(scripts/postgres.sh start /tmp/postgres)" starts one in that folder';
 
@@ -23,4 +23,49 @@ export async function query(text: string, values: unknown[] = [], server = SERVE
   } finally {
     await client.end();
   }
+}
+
+/** Every statement that memories of this process send from now on. */
+export function recordStatements(): Set<string> {
+  const statements = new Set<string>();
+  const { query: original } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args;
+    // The tests' own statements are not the store's.
+    const { application_name: name } = (this as unknown as { connectionParameters: Record<string, unknown> })
+      .connectionParameters;
+    if (name === 'precedent') statements.add(typeof first === 'string' ? first : JSON.stringify(first));
+    return (original as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof original;
+  return statements;
+}
+
+/** What Citus 14 does not distribute, of all that PostgreSQL has (measured on three nodes). */
+const NOT_ON_CITUS: [RegExp, string][] = [
+  [
+    /\bcreate (or replace )?(trigger|function|procedure|rule|view)\b/i,
+    'triggers, functions, rules and views',
+  ],
+  [/;\s*\S/, 'several statements in one'],
+  [/^\s*set (?!local\b)/i, 'a setting of the session'],
+  [/\bset_config\b/i, 'set_config()'],
+  [/\binsert into\b.*\bvalues\b.*\(\s*select\b/is, 'a subquery in VALUES'],
+  [/\bdo update set\b.*\bselect\b/is, 'a subquery in DO UPDATE'],
+  [
+    /\b(now|clock_timestamp|random|gen_random_uuid|nextval)\s*\(|\bcurrent_timestamp\b/i,
+    'a volatile function',
+  ],
+  [/\bcycle\b/i, 'CYCLE'],
+  [/^\s*merge\b/i, 'MERGE'],
+  [/\badd column\b.*\b(identity|serial)\b/is, 'a numbered column added later'],
+  [/\brename constraint\b|\balter sequence\b|\brestart\b/i, 'what cannot be altered'],
+  [/\bcreate schema\b.*\bcreate table\b/is, 'a schema with its tables'],
+  [/\bdeferr(able|ed)\b/i, 'a constraint checked at commit'],
+  [/\bpg_advisory_lock\b|\blisten\b|\bprepare\b/i, 'what a session keeps'],
+];
+
+/** What in a statement Citus would refuse. */
+export function notOnCitus(statement: string): string[] {
+  const plain = statement.replace(/'(?:[^']|'')*'/g, "''").replace(/"[^"]*"/g, '"name"');
+  return NOT_ON_CITUS.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }

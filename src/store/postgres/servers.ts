@@ -27,8 +27,10 @@ export interface Address {
  */
 export function parseAddress(url: string): Address {
   const [, before = '', hosts = '', after = ''] = url.match(ADDRESS) ?? [];
-  const each = hosts.split(',').map((host) => `${before}${host}${after}`);
-  if (before === '' || !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))) {
+  const names = hosts.split(',');
+  const each = names.map((host) => `${before}${host}${after}`);
+  const isMissing = names.length > 1 && names.includes('');
+  if (before === '' || isMissing || !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))) {
     throw new PrecedentError(
       'invalid',
       'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read.',

@@ -62,7 +62,8 @@ export function vectorIndex(): VectorIndex {
     },
 
     toBytes: (stored) => new Uint8Array(Float32Array.from(stored as number[]).buffer),
-    fromBytes: (bytes) => [...new Float32Array(bytes.slice().buffer)],
+    // A copy: the bytes may be part of a larger buffer.
+    fromBytes: (bytes) => [...new Float32Array(new Uint8Array(bytes).buffer)],
   };
 }
 

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { optionsOf, postgres } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { type OnCommit, proxyTo } from './support/proxy.ts';
+
+/** As many clients of one memory, each with connections of its own, as so many programs have. */
+async function clientsOf(count: number, workspace = newWorkspace(), db = SERVER): Promise<Memory[]> {
+  return Promise.all(Array.from({ length: count }, () => postgres.open({ db, workspace })));
+}
+
+const sound = async (memory: Memory) => assert.deepEqual((await memory.inspect()).problems, []);
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('many clients of one PostgreSQL', {
+  ...optionsOf(postgres),
+  concurrency: 2,
+  timeout: 120_000,
+}, () => {
+  it('[P-3] twenty that save one topic at once make one chain, with one active version and twenty in all', async () => {
+    const clients = await clientsOf(20);
+    for (const round of numbers(3)) {
+      const topic = `topic ${round}`;
+      const saved = await Promise.all(
+        clients.map((memory, n) =>
+          memory.mama.save({ topic, decision: `Decision ${n}`, evidence: [`${n}`] }),
+        ),
+      );
+      const [first] = clients as [Memory];
+      const { versions } = await first.decision.get({ id: saved[0]?.id ?? '' });
+      assert.deepEqual(
+        versions.map(({ version }) => version),
+        numbers(20).map((n) => n + 1),
+      );
+      assert.equal(versions.filter(({ isActive }) => isActive).length, 1);
+      assert.equal(new Set(saved.map(({ id }) => id)).size, 20);
+      assert.equal(new Set(saved.map(({ root_id }) => root_id)).size, 1);
+      await sound(first);
+    }
+  });
+
+  it('[P-3] twenty that save, relate and count the same things lose and double nothing', async () => {
+    const clients = await clientsOf(20);
+    const [first] = clients as [Memory];
+    const same = await Promise.all(
+      clients.map((memory) => memory.mem.save({ title: 'same', content: 'same text' })),
+    );
+    assert.equal(new Set(same.map(({ id }) => id)).size, 1, 'the same text is one observation');
+    const { id } = same[0] as { id: number };
+    assert.equal((await first.mem.getObservation({ id })).duplicate_count, 19);
+
+    const keyed = await Promise.all(
+      clients.map((memory, n) => memory.mem.save({ title: `t${n}`, content: `text ${n}`, topic_key: 'key' })),
+    );
+    assert.equal(new Set(keyed.map((each) => each.id)).size, 1);
+    assert.equal((await first.mem.getObservation({ id: keyed[0]?.id ?? 0 })).revision, 20);
+
+    const other = await first.mem.save({ title: 'other', content: 'other' });
+    const related = await Promise.allSettled(
+      clients.map((memory) => memory.mem.relate({ from_id: id, to_id: other.id, relation_type: 'because' })),
+    );
+    assert.equal(related.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const result of related) {
+      if (result.status === 'rejected') assert.equal(result.reason.code, 'conflict');
+    }
+
+    await Promise.all(clients.map((memory) => memory.keywords.record({ keywords: ['unity', 'mirror'] })));
+    await sound(first);
+  });
+
+  it('[P-3] thirty that open a new workspace at once all find it made', async () => {
+    const clients = await clientsOf(30);
+    await Promise.all(
+      clients.map((memory, n) => memory.mem.save({ title: `n${n}`, content: `content ${n}` })),
+    );
+    const [first] = clients as [Memory];
+    assert.equal((await first.inspect()).records.observation, 30);
+  });
+
+  it('a reader sees one moment, however much is saved meanwhile, and holds nobody up', async () => {
+    const [reader, writer] = (await clientsOf(2)) as [Memory, Memory];
+    for (const n of numbers(60)) await writer.mem.save({ title: `n${n}`, content: `content ${n}` });
+    const lines: string[] = [];
+    await reader.export('jsonl', async (line) => {
+      lines.push(line);
+      if (lines.length % 20 === 0)
+        await writer.mem.save({ title: `later ${lines.length}`, content: `${lines.length}` });
+    });
+    assert.equal(lines.filter((line) => line.startsWith('{"table":"observations"')).length, 60);
+  });
+});
+
+describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 4 }, () => {
+  it('[P-2] a workspace never sees the rows of another, in whatever order both are used', async () => {
+    const [one, other] = [await postgres.open(), await postgres.open()];
+    const [mine, theirs] = [
+      await one.mama.save({ topic: 'auth', decision: 'Mine' }),
+      await other.mama.save({ topic: 'auth', decision: 'Theirs' }),
+    ];
+    assert.deepEqual([mine.version, theirs.version], [1, 1]);
+    await Promise.all(
+      numbers(20).map(async (n) => {
+        await one.mem.save({ title: 'note', content: `mine ${n}` });
+        await other.mem.save({ title: 'note', content: `theirs ${n}` });
+      }),
+    );
+    for (const [memory, word, foreign] of [
+      [one, 'mine', 'theirs'],
+      [other, 'theirs', 'mine'],
+    ] as const) {
+      assert.equal((await memory.mem.search({ query: word, limit: 50 })).total, 20);
+      assert.equal((await memory.search({ query: foreign })).results.length, 0);
+    }
+    await refuses(other.decision.get({ id: mine.id }), 'not_found', mine.id);
+  });
+
+  it('[P-2] names that try to be more than a name are refused, and do nothing', async () => {
+    const others = () =>
+      query(
+        "select nspname from pg_namespace where nspname not like 'test-%' and nspname not like 'pg_t%' order by 1",
+      );
+    const before = await others();
+    for (const workspace of [
+      'a"; drop schema public; --',
+      "a'; select 1; --",
+      'a, public',
+      'public.x"y',
+      '"$user"',
+      'a\0b',
+      'a b',
+      '../x',
+      '',
+      'x'.repeat(64),
+      '벽'.repeat(22),
+      'pg_catalog',
+      'pg_temp',
+      'information_schema',
+    ]) {
+      await refuses(openMemory({ db: SERVER, workspace }), 'invalid', 'workspace name');
+    }
+    assert.deepEqual(await others(), before);
+  });
+
+  it('[P-2] every name that is allowed is a workspace of its own: cases, languages, what SQL means something by', async () => {
+    const unique = newWorkspace();
+    const names = ['A', 'a', '결제', 'select', '~', '-', 'github.com~acme~app'].map(
+      (name) => `${unique}${name}`,
+    );
+    for (const workspace of names) {
+      const memory = await postgres.open({ workspace });
+      await memory.mama.save({ topic: 'name', decision: workspace });
+      const { results } = await memory.mama.search({});
+      assert.deepEqual(
+        results.map(({ decision }) => decision),
+        [workspace],
+      );
+      await memory.close();
+      await query(`drop schema "${workspace}" cascade`);
+    }
+  });
+
+  it('[P-2] a schema that holds something else is left as it is', async () => {
+    const workspace = newWorkspace();
+    await query(`create schema "${workspace}"`);
+    await query(`create table "${workspace}".records (id integer)`);
+    await refuses(openMemory({ db: SERVER, workspace }), 'unavailable', 'other tables', '--workspace');
+    assert.equal((await query('select 1 from pg_tables where schemaname = $1', [workspace])).length, 1);
+  });
+
+  it('[P-6] a workspace of a newer version is refused, and left as it is', async () => {
+    const memory = await postgres.open();
+    await query(
+      `insert into "${memory.workspace}".kysely_migration (name, timestamp) values ('9999-future', 'x')`,
+    );
+    await refuses(
+      openMemory({ db: SERVER, workspace: memory.workspace }),
+      'unavailable',
+      'newer',
+      '9999-future',
+    );
+  });
+
+  it('[P-6] a workspace that is dropped while in use says so, and is made anew when it is opened again', async () => {
+    const memory = await postgres.open();
+    await query(`drop schema "${memory.workspace}" cascade`);
+    await refuses(memory.mama.save({ topic: 't', decision: 'd' }), 'unavailable', 'dropped', 'Try again');
+    const again = await postgres.reopen(memory);
+    await again.mama.save({ topic: 't', decision: 'd' });
+  });
+});
+
+describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurrency: 4 }, () => {
+  const address = (change: (url: URL) => void) => {
+    const url = new URL(SERVER || 'postgres://x');
+    change(url);
+    return url.href;
+  };
+  const open = (db: string, options: Partial<MemoryOptions> = {}) =>
+    postgres.open({ db, workspace: newWorkspace(), ...options });
+
+  it('[P-6] a server that is down, a host or a database that is none, an address that cannot be read', async () => {
+    const down = address((url) => Object.assign(url, { port: '1', password: 'hunter2' }));
+    await refuses(open(down), 'unavailable', 'ECONNREFUSED', 'Check that it runs');
+    await assert.rejects(open(down), (error: Error) => !error.message.includes('hunter2'));
+    await refuses(open('postgres://nowhere.invalid/x'), 'unavailable', 'nowhere.invalid');
+    await refuses(
+      open(address((url) => Object.assign(url, { pathname: '/none' }))),
+      'unavailable',
+      'createdb',
+    );
+    for (const none of ['postgres://', 'postgres://a:b:c/x', 'postgres://a,,b/x']) {
+      await refuses(open(none), none === 'postgres://' ? 'unavailable' : 'invalid');
+    }
+  });
+
+  it('[P-6] a user that is none, or may not make a workspace', async () => {
+    await refuses(
+      open(address((url) => Object.assign(url, { username: 'nobody-here' }))),
+      'unavailable',
+      'user',
+    );
+    const user = newWorkspace();
+    await query(`create role "${user}" login`);
+    try {
+      await refuses(
+        open(address((url) => Object.assign(url, { username: user }))),
+        'unavailable',
+        'Grant it CREATE',
+      );
+    } finally {
+      await query(`drop role "${user}"`);
+    }
+  });
+
+  it('[P-6] a database that takes no writes says so, is read, and keeps nothing of a write', async () => {
+    const memory = await postgres.open();
+    await memory.mama.save({ topic: 't', decision: 'before' });
+    const readOnly = address((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
+    const again = await postgres.reopen(memory, { db: readOnly });
+    await refuses(again.mama.save({ topic: 't', decision: 'after' }), 'unavailable', 'takes no writes');
+    assert.equal((await again.mama.search({ query: 'before' })).total, 1);
+    await refuses(open(readOnly), 'unavailable', 'takes no writes');
+  });
+
+  it('[P-6] without pgvector everything works but meaning, which says what to install', async () => {
+    const database = newWorkspace();
+    await query(`create database "${database}" template template0`);
+    const db = address((url) => Object.assign(url, { pathname: `/${database}` }));
+    const embedder = { model: 'm', embed: async (texts: string[]) => texts.map(() => Float32Array.of(1, 0)) };
+    const memory = await openMemory({ db });
+    const meaning = await openMemory({ db, embedder });
+    try {
+      await memory.mama.save({ topic: 't', decision: 'cookies' });
+      assert.equal((await memory.mama.search({ query: 'cookies' })).total, 1);
+      assert.equal((await meaning.embed()).missing, 0, 'vectors are kept all the same');
+      await refuses(meaning.mama.search({ query: 'cookies' }), 'unavailable', 'pgvector', 'create extension');
+    } finally {
+      await Promise.all([memory.close(), meaning.close()]);
+      await query(`drop database "${database}"`);
+    }
+  });
+});
+
+describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2, timeout: 120_000 }, () => {
+  const behind = async () => {
+    const url = new URL(SERVER);
+    const proxy = await proxyTo(Number(url.port));
+    url.port = String(proxy.port);
+    return { proxy, memory: await postgres.open({ db: url.href, workspace: newWorkspace() }) };
+  };
+
+  it('[P-5] cut before or after a commit, a save is there once, and its caller hears that it is', async () => {
+    const { proxy, memory } = await behind();
+    const ways: OnCommit[] = ['cut before', 'cut after', 'pass'];
+    for (const n of numbers(30)) {
+      proxy.next = ways[n % 3] as OnCommit;
+      const saved = await memory.mama.save({ topic: 'auth', decision: `Decision ${n}`, evidence: [`${n}`] });
+      assert.equal(saved.version, n + 1, `${ways[n % 3]}: not lost, not doubled`);
+      const note = await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });
+      assert.equal((await memory.mem.getObservation({ id: note.id })).duplicate_count, 0);
+    }
+    const { results } = await memory.mem.search({ limit: 50, query: 'note' });
+    assert.equal(results.length, 30);
+    await sound(memory);
+  });
+
+  it('[P-5] cut at any moment under load, what was acknowledged is there once, and no caller hears of it', async () => {
+    const { proxy, memory } = await behind();
+    const stop = setInterval(() => proxy.cut(), 40);
+    const acknowledged: number[] = [];
+    try {
+      await Promise.all(
+        numbers(4).map(async (client) => {
+          for (const n of numbers(30)) {
+            const { id } = await memory.mem.save({
+              title: `note ${client}`,
+              content: `content ${client} ${n}`,
+            });
+            acknowledged.push(id);
+          }
+        }),
+      );
+    } finally {
+      clearInterval(stop);
+    }
+    assert.equal(new Set(acknowledged).size, 120);
+    for (const id of acknowledged) {
+      assert.equal((await memory.mem.getObservation({ id })).duplicate_count, 0);
+    }
+    assert.equal((await memory.inspect()).records.observation, 120);
+    await sound(memory);
+  });
+
+  it('[P-5] a server that stays away is said to, after ten seconds; when it is back, so is the memory', async () => {
+    const { proxy, memory } = await behind();
+    proxy.closed = true;
+    proxy.cut();
+    const began = performance.now();
+    await refuses(memory.mama.save({ topic: 't', decision: 'd' }), 'unavailable', 'cannot be reached');
+    const waited = performance.now() - began;
+    assert(waited > 9_000 && waited < 20_000, `${waited} ms`);
+    proxy.closed = false;
+    assert.equal((await memory.mama.save({ topic: 't', decision: 'd' })).version, 1);
+  });
+});
