@@ -278,6 +278,7 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2, t
       proxy.next = ways[n % 3] as OnCommit;
       const saved = await memory.mama.save({ topic: 'auth', decision: `Decision ${n}`, evidence: [`${n}`] });
       assert.equal(saved.version, n + 1, `${ways[n % 3]}: not lost, not doubled`);
+      proxy.next = ways[n % 3] as OnCommit;
       const note = await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });
       assert.equal((await memory.mem.getObservation({ id: note.id })).duplicate_count, 0);
     }
