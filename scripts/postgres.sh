@@ -2,7 +2,7 @@
 # A real PostgreSQL 17 with pgvector for the tests, out of Debian's packages, in a folder of its own: nothing is
 # installed on the machine, and deleting the folder is all there is to remove. Debian 12 or newer, as root.
 #
-#   eval "$(scripts/postgres.sh start DIR [PORT])"   fetches it if need be, starts it, says where it is
+#   eval "$(scripts/postgres.sh start DIR [PORT [-c SETTING=VALUE ...]])"   fetches it if need be, starts it, says where
 #   scripts/postgres.sh run DIR PROGRAM ...          runs initdb, pg_ctl, psql ... in there
 #   scripts/postgres.sh stop DIR
 set -euo pipefail
@@ -14,7 +14,7 @@ DATA=/srv/postgres/data
 ACCOUNT=54321
 
 fail() { echo "$*" >&2; exit 1; }
-usage() { fail "usage: $0 start DIR [PORT] | run DIR PROGRAM ... | stop DIR"; }
+usage() { fail "usage: $0 start DIR [PORT [-c SETTING=VALUE ...]] | run DIR PROGRAM ... | stop DIR"; }
 
 run() {
   chroot --userspec=$ACCOUNT:$ACCOUNT "$ROOT" /usr/bin/env -i -C /srv/postgres HOME=/srv/postgres LC_ALL=C.UTF-8 "PATH=$BIN:/usr/bin" "$@"
@@ -59,13 +59,14 @@ fetch() {
 
 start() {
   local port=${1:-55432} url
+  [ $# -eq 0 ] || shift
   [ "$(id -u)" = 0 ] || fail 'Expected to run as root: PostgreSQL gets a root folder of its own.'
   [ -e "$ROOT/complete" ] || fetch
   [ -e "$ROOT$DATA" ] || run initdb -D $DATA -A trust -U postgres --no-sync --locale=C.UTF-8 > /dev/null
   # No sync: what the tests save need not outlive the machine.
   run pg_ctl -D $DATA status > /dev/null ||
     run pg_ctl -D $DATA -w -l /srv/postgres/log -o "-p $port -c listen_addresses=127.0.0.1 \
-      -c unix_socket_directories=/tmp -c fsync=off -c jit=off -c max_connections=200" start > /dev/null ||
+      -c unix_socket_directories=/tmp -c fsync=off -c jit=off -c max_connections=200 $*" start > /dev/null ||
     { cat "$ROOT/srv/postgres/log" >&2; exit 1; }
   port=$(sed -n 4p "$ROOT$DATA/postmaster.pid")
   url=postgres://postgres@127.0.0.1:$port/postgres

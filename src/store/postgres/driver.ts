@@ -148,11 +148,14 @@ class WorkspaceDriver implements Driver {
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
     try {
       const isRead = accessMode === 'read only';
-      await session.query(
-        isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
-      );
-      await session.query(`set local search_path to ${this.#workspace}`);
-      if (accessMode === 'read write') await waitForTurn(session);
+      // Sent one after the other without waiting in between: one way to the server and back for all of them.
+      await Promise.all([
+        session.query(
+          isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
+        ),
+        session.query(`set local search_path to ${this.#workspace}`),
+        accessMode === 'read write' && waitForTurn(session),
+      ]);
     } catch (error) {
       // Nobody will roll back what never began.
       session.discard();
@@ -216,12 +219,14 @@ class WorkspaceDriver implements Driver {
 
 /** Takes the workspace's turn to write, and leaves a mark: gone with the transaction, or there with it. */
 async function waitForTurn(session: Session): Promise<void> {
-  await session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`);
-  await session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`);
   const own = randomBytes(6).toString('base64url');
-  const { rows } = await session.query(
-    `update meta set value = left($1 || ' ' || value, ${MARKS}) where key = $2 returning value`,
-    [own, WRITER],
-  );
+  const [, , { rows }] = await Promise.all([
+    session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`),
+    session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
+    session.query(
+      `update meta set value = left($1 || ' ' || value, ${MARKS}) where key = $2 returning value`,
+      [own, WRITER],
+    ),
+  ]);
   session.marks = { own, before: String(rows[0]?.value).split(' ')[1] ?? '' };
 }

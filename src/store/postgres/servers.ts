@@ -81,6 +81,7 @@ function poolOf(connectionString: string, choosing: boolean): pg.Pool {
     connectionTimeoutMillis: CONNECTING,
     query_timeout: ANSWERING,
     keepAlive: true,
+    pipeline: true,
     // A program that has nothing else to do ends.
     allowExitOnIdle: true,
     application_name: 'precedent',

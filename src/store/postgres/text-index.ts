@@ -45,15 +45,18 @@ export const textIndex: TextIndex = {
   async put(db, document) {
     const { weights, length, digest } = read(document);
     const { seq } = document;
-    await sql`insert into search_documents (seq, length, digest) values (${seq}, ${length}, ${digest})`.execute(
-      db,
-    );
-    await sql`insert into search_postings (term, seq, weight, length)
-      select term, ${seq}::bigint, weight, ${length}::integer
-      from unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::real[]) as found (term, weight)`.execute(
-      db,
-    );
-    await count(db, 1, length);
+    // Sent together: one way to the server and back.
+    await Promise.all([
+      sql`insert into search_documents (seq, length, digest) values (${seq}, ${length}, ${digest})`.execute(
+        db,
+      ),
+      sql`insert into search_postings (term, seq, weight, length)
+        select term, ${seq}::bigint, weight, ${length}::integer
+        from unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::real[]) as found (term, weight)`.execute(
+        db,
+      ),
+      count(db, 1, length),
+    ]);
   },
 
   async remove(db, seq) {
