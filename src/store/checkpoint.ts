@@ -39,12 +39,12 @@ export async function newestCheckpoint(unit: Unit): Promise<(Checkpoint & Author
   return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
 }
 
-/** What of every checkpoint is searched; of these records alone, when given. */
-export async function checkpointDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+/** What of every checkpoint is searched, of these records. */
+export async function checkpointDocuments(unit: Unit, seqs: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('checkpoints')
     .select(['seq', 'summary', 'nextSteps', 'openFiles'])
-    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .where('seq', 'in', sql<number>`(${unit.list(seqs)})`)
     .execute();
   return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
 }

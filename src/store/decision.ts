@@ -28,12 +28,12 @@ export async function insertDecision(unit: Unit, decision: Decision): Promise<vo
   await putDocument(unit, decisionDocument({ ...decision, seq }));
 }
 
-/** What of every decision is searched; of these records alone, when given. */
-export async function decisionDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+/** What of every decision is searched, of these records. */
+export async function decisionDocuments(unit: Unit, seqs: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('decisions')
     .select(['seq', 'topic', 'text', 'reasoning'])
-    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .where('seq', 'in', sql<number>`(${unit.list(seqs)})`)
     .execute();
   return rows.map(decisionDocument);
 }

@@ -3,7 +3,7 @@ import type { Unit } from './unit.ts';
 
 /** Makes a record findable by its text at once; by its meaning when a model has looked at it. */
 export async function putDocument(unit: Unit, document: Document): Promise<void> {
-  await unit.text.put(unit.db, document);
+  await unit.text.put(unit.db, [document]);
   unit.written.push(document);
 }
 

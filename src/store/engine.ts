@@ -57,7 +57,7 @@ export interface Document {
 
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
-  put(db: Db, document: Document): Promise<void>;
+  put(db: Db, documents: Document[]): Promise<void>;
   remove(db: Db, seq: number): Promise<void>;
   /** Whether this very text is what stands in the index. */
   holds(db: Db, document: Document): Promise<boolean>;

@@ -52,12 +52,12 @@ export async function findEvidence(unit: Unit, id: string): Promise<Evidence | u
     .executeTakeFirst();
 }
 
-/** What of every ground is searched; of these records alone, when given. */
-export async function evidenceDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+/** What of every ground is searched, of these records. */
+export async function evidenceDocuments(unit: Unit, seqs: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('evidence')
     .select(['seq', 'content'])
-    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .where('seq', 'in', sql<number>`(${unit.list(seqs)})`)
     .execute();
   return rows.map(evidenceDocument);
 }

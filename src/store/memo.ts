@@ -94,12 +94,12 @@ export async function exploreMemo(unit: Unit, memo: StoredMemo): Promise<string[
   return found.map(({ name }) => name);
 }
 
-/** What of every memo is searched; of these records alone, when given. */
-export async function memoDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+/** What of every memo is searched, of these records. */
+export async function memoDocuments(unit: Unit, seqs: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('memos')
     .select(['seq', 'summary', 'fullText'])
-    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .where('seq', 'in', sql<number>`(${unit.list(seqs)})`)
     .execute();
   return rows.map(memoDocument);
 }

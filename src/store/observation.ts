@@ -129,13 +129,13 @@ export function revisionsOf(unit: Unit, observationId: number) {
     .execute();
 }
 
-/** What of every observation that is not deleted is searched; of these records alone, when given. */
-export async function observationDocuments(unit: Unit, seqs?: number[]): Promise<Document[]> {
+/** What of every observation that is not deleted is searched, of these records. */
+export async function observationDocuments(unit: Unit, seqs: number[]): Promise<Document[]> {
   const rows = await unit.db
     .selectFrom('observations')
     .select(['seq', 'title', 'content'])
     .where('deletedAt', 'is', null)
-    .$if(seqs !== undefined, (query) => query.where('seq', 'in', sql<number>`(${unit.list(seqs ?? [])})`))
+    .where('seq', 'in', sql<number>`(${unit.list(seqs)})`)
     .execute();
   return rows.map(observationDocument);
 }

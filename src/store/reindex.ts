@@ -10,13 +10,16 @@ import { observationDocuments } from './observation.ts';
 import type { Unit } from './unit.ts';
 
 /** Every kind of record that is searched. */
-const SEARCHABLE: ((unit: Unit, seqs?: number[]) => Promise<Document[]>)[] = [
+const SEARCHABLE: ((unit: Unit, seqs: number[]) => Promise<Document[]>)[] = [
   decisionDocuments,
   observationDocuments,
   evidenceDocuments,
   checkpointDocuments,
   memoDocuments,
 ];
+
+/** Records indexed at once: texts may be megabytes long. */
+const PAGE = 50;
 
 /** Which of `records as r` can be found: those of a kind that is searched, deleted observations left out. */
 export const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
@@ -35,8 +38,14 @@ export async function refreshIndex(unit: Unit): Promise<void> {
 /** Makes the text index anew from the records. */
 export async function rebuildIndex(unit: Unit): Promise<void> {
   await unit.text.clear(unit.db);
-  for (const documents of SEARCHABLE) {
-    for (const document of await documents(unit)) await unit.text.put(unit.db, document);
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ seq: number }>`
+      select r.seq from records as r where r.seq > ${after} and ${FINDABLE} order by r.seq limit ${PAGE}
+    `.execute(unit.db);
+    if (rows.length === 0) break;
+    const seqs = rows.map(({ seq }) => seq);
+    await unit.text.put(unit.db, await everyDocument(unit, seqs));
+    after = seqs.at(-1) as number;
   }
   await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
 }

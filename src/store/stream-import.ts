@@ -27,7 +27,7 @@ export async function takeIn(
   lines: AsyncIterable<string> | Iterable<string>,
   progress: (done: number, all: number) => void,
 ): Promise<{ rows: Record<string, number>; unchanged: boolean }> {
-  const isEmpty = (await unit.numbering.last(unit.db, 'records')) === 0;
+  const isEmpty = !(await unit.db.selectFrom('records').select('seq').limit(1).executeTakeFirst());
   const hash = createHash('sha256');
   const counts: Header['rows'] = Object.fromEntries(Object.keys(TABLES).map((table) => [table, 0]));
   let header: Header | undefined;

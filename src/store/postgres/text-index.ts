@@ -42,20 +42,28 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 export const textIndex: TextIndex = {
-  async put(db, document) {
-    const { weights, length, digest } = read(document);
-    const { seq } = document;
+  async put(db, documents) {
+    const all = documents.map((document) => ({ seq: document.seq, ...read(document) }));
+    const terms = all.flatMap(({ weights }) => [...weights.keys()]);
+    const weights = all.flatMap(({ weights }) => [...weights.values()]);
+    // A number for each term: of the document that it stands in, and of that one's length.
+    const perTerm = (of: (each: (typeof all)[number]) => number) =>
+      all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
+    const lengths = all.map(({ length }) => length);
     // Sent together: one way to the server and back.
     await Promise.all([
-      sql`insert into search_documents (seq, length, digest) values (${seq}, ${length}, ${digest})`.execute(
+      sql`insert into search_documents (seq, length, digest)
+        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
         db,
       ),
       sql`insert into search_postings (term, seq, weight, length)
-        select term, ${seq}::bigint, weight, ${length}::integer
-        from unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::real[]) as found (term, weight)`.execute(
+        select * from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
+          ${perTerm(({ length }) => length)}::integer[])`.execute(db),
+      count(
         db,
+        documents.length,
+        lengths.reduce((sum, length) => sum + length, 0),
       ),
-      count(db, 1, length),
     ]);
   },
 

@@ -13,9 +13,11 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 export const textIndex: TextIndex = {
-  async put(db, { seq, title, body }) {
-    await sql`insert into search_text (rowid, title, body)
-      values (${seq}, ${analyse(title).join(' ')}, ${analyse(body).join(' ')})`.execute(db);
+  async put(db, documents) {
+    for (const { seq, title, body } of documents) {
+      await sql`insert into search_text (rowid, title, body)
+        values (${seq}, ${analyse(title).join(' ')}, ${analyse(body).join(' ')})`.execute(db);
+    }
   },
 
   async remove(db, seq) {
