@@ -18,6 +18,8 @@ export interface Engine {
   list(numbers: number[]): RawBuilder<{ id: number }>;
   /** {@link list} of texts: some databases want to know what an empty list is one of. */
   listOfTexts(texts: string[]): RawBuilder<{ id: string }>;
+  /** Told after many rows were written at once, for a database that plans its queries by what it has counted. */
+  settle(db: Db): Promise<void>;
   /** What an error of this database means to whoever ran a transaction. */
   fault(error: unknown): Fault;
   inspect(): Promise<Inspection>;

@@ -39,18 +39,22 @@ export async function refreshIndex(unit: Unit): Promise<void> {
 export async function rebuildIndex(unit: Unit): Promise<void> {
   await unit.text.clear(unit.db);
   for (let after = 0; ; ) {
-    const { rows } = await sql<{ seq: number }>`
-      select r.seq from records as r where r.seq > ${after} and ${FINDABLE} order by r.seq limit ${PAGE}
-    `.execute(unit.db);
-    if (rows.length === 0) break;
+    const rows = await unit.db
+      .selectFrom('records')
+      .select('seq')
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
     const seqs = rows.map(({ seq }) => seq);
+    if (seqs.length === 0) break;
     await unit.text.put(unit.db, await everyDocument(unit, seqs));
     after = seqs.at(-1) as number;
   }
   await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
 }
 
-/** The documents of these records, in the order of their numbers. */
+/** The documents of those of these records that can be found, in the order of their numbers. */
 export async function everyDocument(unit: Unit, seqs: number[]): Promise<Document[]> {
   const found = await Promise.all(SEARCHABLE.map((documents) => documents(unit, seqs)));
   return found.flat().sort((a, b) => a.seq - b.seq);

@@ -73,6 +73,7 @@ export class Store {
             numbering: engine.numbering,
             list: engine.list,
             listOfTexts: engine.listOfTexts,
+            settle: engine.settle,
             now: clock(),
             author,
             workspace: this.workspace,

@@ -71,7 +71,9 @@ export async function takeIn(
     );
   if (!isEmpty) return alreadyThere(unit, header, footer);
   for (const table of NUMBERED) await unit.numbering.raise(unit.db, table, header.last[table] ?? 0);
+  await unit.settle(unit.db);
   await rebuildIndex(unit);
+  await unit.settle(unit.db);
   await writeMeta(unit, IMPORTED, footer.sha256);
   progress(number - 2, sum(header.rows));
   return { rows: header.rows, unchanged: false };

@@ -81,12 +81,18 @@ export async function* streamOf(unit: Unit): AsyncGenerator<string> {
 }
 
 async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<object> {
-  let query = unit.db.selectFrom(table).selectAll();
-  for (const column of TABLES[table]) query = query.orderBy(column as never);
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await query.limit(PAGE).offset(offset).execute();
+  const key: string[] = TABLES[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: Record<string, unknown> | undefined; ; ) {
+    const after =
+      last === undefined
+        ? sql``
+        : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} ${after} order by ${columns} limit ${PAGE}`.execute(unit.db);
     for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(unit, row.vector) } : row;
     if (rows.length < PAGE) return;
+    last = rows.at(-1);
   }
 }
 

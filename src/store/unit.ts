@@ -17,6 +17,7 @@ export interface Unit {
   /** Numbers as a table to join with; texts likewise. */
   readonly list: Engine['list'];
   readonly listOfTexts: Engine['listOfTexts'];
+  readonly settle: Engine['settle'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

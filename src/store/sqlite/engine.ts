@@ -57,6 +57,7 @@ export async function openSqlite(
       numbering,
       list,
       listOfTexts: list,
+      settle: async () => {},
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       integrity: async () => integrity(database),
