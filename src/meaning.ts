@@ -68,18 +68,23 @@ export async function embedMissing(
   const { model } = embedder;
   const size = await sizeOf(embedder, signal);
   const keep = keeper(store, self, model);
-  let after = 0;
-  for (;;) {
-    const { missing, all, documents } = await store.read(self, async (unit) => ({
-      ...(await countMissing(unit, model, size)),
-      documents: await missingDocuments(unit, model, size, after, MISSING),
-    }));
-    progress(all - missing, all);
-    if (documents.length === 0 || signal?.aborted) return { missing };
+  // Counting reads everything: once to begin with, and once in the end.
+  const count = async () => {
+    const counted = await store.read(self, (unit) => countMissing(unit, model, size));
+    progress(counted.all - counted.missing, counted.all);
+    return counted;
+  };
+  const { missing, all } = await count();
+  let done = all - missing;
+  for (let after = 0; ; ) {
+    const documents = await store.read(self, (unit) => missingDocuments(unit, model, size, after, MISSING));
+    if (documents.length === 0 || signal?.aborted) return { missing: (await count()).missing };
     after = documents.at(-1)?.seq ?? after;
-    await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
+    done += await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
       if (!signal?.aborted) throw unreachable(error);
+      return 0;
     });
+    progress(Math.min(done, all), all);
   }
 }
 

@@ -4,21 +4,21 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { scratch } from './support/engines.ts';
+import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { newWorkspace, SERVER } from './support/postgres.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The code blocks marked to be run, by language. */
-function marked(language: string): string[] {
-  const pattern = new RegExp(`<!-- run -->\\n\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g');
+function marked(language: string, mark = 'run'): string[] {
+  const pattern = new RegExp(`<!-- ${mark} -->\\n\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g');
   return [...readme.matchAll(pattern)].map((match) => match[1] ?? '');
 }
 
 describe('README', () => {
-  it('its commands run as they stand', {
-    skip: process.platform === 'win32' && 'needs a POSIX shell',
-  }, () => {
+  /** What commands print that are typed as they stand. */
+  function typed(commands: string): string {
     const folder = scratch();
     const shim = join(folder, 'precedent');
     writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/precedent.cjs')}" "$@"\n`);
@@ -28,14 +28,35 @@ describe('README', () => {
       PATH: `${folder}${delimiter}${process.env.PATH}`,
       PRECEDENT_DB: join(folder, 'readme.db'),
     };
+    return execFileSync('sh', ['-ec', commands], { env, cwd: folder, encoding: 'utf8' });
+  }
+
+  it('its commands run as they stand', {
+    skip: process.platform === 'win32' && 'needs a POSIX shell',
+  }, () => {
     const blocks = marked('sh');
     assert.equal(blocks.length, 1);
-    const printed = execFileSync('sh', ['-ec', blocks.join('\n')], { env, cwd: folder, encoding: 'utf8' });
+    const printed = typed(blocks.join('\n'));
     assert.match(printed, /"decision": "Keep JWTs in local storage"/);
     assert.match(printed, /global\+axis/);
     assert.match(printed, /Refresh tokens/);
     assert.match(printed, /sound/);
   });
+
+  it(
+    'its commands for a team run as they stand, the server and the name excepted',
+    optionsOf(postgres),
+    () => {
+      const [block = ''] = marked('sh', 'run on PostgreSQL');
+      const workspace = newWorkspace();
+      const printed = typed(
+        block.replace(/PRECEDENT_DB=\S+/, `PRECEDENT_DB='${SERVER}'`).replaceAll('why', workspace),
+      );
+      assert.match(printed, /1 records in 2 rows, checked/);
+      assert.match(printed, /Session cookies, HttpOnly/);
+      assert.match(printed, /PostgreSQL/);
+    },
+  );
 
   it('its program runs as it stands and prints what its comments say', () => {
     const folder = scratch();

@@ -13,8 +13,8 @@ import { type Address, parseAddress, Servers } from './servers.ts';
 import { checkTotals, createTextIndex, textIndex } from './text-index.ts';
 import { createVectors, vectorIndex } from './vector-index.ts';
 
-/** Materialized common table expressions, and indexes that carry columns. */
-const OLDEST = 120_000;
+/** The oldest version that the whole contract was run on. */
+const OLDEST = 150_000;
 
 const ddl: Ddl = {
   sequenceType: 'bigint',
