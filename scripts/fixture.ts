@@ -50,6 +50,7 @@ const old = await memory.mem.save({ title: 'ntpd', content: 'no longer used' });
 await memory.mem.relate({ from_id: skew.id, to_id: ntp.id, relation_type: 'caused_by', note: '설정' });
 await memory.mem.relate({ from_id: ntp.id, to_id: old.id, relation_type: 'replaces', bidirectional: true });
 await memory.mem.delete({ id: old.id });
+await memory.redact(String(old.id));
 await memory.evidence.save({ decisionRef: cookies.id, observationId: skew.id });
 
 await memory.keywords.record({ text: 'Unity에서 셰이더를 컴파일한다', belongsTo: 'game engine' });

@@ -61,12 +61,17 @@ readonly workspace: string;
 call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
 /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
 inspect(): Promise<Health>;
+/** Makes everything anew that follows from something else, such as the text index; texts are never touched. */
+repair(): Promise<void>;
+/** Blanks the texts of a record, or one text in it, with its revisions and in every index; for an operator. */
+redact(id: string, text?: string): Promise<{ kind: string; id: string; texts: number; remaining: string[] }>;
 /** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */
 export(format: 'jsonl' | 'cypher', write: (line: string) => unknown): Promise<void>;
-/** Takes in what was exported as \`jsonl\`, into an empty memory: all of it or nothing. The same again changes nothing. */
+/** Takes in what was exported as \`jsonl\`: all of it or nothing, into an empty memory or in the place of what is there. */
 import(
   lines: AsyncIterable<string> | Iterable<string>,
   progress?: (done: number, all: number) => void,
+  options?: { replace?: boolean },
 ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
 /** Gives every record that lacks one a vector; tells how many have one of how many. Begun again it goes on. */
 embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;

@@ -25,7 +25,10 @@ export async function understand(
   question: string,
   log: (message: string) => void,
 ): Promise<Understanding> {
-  const signal = AbortSignal.timeout(ASKING);
+  const stop = new AbortController();
+  const { signal } = stop;
+  // A timer that keeps the process alive, as that of AbortSignal.timeout does not: somebody waits for the answer.
+  const timer = setTimeout(() => stop.abort(new Error(`no answer within ${ASKING / 1000} seconds`)), ASKING);
   try {
     // An embedder of somebody else's may not look at the signal.
     const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
@@ -33,6 +36,8 @@ export async function understand(
   } catch (error) {
     log(`found by words alone: ${error instanceof Error ? error.message : error}`);
     return { degraded: 'the model did not answer: found by words alone' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -10,15 +10,12 @@ import type { OpenAiOptions } from './embedding/openai.ts';
 import { embedderOf, embedMissing, keeper } from './meaning.ts';
 import { operations } from './operations/index.ts';
 import type { Operation } from './operations/operation.ts';
-import { cypherOf } from './store/cypher.ts';
 import type { Document, Engine } from './store/engine.ts';
-import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
 import { isIndexStale, refreshIndex } from './store/reindex.ts';
 import { openSqlite } from './store/sqlite/engine.ts';
 import { Store, unforeseen } from './store/store.ts';
-import { streamOf } from './store/stream.ts';
-import { takeIn } from './store/stream-import.ts';
 import type { Author } from './store/unit.ts';
+import { type Whole, wholeOf } from './whole.ts';
 
 export type { OpenAiOptions };
 
@@ -45,10 +42,6 @@ export interface MemoryOptions {
   log?: (message: string) => void;
 }
 
-/** What a whole memory can be written out as. */
-export const EXPORT_FORMATS = ['jsonl', 'cypher'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
 type AnyOperation = (typeof operations)[number];
 
 type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
@@ -71,40 +64,23 @@ type Methods = {
 };
 
 /** An open memory: every operation as a method, and what faces need around them. */
-export type Memory = Methods & {
-  readonly workspace: string;
-  /**
-   * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
-   * @param author who asks, when that differs from call to call
-   */
-  call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
-  /** Where the memory is, how large, and whether it is sound (reads everything once, writes one row). */
-  inspect(): Promise<Health>;
-  /**
-   * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
-   * wait until it is done, so `write` must not make one.
-   * @param format `jsonl`, which {@link import} takes in, or `cypher`
-   * @param write receives a line at a time; the next waits until it is done
-   */
-  export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
-  /**
-   * Gives every record that lacks one a vector of the embedder's model; stopped and begun again it goes on.
-   * @param progress receives how many have one, and how many there are
-   * @returns how many still lack one: the model refused them, or they were saved meanwhile
-   * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
-   */
-  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
-  /**
-   * Takes in what was exported as `jsonl`, into an empty memory: all of it or nothing. The same again changes nothing.
-   * @param progress receives how many rows were taken in, and how many there are
-   * @throws PrecedentError `invalid` when the stream is none or not whole, `conflict` when the memory is not empty
-   */
-  import(
-    lines: AsyncIterable<string> | Iterable<string>,
-    progress?: (done: number, all: number) => void,
-  ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
-  close(): Promise<void>;
-};
+export type Memory = Methods &
+  Whole & {
+    readonly workspace: string;
+    /**
+     * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
+     * @param author who asks, when that differs from call to call
+     */
+    call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+    /**
+     * Gives every record that lacks one a vector of the embedder's model; stopped and begun again it goes on.
+     * @param progress receives how many have one, and how many there are
+     * @returns how many still lack one: the model refused them, or they were saved meanwhile
+     * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+     */
+    embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+    close(): Promise<void>;
+  };
 
 /** Of a database without a name that says more. */
 const DEFAULT_WORKSPACE = 'default';
@@ -143,43 +119,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     return run(context, operation as unknown as Operation, input, { ...self, ...author });
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
-  const importFrom: Memory['import'] = (lines, progress = () => {}) =>
-    store.write(self, (unit) => takeIn(unit, lines, progress));
-  const exportAs: Memory['export'] = async (format, write) => {
-    if (!EXPORT_FORMATS.includes(format)) {
-      throw new PrecedentError(
-        'invalid',
-        `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
-      );
-    }
-    let failure: { of: unknown } | undefined;
-    await store
-      .read(self, async (unit) => {
-        for await (const statement of format === 'jsonl' ? streamOf(unit) : cypherOf(unit)) {
-          try {
-            await write(statement);
-          } catch (error) {
-            failure = { of: error };
-            throw error;
-          }
-        }
-      })
-      // What the caller's own function threw is the caller's.
-      .catch((error: unknown) => {
-        throw failure ? failure.of : error;
-      });
-  };
   return Object.assign(methods(call), {
     workspace,
     call,
-    async inspect() {
-      const written = await store.write(self, writeAndRead);
-      // Looking takes long in a large memory, and no lock: others go on writing.
-      const health = await store.read(self, (unit) => inspectMemory(unit, store));
-      return { ...health, problems: [...written, ...health.problems] };
-    },
-    export: exportAs,
-    import: importFrom,
+    ...wholeOf(store, self),
     embed,
     async close() {
       await backlog?.finish(CLOSING);

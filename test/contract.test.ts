@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { edges } from './contract/edges.ts';
 import { grounds } from './contract/grounds.ts';
@@ -30,6 +31,7 @@ function contract(engine: EngineUnderTest): void {
     memos(engine);
     recall(engine);
     transfer(engine);
+    care(engine);
   });
 }
 

@@ -13,10 +13,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   operations: ['domain', 'store'],
   meaning: ['domain', 'store', 'embedding'],
   call: ['domain', 'store', 'embedding', 'operations', 'meaning'],
-  memory: ['domain', 'store', 'store/sqlite', 'store/postgres', 'embedding', 'operations', 'call', 'meaning'],
+  whole: ['domain', 'store'],
+  memory: [
+    'domain',
+    'store',
+    'store/sqlite',
+    'store/postgres',
+    'embedding',
+    'operations',
+    'call',
+    'meaning',
+    'whole',
+  ],
   index: ['domain', 'store', 'embedding', 'memory'],
   mcp: ['domain', 'operations', 'memory'],
-  cli: ['domain', 'operations', 'memory', 'mcp'],
+  cli: ['domain', 'operations', 'memory', 'mcp', 'whole'],
 };
 /** Libraries that compute and do nothing else; the domain may use these. */
 const PURE_LIBRARIES = ['@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];

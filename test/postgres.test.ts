@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
+import { migrations } from '../src/store/migrations/migrations.ts';
+import { ddl, openPostgres } from '../src/store/postgres/engine.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
@@ -167,6 +169,26 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     await query(`create table "${workspace}".records (id integer)`);
     await refuses(openMemory({ db: SERVER, workspace }), 'unavailable', 'other tables', '--workspace');
     assert.equal((await query('select 1 from pg_tables where schemaname = $1', [workspace])).length, 1);
+  });
+
+  it('[R-1] a workspace of any earlier schema is brought up to date when it is opened, and keeps what it has', async () => {
+    const all = migrations(ddl);
+    for (const count of numbers(Object.keys(all).length - 1)) {
+      const workspace = newWorkspace();
+      const earlier = Object.fromEntries(Object.entries(all).slice(0, count + 1));
+      const engine = await openPostgres(SERVER, workspace, () => {}, earlier);
+      await query(
+        `insert into "${workspace}".records (kind, session_id, client) values ('checkpoint', 's', 'c')`,
+      );
+      await query(`insert into "${workspace}".checkpoints (seq, id, summary, open_files, created_at)
+        values (1, 'old', 'half done', '[]', 0)`);
+      await engine.close();
+      const memory = await postgres.open({ workspace });
+      assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.summary, 'half done');
+      assert.equal((await memory.search({ query: 'half' })).results.length, 1, 'and indexes it');
+      await memory.mem.save({ title: 'new', content: 'new' });
+      await sound(memory);
+    }
   });
 
   it('[P-6] a workspace of a newer version is refused, and left as it is', async () => {

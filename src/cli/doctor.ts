@@ -22,7 +22,16 @@ export async function examine(memory: Memory): Promise<{ view: View; report: obj
           [dim('write, read'), good('work')],
         ],
       ),
-      ...(healthy ? [line(good('✔ sound'))] : health.problems.map((problem) => line(bad(`✘ ${problem}`)))),
+      ...(healthy
+        ? [line(good('✔ sound'))]
+        : [
+            ...health.problems.map((problem) => line(bad(`✘ ${problem}`))),
+            line(
+              dim(
+                '"precedent doctor --repair" makes indexes and all else anew that follows from the records.',
+              ),
+            ),
+          ]),
     ],
   };
 }

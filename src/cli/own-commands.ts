@@ -1,17 +1,18 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { EXPORT_FORMATS, type ExportFormat } from '../memory.ts';
 import { dim, line } from '../operations/view.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../whole.ts';
 import { EXIT_CODE } from './exit.ts';
-import { endQuietly, placeWithoutMemory, print, withMemory, withTwo } from './run.ts';
+import { endQuietly, placeWithoutMemory, print, requireMemory, withMemory, withTwo } from './run.ts';
 
 /** Commands that are no operation: what a person does with a memory as a whole. */
 export function addOwnCommands(program: Command): void {
   program
     .command('doctor')
     .description('where the memory is, its size and schema, and whether it works')
+    .option('--repair', 'make indexes and all else anew that follows from the records')
     .option('--json', 'print the answer as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json, repair }: { json?: boolean; repair?: boolean }) => {
       const location = await placeWithoutMemory(program);
       if (location !== undefined) {
         // Looking makes nothing: a mistyped path is not a memory.
@@ -23,6 +24,7 @@ export function addOwnCommands(program: Command): void {
       }
       const { examine } = await import('./doctor.ts');
       await withMemory(program, async (memory) => {
+        if (repair) await memory.repair();
         const { view, report, healthy } = await examine(memory);
         await print(json === true, report, () => view);
         if (!healthy) process.exitCode = EXIT_CODE.unavailable;
@@ -89,6 +91,52 @@ export function addOwnCommands(program: Command): void {
       await withTwo(program, { from, to }, async (source, target) => {
         const { view, report } = await copyMemory(source, target);
         await print(json === true, report, () => view);
+      });
+    });
+
+  program
+    .command('backup')
+    .argument('<file>', 'where to; a file that is there is left alone')
+    .description('copy the memory into one file, checked, while others go on writing')
+    .option('--json', 'print the answer as JSON')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const { backUp } = await import('./backup.ts');
+      await requireMemory(program);
+      await withMemory(program, async (memory) => {
+        const { view, report } = await backUp(memory, file);
+        await print(json === true, report, () => view);
+      });
+    });
+
+  program
+    .command('restore')
+    .argument('<file>', 'what "precedent backup" made')
+    .description('make the memory what a backup holds, all of it or nothing')
+    .option('--force', 'in the place of what the memory holds now')
+    .option('--json', 'print the answer as JSON')
+    .action(async (file: string, { force = false, json }: { force?: boolean; json?: boolean }) => {
+      const { restore, withBackup } = await import('./backup.ts');
+      await withBackup(file, (backup) =>
+        withMemory(program, async (memory) => {
+          const { view, report } = await restore(backup, memory, force);
+          await print(json === true, report, () => view);
+        }),
+      );
+    });
+
+  program
+    .command('redact')
+    .argument('<id>', 'of a decision, evidence, anchor, checkpoint or memo; the number of an observation')
+    .option('--text <secret>', 'blank only this, wherever it stands in the record; - for standard input')
+    .description('blank a secret in a record, its revisions and every index, for good')
+    .option('--json', 'print the answer as JSON')
+    .action(async (id: string, { text, json }: { text?: string; json?: boolean }) => {
+      const { viewOfRedaction } = await import('./redact.ts');
+      const secret = text === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : text;
+      await requireMemory(program);
+      await withMemory(program, async (memory) => {
+        const done = await memory.redact(id, secret);
+        await print(json === true, done, () => viewOfRedaction(done));
       });
     });
 }

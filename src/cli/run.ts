@@ -13,6 +13,13 @@ export async function placeWithoutMemory(program: Command): Promise<string | und
   return (await isMemoryThere(place)) ? undefined : shown(place);
 }
 
+/** @throws PrecedentError `not_found` when nothing was saved there yet: a mistyped path makes no memory */
+export async function requireMemory(program: Command): Promise<void> {
+  const location = await placeWithoutMemory(program);
+  if (location !== undefined)
+    throw new PrecedentError('not_found', `Expected a memory, found none at ${location}.`);
+}
+
 /** A place as people may see it: an address may hold a password. */
 function shown({ db, workspace }: Place): string {
   if (!isPostgres(db)) return db;

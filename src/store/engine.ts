@@ -25,6 +25,10 @@ export interface Engine {
   inspect(): Promise<Inspection>;
   /** Damage the database finds in itself, a line each; empty when sound. */
   integrity(): Promise<string[]>;
+  /** Makes the database's own indexes anew, when they no longer say what the tables say. */
+  reindex(db: Db): Promise<void>;
+  /** Takes off the disk what was overwritten and deleted, as far as the database can. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }
 

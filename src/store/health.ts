@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countWrongConnections } from './keyword.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { wrongOutcomes } from './outcome.ts';
 import { countSearchable } from './reindex.ts';
 import type { Store } from './store.ts';
 import type { Unit } from './unit.ts';
@@ -38,8 +39,10 @@ export async function inspectMemory(unit: Unit, store: Store): Promise<Health> {
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     problems: [
       ...(await brokenChains(unit)),
-      ...(await unfindable(unit)),
       ...(await wrongConnections(unit)),
+      ...(await wrongOutcomes(unit)).map(({ id }) => `decision ${id} does not show its newest outcome`),
+      // Last: on some engines nothing can be read after an error.
+      ...(await unfindable(unit)),
       ...(await store.integrity()),
     ],
   };
@@ -73,8 +76,9 @@ async function brokenChains(unit: Unit): Promise<string[]> {
 }
 
 async function unfindable(unit: Unit): Promise<string[]> {
-  const { documents } = await unit.text.frequencies(unit.db, ['']);
   const records = await countSearchable(unit);
+  const { documents } = await unit.text.frequencies(unit.db, ['']).catch(() => ({ documents: undefined }));
+  if (documents === undefined) return ['the text index cannot be read'];
   return documents === records ? [] : [`${records} records to be found, but ${documents} in the text index`];
 }
 

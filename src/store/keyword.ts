@@ -132,19 +132,32 @@ async function insertKeywords(unit: Unit, names: string[], visits: number): Prom
     .execute();
 }
 
-/** Connections that are not the sum of their relations, or have none: for the doctor. */
-export async function countWrongConnections(unit: Unit): Promise<number> {
+/** What the relations add to the connections, once from each end. */
+function relationEnds() {
   const cases = KEYWORD_RELATIONS.map(
     (type) => sql`when ${type} then ${TENTHS[type].first} + (times - 1) * ${TENTHS[type].again}`,
   );
   const added = sql`case type ${sql.join(cases, sql` `)} end`;
+  return sql`select from_seq as keyword_seq, to_seq as neighbour_seq, ${added} as strength, last_at from keyword_relations
+    union all select to_seq, from_seq, ${added}, last_at from keyword_relations`;
+}
+
+/** Makes the connections anew from the relations. */
+export async function rebuildConnections(unit: Unit): Promise<void> {
+  await unit.db.deleteFrom('keywordConnections').execute();
+  await sql`insert into keyword_connections (keyword_seq, neighbour_seq, strength, last_at)
+    select keyword_seq, neighbour_seq, sum(strength), max(last_at) from (${relationEnds()}) as ends
+    group by keyword_seq, neighbour_seq`.execute(unit.db);
+}
+
+/** Connections that are not the sum of their relations, or have none: for the doctor. */
+export async function countWrongConnections(unit: Unit): Promise<number> {
   const wrong = await sql<{ count: number }>`
     select count(*) as count from (
       select keyword_seq, neighbour_seq from (
-        select from_seq as keyword_seq, to_seq as neighbour_seq, ${added} as strength from keyword_relations
-        union all select to_seq, from_seq, ${added} from keyword_relations
+        select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
         union all select keyword_seq, neighbour_seq, -strength from keyword_connections
-      ) as ends group by keyword_seq, neighbour_seq having sum(strength) <> 0
+      ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
     ) as wrong
   `.execute(unit.db);
   return wrong.rows[0]?.count ?? 0;

@@ -242,6 +242,6 @@ function toObservation(row: ObservationRow): StoredObservation {
   return { ...observation, session, project: row.project === '' ? null : row.project };
 }
 
-function hashOf(content: string): string {
+export function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -39,3 +39,15 @@ export function outcomesOf(unit: Unit, decisionIds: string[]): Promise<OutcomeEn
     .orderBy('seq')
     .execute();
 }
+
+/** Decisions that do not show the newest entry of their log, with what they should show. */
+export async function wrongOutcomes(
+  unit: Unit,
+): Promise<{ id: string; outcome: Outcome | null; reason: string | null }[]> {
+  const { rows } = await sql<{ id: string; outcome: Outcome | null; reason: string | null }>`
+    select d.id, o.outcome, o.reason from decisions as d
+    left join outcomes as o on o.seq = (select max(seq) from outcomes where decision_id = d.id)
+    where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
+  `.execute(unit.db);
+  return rows;
+}

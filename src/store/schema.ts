@@ -14,7 +14,8 @@ export type RecordKind =
   | 'checkpoint'
   | 'observation'
   | 'keyword'
-  | 'memo';
+  | 'memo'
+  | 'redaction';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
 type Flag = 0 | 1;
@@ -191,6 +192,13 @@ export interface Schema {
     model: string;
     dimensions: number;
     vector: unknown;
+  };
+  /** Texts that an operator blanked. */
+  redactions: {
+    seq: number;
+    /** The record that held them; it may be gone since. */
+    recordSeq: number;
+    createdAt: number;
   };
   meta: {
     key: string;

@@ -50,6 +50,10 @@ export class Store {
     return this.#options.engine.integrity();
   }
 
+  scrub(): Promise<void> {
+    return retry(this.#options.engine, () => this.#options.engine.scrub(), this.#options.log);
+  }
+
   close(): Promise<void> {
     return this.#options.engine.close();
   }
@@ -74,6 +78,7 @@ export class Store {
             list: engine.list,
             listOfTexts: engine.listOfTexts,
             settle: engine.settle,
+            reindex: engine.reindex,
             now: clock(),
             author,
             workspace: this.workspace,

@@ -3,7 +3,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { newestMigration } from './health.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { rebuildIndex } from './reindex.ts';
-import { FORMAT, type Footer, type Header, NUMBERED, TABLES, type Table } from './stream.ts';
+import { checksumOf, FORMAT, type Footer, type Header, NUMBERED, TABLES, type Table } from './stream.ts';
 import type { Unit } from './unit.ts';
 
 type Row = Record<string, unknown>;
@@ -19,6 +19,7 @@ const IMPORTED = 'imported';
  * Takes in the stream of another memory, all of it or nothing; ids, numbers, revisions and dates are kept. Taking the
  * same stream in again changes nothing.
  * @param progress receives how many rows were taken in, and how many there are
+ * @param replace whether what the memory holds makes room for it; numbers that were given out stay given out
  * @throws PrecedentError `invalid` for what is no such stream or not whole; `conflict` when the memory holds something
  *   else; `unavailable` when a newer version wrote it
  */
@@ -26,7 +27,9 @@ export async function takeIn(
   unit: Unit,
   lines: AsyncIterable<string> | Iterable<string>,
   progress: (done: number, all: number) => void,
+  replace = false,
 ): Promise<{ rows: Record<string, number>; unchanged: boolean }> {
+  if (replace) await removeAll(unit);
   const isEmpty = !(await unit.db.selectFrom('records').select('seq').limit(1).executeTakeFirst());
   const hash = createHash('sha256');
   const counts: Header['rows'] = Object.fromEntries(Object.keys(TABLES).map((table) => [table, 0]));
@@ -74,9 +77,19 @@ export async function takeIn(
   await unit.settle(unit.db);
   await rebuildIndex(unit);
   await unit.settle(unit.db);
+  // Written out again it is the same, unless an older version wrote fewer columns.
+  if (header.schema === (await newestMigration(unit)) && (await checksumOf(unit)) !== footer.sha256) {
+    throw new PrecedentError('internal', 'What was taken in differs from the stream. Nothing was imported.');
+  }
   await writeMeta(unit, IMPORTED, footer.sha256);
   progress(number - 2, sum(header.rows));
   return { rows: header.rows, unchanged: false };
+}
+
+/** Every row, those first that refer to others. */
+async function removeAll(unit: Unit): Promise<void> {
+  await unit.text.clear(unit.db);
+  for (const table of (Object.keys(TABLES) as Table[]).reverse()) await unit.db.deleteFrom(table).execute();
 }
 
 async function alreadyThere(unit: Unit, { rows }: Header, { sha256 }: Footer) {

@@ -22,6 +22,7 @@ export const TABLES = {
   memos: ['seq'],
   memoLinks: ['memoSeq', 'keywordSeq'],
   conversations: ['sessionId'],
+  redactions: ['seq'],
   vectors: ['seq'],
 } satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
 export type Table = keyof typeof TABLES;
@@ -70,17 +71,28 @@ export async function* streamOf(unit: Unit): AsyncGenerator<string> {
   };
   yield JSON.stringify(header);
   const hash = createHash('sha256');
-  for (const table of Object.keys(TABLES) as Table[]) {
-    for await (const row of rowsOf(unit, table)) {
-      const line = JSON.stringify({ table, ...row });
-      hash.update(`${line}\n`);
-      yield line;
-    }
+  for await (const line of linesOf(unit)) {
+    hash.update(`${line}\n`);
+    yield line;
   }
   yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
 }
 
-async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<object> {
+/** What the footer of a stream of this memory would hold. */
+export async function checksumOf(unit: Unit): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const line of linesOf(unit)) hash.update(`${line}\n`);
+  return hash.digest('hex');
+}
+
+async function* linesOf(unit: Unit): AsyncGenerator<string> {
+  for (const table of Object.keys(TABLES) as Table[]) {
+    for await (const row of rowsOf(unit, table)) yield JSON.stringify({ table, ...row });
+  }
+}
+
+/** The rows of a table in the order of its key, as they are written out. */
+export async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<Record<string, unknown>> {
   const key: string[] = TABLES[table];
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (let last: Record<string, unknown> | undefined; ; ) {

@@ -18,6 +18,7 @@ export interface Unit {
   readonly list: Engine['list'];
   readonly listOfTexts: Engine['listOfTexts'];
   readonly settle: Engine['settle'];
+  readonly reindex: Engine['reindex'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

@@ -97,11 +97,19 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     const waiting = new Map<number, (line: string) => void>();
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      const id = Number(line.match(/"id":(\d+)/)?.[1]);
-      waiting.get(id)?.(line);
+      // The id of the message: a result may hold others.
+      const { id } = JSON.parse(line) as { id?: number };
+      if (id !== undefined) waiting.get(id)?.(line);
     });
     /** Sends a line as it is. */
     const write = (line: string) => void child.stdin.write(`${line}\n`);
+    /** Sends a request. @returns the whole answer, with its result or its error */
+    async function answer(id: number, method: string, params: object) {
+      const answered = new Promise<string>((tell) => waiting.set(id, tell));
+      write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      const ended = exited.then((code) => assert.fail(`the server ended with ${code} before it answered`));
+      return JSON.parse(await Promise.race([answered, ended]).finally(() => waiting.delete(id)));
+    }
     return {
       child,
       exited,
@@ -109,13 +117,9 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
       lines,
       stderr: text(child.stderr),
       write,
-      /** Sends a request. @returns the result */
-      async ask(id: number, method: string, params: object) {
-        const answer = new Promise<string>((tell) => waiting.set(id, tell));
-        write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-        const ended = exited.then((code) => assert.fail(`the server ended with ${code} before it answered`));
-        return JSON.parse(await Promise.race([answer, ended])).result;
-      },
+      answer,
+      /** {@link answer}'s result alone. */
+      ask: async (id: number, method: string, params: object) => (await answer(id, method, params)).result,
     };
   }
 

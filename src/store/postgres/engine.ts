@@ -16,7 +16,7 @@ import { createVectors, vectorIndex } from './vector-index.ts';
 /** The oldest version that the whole contract was run on. */
 const OLDEST = 150_000;
 
-const ddl: Ddl = {
+export const ddl: Ddl = {
   sequenceType: 'bigint',
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'bigint', (col) =>
@@ -61,6 +61,14 @@ export async function openPostgres(
       bytes: await bytesOf(db, workspace),
     }),
     integrity: () => db.transaction().setAccessMode('read only').execute(checkTotals),
+    reindex: async (unit) => {
+      for (const table of await tablesOf(unit, workspace))
+        await sql`reindex table ${sql.id(table)}`.execute(unit);
+    },
+    scrub: async () => {
+      const tables = await tablesOf(db, workspace);
+      await sql`vacuum ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
+    },
     close: () => db.destroy(),
   };
 }

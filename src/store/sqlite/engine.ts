@@ -61,6 +61,8 @@ export async function openSqlite(
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       integrity: async () => integrity(database),
+      reindex: async (unit) => void (await sql`reindex`.execute(unit)),
+      scrub: async () => scrub(database, db),
       close: () => db.destroy(),
     };
   } catch (error) {
@@ -209,6 +211,16 @@ function appliedMigrations(database: DatabaseSync): string[] {
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`pragma ${name}`).get()?.[name];
+}
+
+/** Free pages, the text index's own leftovers and the log all hold what was there before. */
+async function scrub(database: DatabaseSync, db: Kysely<Schema>): Promise<void> {
+  // Through the one connection that transactions take turns on.
+  await db.connection().execute(async () => {
+    database.exec("insert into search_text (search_text) values ('optimize')");
+    database.exec('vacuum');
+    database.exec('pragma wal_checkpoint(truncate)');
+  });
 }
 
 function integrity(database: DatabaseSync): string[] {

@@ -1,0 +1,101 @@
+import { PrecedentError } from './domain/error.ts';
+import { cypherOf } from './store/cypher.ts';
+import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
+import { type Redaction, redactRecord } from './store/redact.ts';
+import { repairDerived } from './store/repair.ts';
+import type { Store } from './store/store.ts';
+import { streamOf } from './store/stream.ts';
+import { takeIn } from './store/stream-import.ts';
+import type { Author } from './store/unit.ts';
+
+/** What a whole memory can be written out as. */
+export const EXPORT_FORMATS = ['jsonl', 'cypher'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Told how far a long work is. */
+type Progress = (done: number, all: number) => void;
+
+/** What is done with a memory as a whole, by a person rather than by an agent. */
+export interface Whole {
+  /** Where the memory is, how large, and whether it is sound (reads everything once, writes one row). */
+  inspect(): Promise<Health>;
+  /**
+   * Makes everything anew that follows from something else: the text index, which version is active, the outcome that
+   * is shown, the connections of keywords. Texts are never touched.
+   */
+  repair(): Promise<void>;
+  /**
+   * Blanks the texts of one record with its revisions, in every index too, and takes them off the disk; that it was done
+   * stays on record. Copies that were made before keep them.
+   * @param id of a decision, evidence, anchor, checkpoint or memo, or the number of an observation
+   * @param text only this is blanked; without it every text of the record
+   * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
+   */
+  redact(id: string, text?: string): Promise<Redaction>;
+  /**
+   * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
+   * wait until it is done, so `write` must not make one.
+   * @param format `jsonl`, which {@link import} takes in, or `cypher`
+   * @param write receives a line at a time; the next waits until it is done
+   */
+  export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
+  /**
+   * Takes in what was exported as `jsonl`, all of it or nothing. The same again changes nothing.
+   * @param progress receives how many rows were taken in, and how many there are
+   * @param options `replace`: what the memory holds makes room for it; without it the memory must be empty
+   * @throws PrecedentError `invalid` when the stream is none or not whole, `conflict` when the memory is not empty
+   */
+  import(
+    lines: AsyncIterable<string> | Iterable<string>,
+    progress?: Progress,
+    options?: { replace?: boolean },
+  ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
+}
+
+/** @param self who does it, kept with what is written */
+export function wholeOf(store: Store, self: Author): Whole {
+  return {
+    async inspect() {
+      const written = await store.write(self, writeAndRead);
+      // Looking takes long in a large memory, and no lock: others go on writing.
+      const health = await store.read(self, (unit) => inspectMemory(unit, store));
+      return { ...health, problems: [...written, ...health.problems] };
+    },
+
+    repair: () => store.write(self, repairDerived),
+
+    async redact(id, text) {
+      const done = await store.write(self, (unit) => redactRecord(unit, id, text));
+      await store.scrub();
+      return done;
+    },
+
+    async export(format, write) {
+      if (!EXPORT_FORMATS.includes(format)) {
+        throw new PrecedentError(
+          'invalid',
+          `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
+        );
+      }
+      let failure: { of: unknown } | undefined;
+      await store
+        .read(self, async (unit) => {
+          for await (const statement of format === 'jsonl' ? streamOf(unit) : cypherOf(unit)) {
+            try {
+              await write(statement);
+            } catch (error) {
+              failure = { of: error };
+              throw error;
+            }
+          }
+        })
+        // What the caller's own function threw is the caller's.
+        .catch((error: unknown) => {
+          throw failure ? failure.of : error;
+        });
+    },
+
+    import: (lines, progress = () => {}, { replace = false } = {}) =>
+      store.write(self, (unit) => takeIn(unit, lines, progress, replace)),
+  };
+}

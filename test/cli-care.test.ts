@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { workbench } from './support/program.ts';
+
+const SECRET = 'sk-Zq81XbHunter2';
+
+describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
+  it('[C-3] a backup made while others write is one moment of the memory, and opens by itself', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    for (let n = 0; n < 40; n++)
+      await server.call('mem_save', { title: `before ${n}`, content: `before ${n}` });
+    let writing = true;
+    let written = 0;
+    const writer = (async () => {
+      for (; writing; written++)
+        await server.call('mem_save', { title: `during ${written}`, content: `${written}` });
+    })();
+    const file = join(bench.folder, '백업.db');
+    const report = JSON.parse(await bench.succeed(['backup', file, '--json']));
+    writing = false;
+    await writer;
+    assert(report.rows.observations >= 40, `${report.rows.observations}`);
+    assert(report.rows.observations <= 40 + written);
+    const doctor = JSON.parse(await bench.succeed(['--db', file, 'doctor', '--json']));
+    assert.deepEqual([doctor.ok, doctor.records.observation], [true, report.rows.observations]);
+    assert.deepEqual(
+      readdirSync(bench.folder).filter((name) => name.includes('partial')),
+      [],
+    );
+    const again = await bench.run(['backup', file]);
+    assert.equal(again.code, 4);
+    assert.match(again.stderr, /exists/);
+  });
+
+  it('[C-3] restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    const first = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
+    const file = join(bench.folder, 'backup.db');
+    await bench.succeed(['backup', file]);
+    const bytes = readFileSync(file);
+    await server.call('mama_save', { topic: 'auth', decision: 'A mistake' });
+    await server.call('mem_save', { title: 'a mistake', content: 'another mistake' });
+
+    const refused = await bench.run(['restore', file]);
+    assert.equal(refused.code, 4);
+    assert.match(refused.stderr, /found 3 records.*--force/);
+    assert.equal((await server.call('mama_search', { query: 'mistake' })).total, 1);
+
+    assert.match(await bench.succeed(['restore', file, '--force']), /✔ 1 records/);
+    const { results } = await server.call('mama_search', {});
+    assert.deepEqual(
+      results.map(({ id, decision }) => [id, decision]),
+      [[first.id, 'Session cookies']],
+    );
+    assert.equal((await server.call('mama_save', { topic: 'auth', decision: 'Goes on' })).version, 2);
+    assert.equal(
+      (await server.call('mem_save', { title: 'new', content: 'new' })).id,
+      2,
+      'no number comes back',
+    );
+    assert.deepEqual(readFileSync(file), bytes, 'the backup is as it was');
+    assert.match(await bench.succeed(['doctor']), /sound/);
+
+    const elsewhere = ['--db', join(bench.folder, 'new.db')];
+    await bench.succeed([...elsewhere, 'restore', file]);
+    assert.match(await bench.succeed([...elsewhere, 'mama', 'search', 'cookies']), /Session cookies/);
+  });
+
+  it('[C-3] what is no backup, is cut short or is not there is refused, and the memory stays as it was', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    for (let n = 0; n < 30; n++)
+      await server.call('mem_save', { title: `note ${n}`, content: 'x'.repeat(2_000) });
+    const whole = join(bench.folder, 'whole.db');
+    await bench.succeed(['backup', whole]);
+    const [cut, text] = [join(bench.folder, 'cut.db'), join(bench.folder, 'text.db')];
+    writeFileSync(cut, readFileSync(whole));
+    truncateSync(cut, 40_960);
+    writeFileSync(text, 'not a database, and long enough to be looked at. '.repeat(100));
+    const before = await bench.succeed(['export', '--format', 'jsonl']);
+    for (const [file, code] of [
+      [cut, 5],
+      [text, 5],
+      [join(bench.folder, 'none.db'), 3],
+      [bench.folder, 3],
+    ] as const) {
+      const ran = await bench.run(['restore', file, '--force']);
+      assert.notEqual(ran.code, 0, file);
+      assert.equal(ran.code, code, `${file}: ${ran.stderr}`);
+      assert.doesNotMatch(ran.stderr, /at .*\.ts|SQLITE/);
+    }
+    assert.equal(await bench.succeed(['export', '--format', 'jsonl']), before);
+    const elsewhere = join(bench.folder, 'nothing-yet.db');
+    for (const command of [
+      ['backup', join(bench.folder, 'b.db')],
+      ['redact', '1'],
+    ]) {
+      const ran = await bench.run(['--db', elsewhere, ...command]);
+      assert.equal(ran.code, 3, command[0]);
+    }
+    assert.equal(existsSync(elsewhere), false, 'nothing is made by looking');
+  });
+
+  it('[C-2] doctor names what is broken, and --repair mends it without touching a text', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    const { id } = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
+    await server.call('mama_save', { topic: 'auth', decision: 'Signed session cookies' });
+    await server.call('mama_update', { id, outcome: 'failed', reason: 'so' });
+    await server.call('mama_save', { topic: 'cache', decision: 'None' });
+    await server.call('keywords_record', { keywords: ['unity', 'mirror'] });
+    const whole = await bench.succeed(['export', '--format', 'jsonl']);
+    const database = new DatabaseSync(bench.db);
+    // Newer versions of Node keep the text index's own tables from being written to.
+    (database as { enableDefensive?: (active: boolean) => void }).enableDefensive?.(false);
+    database.exec(`update decisions set is_active = 0 where topic = 'cache';
+      update decisions set outcome = 'success' where outcome = 'failed';
+      update keyword_connections set strength = 99;
+      delete from search_text where rowid = 1;
+      update search_text_data set block = x'00' where id > 10;`);
+    database.close();
+    const broken = await bench.run(['doctor']);
+    assert.equal(broken.code, 5);
+    for (const problem of [/chain/, /outcome/, /connections/]) assert.match(broken.stdout, problem);
+    assert.match(await bench.succeed(['doctor', '--repair']), /✔ sound/);
+    assert.equal(await bench.succeed(['export', '--format', 'jsonl']), whole);
+    assert.match(await bench.succeed(['mama', 'search', 'session']), /Signed session cookies/);
+    assert.equal(
+      (await server.call('mama_search', { query: 'session' })).total,
+      1,
+      'the server that was open too',
+    );
+  });
+
+  it('[C-1] a redacted secret is in no byte of the file or its log, read from standard input, and named where it stands', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    const { id, evidence } = await server.call('mama_save', {
+      topic: 'deploy',
+      decision: `The key is ${SECRET}`,
+      evidence: [`mail: ${SECRET}`],
+    });
+    for (let n = 0; n < 50; n++)
+      await server.call('mem_save', { title: `n ${n}`, content: `${n} `.repeat(200) });
+    const output = await bench.succeed(['redact', id, '--text', '-'], { stdin: `${SECRET}\n` });
+    assert.match(output, /blanked in 1 text of decision/);
+    assert.match(output, new RegExp(`stands in evidence ${evidence?.[0]}`));
+    assert.match(output, /Backups, exports and logs/);
+    await bench.succeed(['redact', evidence?.[0] ?? '']);
+    for (const name of readdirSync(bench.folder).filter((each) => each.startsWith('memory.db'))) {
+      const bytes = readFileSync(join(bench.folder, name)).toString('latin1').toLowerCase();
+      for (const trace of [SECRET.toLowerCase(), 'zq81xbhunter2']) assert(!bytes.includes(trace), name);
+    }
+    assert.equal(
+      (await server.call('mama_search', { query: 'key' })).results[0]?.decision,
+      'The key is [REDACTED]',
+    );
+    const refused = await bench.run(['redact', id, '--text', 'not there']);
+    assert.equal(refused.code, 3);
+  });
+});
