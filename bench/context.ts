@@ -40,6 +40,7 @@ async function measure(count: number, relations: number, hubs: number[], runs: n
     runs,
     (n) => context(start(n), 200),
     (n) => walk(start(n), 5),
+    hubs.length > 0 ? 2 : undefined,
   );
   if (hubs.length > 0) {
     await compare(
@@ -54,6 +55,7 @@ async function measure(count: number, relations: number, hubs: number[], runs: n
     runs * 50,
     (n) => memory.mem.getObservation({ id: start(n) }),
     rawRead(raw, start),
+    5,
   );
   raw.close();
   await memory.close();

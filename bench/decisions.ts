@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openMemory } from '../dist/index.js';
+import { operations } from '../src/operations/index.ts';
+import { openSqlite } from '../src/store/sqlite/engine.ts';
+import { Store } from '../src/store/store.ts';
 import { compare, heading, machine, row } from './measure.ts';
 
 /**
@@ -38,9 +41,31 @@ async function fillAndMeasure(): Promise<void> {
 
   const reasoning = `builds_on: ${base.decision.id}\ndebates: ${other.decision.id}`;
   const text = (n: number) => `Rule ${n}: every ${word(n)} has one ${word(n + 3)} and no ${word(n + 5)}`;
-  const save = (n: number) => memory.decision.save({ text: text(n), reasoning, evidence: ['measured'] });
+  const input = (n: number) => ({ text: text(n), reasoning, evidence: ['measured'] });
   const rawSave = rawSaver(raw, base.decision.id, other.decision.id, reasoning);
-  await compare('durable save, two edges, one evidence', 300, save, (n) => rawSave(text(n)));
+  const store = new Store({
+    engine: await openSqlite(file, () => {}),
+    workspace: 'bench',
+    clock: Date.now,
+    newId: () => crypto.randomUUID(),
+    log: () => {},
+  });
+  const operation = operations.find(({ name }) => name === 'decision_save');
+  const author = { session: 's', client: 'bench' };
+  await compare(
+    'durable save, two edges, one evidence, without looking for close decisions',
+    300,
+    (n) => store.write(author, (unit) => operation?.run(unit, input(n) as never) as Promise<unknown>),
+    (n) => rawSave(text(n)),
+    1.5,
+  );
+  await store.close();
+  await compare(
+    'the same with close decisions',
+    100,
+    (n) => memory.decision.save(input(n)),
+    (n) => rawSave(text(n)),
+  );
 
   const query = (n: number) => `${word(n)} ${word(n + 3)} ${word(n + 5)}`;
   const rawSearch = raw.prepare(`select rowid, bm25(search_text, 3.0, 1.0) as score from search_text
@@ -96,7 +121,9 @@ function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined
     if (otherId) {
       edge.run(id, baseId, 'builds_on', now);
       edge.run(id, otherId, 'debates', now);
-      evidence.run(seqOf('evidence'), crypto.randomUUID(), id, 'measured', now);
+      const ground = seqOf('evidence');
+      evidence.run(ground, crypto.randomUUID(), id, 'measured', now);
+      index.run(ground, '', 'measur');
     }
     if (own) raw.exec('commit');
   };
@@ -111,7 +138,7 @@ async function measureStart(): Promise<void> {
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
   };
   const server = ['dist/precedent.cjs', 'mcp', '--db', join(folder, 'start.db')];
-  const bare = ['-e', "process.stdin.once('data', () => process.stdout.write('{}\\n'))"];
+  const bare = ['-e', "process.stdin.on('data', () => process.stdout.write('{}\\n'))"];
   const times: [number[], number[]] = [[], []];
   for (let n = -2; n < 15; n++) {
     for (const [side, args] of [server, bare].entries()) {
@@ -119,7 +146,22 @@ async function measureStart(): Promise<void> {
       if (n >= 0) times[side as 0 | 1].push(taken);
     }
   }
-  row('start, spawn to the answer of initialize', times[0], times[1]);
+  row('start, spawn to the answer of initialize', times[0], times[1], 3);
+  if (process.platform !== 'linux') return;
+  const resident = [server, bare].map((args) => residentAfterHello(args, `${JSON.stringify(hello)}\n`));
+  const [product, floor] = await Promise.all(resident);
+  row('resident memory of an idle server, MB', [product ?? 0], [floor ?? 0], 2);
+}
+
+/** Megabytes that a process holds, two seconds after it has answered. */
+async function residentAfterHello(args: string[], line: string): Promise<number> {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  child.stdin.write(line);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  child.kill();
+  return Number(status.match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
 }
 
 function untilFirstLine(args: string[], line: string): Promise<number> {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Memory, openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { generator } from '../test/support/random.ts';
-import { compare, machine, print, spread } from './measure.ts';
+import { compare, heading, machine, print, spread } from './measure.ts';
 
 /**
  * The same memory on both engines, asked the same in turns; how long a copy takes, what a record takes on disk, and how
@@ -64,8 +64,7 @@ async function measure(): Promise<void> {
     print(`${name}: ${(bytes / 2 ** 20).toFixed(0)} MiB, ${Math.round(bytes / count)} bytes a record`);
   }
 
-  print('\n| what | PostgreSQL, median ms | SQLite, median ms | ratio | PostgreSQL p10 … p90 |');
-  print('|---|---|---|---|---|');
+  heading(`${count} records on both engines`, ['PostgreSQL', 'SQLite']);
   const random = generator(3);
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)] as T;
   const both = (what: string, ask: (memory: Memory, n: number) => unknown, runs = RUNS) =>
@@ -186,10 +185,7 @@ async function meaning(memories: { sqlite: Memory; postgres: Memory }): Promise<
   ];
   for (const memory of [sqlite, postgres]) await memory.embed();
   await admin.query(`vacuum analyze "${workspace}".vectors`);
-  print(
-    `\n| meaning, ${count} vectors of ${DIMENSIONS} | PostgreSQL, median ms | SQLite, median ms | ratio | PostgreSQL p10 … p90 |`,
-  );
-  print('|---|---|---|---|---|');
+  heading(`Meaning among ${count} vectors of ${DIMENSIONS}`, ['PostgreSQL', 'SQLite']);
   await compare(
     'mem_search for a word that stands nowhere',
     20,

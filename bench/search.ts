@@ -53,6 +53,7 @@ async function measure(): Promise<void> {
         RUNS,
         (n) => ask({ query: query(n).join(' '), limit: 10 }),
         (n) => search.best(query(n)),
+        1.5,
       );
     }
   }

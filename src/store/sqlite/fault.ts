@@ -2,6 +2,7 @@ import type { Fault } from '../engine.ts';
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
 const CODE = {
+  ERROR: 1,
   BUSY: 5,
   LOCKED: 6,
   READONLY: 8,
@@ -25,9 +26,16 @@ const UNAVAILABLE: Record<number, string> = {
   [CODE.NOTADB]: 'The memory file is not a database. Nothing was written. Choose another file with --db.',
 };
 
+/** Our statements ask for nothing that a sound file does not have. */
+const MISSING =
+  /^(no such (fts5 )?(table|column)|vtable constructor failed|malformed database schema|invalid fts5 file format)/;
+
 export function fault(error: unknown): Fault {
   const code = errcode(error);
   if (code === undefined) return { kind: 'bug' };
+  if (code === CODE.ERROR && MISSING.test((error as Error).message)) {
+    return { kind: 'unavailable', reason: UNAVAILABLE[CODE.CORRUPT] as string };
+  }
   const primary = code & 0xff;
   if (primary === CODE.BUSY || primary === CODE.LOCKED || primary === CODE.PROTOCOL) return { kind: 'busy' };
   if (UNIQUE.has(code)) return { kind: 'race' };
