@@ -64,7 +64,7 @@ inspect(): Promise<Health>;
 /** Makes everything anew that follows from something else, such as the text index; texts are never touched. */
 repair(): Promise<void>;
 /** Blanks the texts of a record, or one text in it, with its revisions and in every index; for an operator. */
-redact(id: string, text?: string): Promise<{ kind: string; id: string; texts: number; remaining: string[] }>;
+redact(id: string, text?: string): Promise<{ kind: string; id: string; texts: number; remaining: { what: string; id: string }[]; warnings: string[] }>;
 /** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */
 export(format: 'jsonl' | 'cypher', write: (line: string) => unknown): Promise<void>;
 /** Takes in what was exported as \`jsonl\`: all of it or nothing, into an empty memory or in the place of what is there. */

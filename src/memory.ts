@@ -99,6 +99,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       'Expected "db" to be the path of a SQLite file or the address of a PostgreSQL database, found nothing.',
     );
   }
+  checkDatabase(options.db);
   const workspace =
     options.workspace ??
     (isPostgres(options.db) ? DEFAULT_WORKSPACE : basename(options.db, extname(options.db)));
@@ -122,7 +123,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   return Object.assign(methods(call), {
     workspace,
     call,
-    ...wholeOf(store, self),
+    ...wholeOf(store, self, log),
     embed,
     async close() {
       await backlog?.finish(CLOSING);
@@ -147,7 +148,16 @@ export async function isMemoryThere({ db, workspace }: { db: string; workspace: 
 
 /** Whether `db` is the address of a PostgreSQL database, not a file. */
 export function isPostgres(db: string): boolean {
-  return /^postgres(ql)?:\/\//.test(db);
+  return /^postgres(ql)?:\/\//i.test(db);
+}
+
+/** @throws PrecedentError `invalid` for an address of something else: as a file name it would show its password */
+export function checkDatabase(db: string): void {
+  if (isPostgres(db) || !/^[a-z][a-z0-9+.-]+:\//i.test(db)) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected the path of a file or an address that begins with postgres://, found one that begins with ${db.replace(/:.*$/s, '')}:/.`,
+  );
 }
 
 function methods(call: Memory['call']): Methods {

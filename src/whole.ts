@@ -1,7 +1,7 @@
 import { PrecedentError } from './domain/error.ts';
 import { cypherOf } from './store/cypher.ts';
 import { type Health, inspectMemory, writeAndRead } from './store/health.ts';
-import { type Redaction, redactRecord } from './store/redact.ts';
+import { placesOf, type Redaction, redactRecord, type Standing } from './store/redact.ts';
 import { repairDerived } from './store/repair.ts';
 import type { Store } from './store/store.ts';
 import { streamOf } from './store/stream.ts';
@@ -31,7 +31,7 @@ export interface Whole {
    * @param text only this is blanked; without it every text of the record
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
-  redact(id: string, text?: string): Promise<Redaction>;
+  redact(id: string, text?: string): Promise<Redacted>;
   /**
    * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
    * wait until it is done, so `write` must not make one.
@@ -52,8 +52,18 @@ export interface Whole {
   ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
 }
 
+const STILL_ON_DISK =
+  'The text is gone from every answer, but its bytes are still in the file or its log, since something else reads there. Close other processes and run "precedent doctor --repair".';
+
+/** What a redaction did. */
+interface Redacted extends Omit<Redaction, 'blanked' | 'whole'> {
+  /** Where the same text still stands; at most twenty places. */
+  remaining: Standing[];
+  warnings: string[];
+}
+
 /** @param self who does it, kept with what is written */
-export function wholeOf(store: Store, self: Author): Whole {
+export function wholeOf(store: Store, self: Author, log: (message: string) => void): Whole {
   return {
     async inspect() {
       const written = await store.write(self, writeAndRead);
@@ -62,12 +72,21 @@ export function wholeOf(store: Store, self: Author): Whole {
       return { ...health, problems: [...written, ...health.problems] };
     },
 
-    repair: () => store.write(self, repairDerived),
+    async repair() {
+      await store.write(self, repairDerived);
+      await store.scrub();
+    },
 
     async redact(id, text) {
-      const done = await store.write(self, (unit) => redactRecord(unit, id, text));
-      await store.scrub();
-      return done;
+      const redaction = await store.write(self, (unit) => redactRecord(unit, id, text));
+      // It is done now, whatever becomes of what follows.
+      const remaining = await store.read(self, (unit) => placesOf(unit, redaction));
+      const isScrubbed = await store.scrub().catch((error: unknown) => {
+        log(`redact: ${error instanceof Error ? error.message : error}`);
+        return false;
+      });
+      const { kind, id: record, texts } = redaction;
+      return { kind, id: record, texts, remaining, warnings: isScrubbed ? [] : [STILL_ON_DISK] };
     },
 
     async export(format, write) {
@@ -78,8 +97,12 @@ export function wholeOf(store: Store, self: Author): Whole {
         );
       }
       let failure: { of: unknown } | undefined;
+      let begun = false;
       await store
         .read(self, async (unit) => {
+          // What was written cannot be taken back, so that it cannot be begun anew either.
+          if (begun) throw incomplete('export');
+          begun = true;
           for await (const statement of format === 'jsonl' ? streamOf(unit) : cypherOf(unit)) {
             try {
               await write(statement);
@@ -95,7 +118,22 @@ export function wholeOf(store: Store, self: Author): Whole {
         });
     },
 
-    import: (lines, progress = () => {}, { replace = false } = {}) =>
-      store.write(self, (unit) => takeIn(unit, lines, progress, replace)),
+    import(lines, progress = () => {}, { replace = false } = {}) {
+      let begun = false;
+      return store.write(self, (unit) => {
+        // What was read is not there a second time.
+        if (begun) throw incomplete('import');
+        begun = true;
+        return takeIn(unit, lines, progress, replace);
+      });
+    },
   };
+}
+
+function incomplete(what: 'export' | 'import'): PrecedentError {
+  const state = what === 'export' ? 'what was written is not whole' : 'nothing was imported';
+  return new PrecedentError(
+    'unavailable',
+    `The database was lost, or somebody else held it, in the middle of the ${what}: ${state}. Begin it again.`,
+  );
 }

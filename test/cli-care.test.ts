@@ -3,6 +3,10 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyMemory } from '../src/cli/transfer.ts';
+import { openMemory, PrecedentError } from '../src/index.ts';
+import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
 
 const SECRET = 'sk-Zq81XbHunter2';
@@ -51,7 +55,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(refused.stderr, /found 3 records.*--force/);
     assert.equal((await server.call('mama_search', { query: 'mistake' })).total, 1);
 
-    assert.match(await bench.succeed(['restore', file, '--force']), /✔ 1 records/);
+    assert.match(await bench.succeed(['restore', file, '--force']), /✔ 1 record in/);
     const { results } = await server.call('mama_search', {});
     assert.deepEqual(
       results.map(({ id, decision }) => [id, decision]),
@@ -104,6 +108,92 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       assert.equal(ran.code, 3, command[0]);
     }
     assert.equal(existsSync(elsewhere), false, 'nothing is made by looking');
+  });
+
+  it('[C-3] two backups into one file at once: what is there in the end is whole', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    for (let n = 0; n < 300; n++) await server.call('mem_save', { title: `n ${n}`, content: `content ${n}` });
+    const file = join(bench.folder, 'backup.db');
+    const ran = await Promise.all([0, 1, 2].map(() => bench.run(['backup', file])));
+    assert.deepEqual(
+      ran.map(({ code }) => code).sort(),
+      [0, 4, 4],
+      ran.map(({ stderr }) => stderr).join('\n'),
+    );
+    const { records } = JSON.parse(await bench.succeed(['--db', file, 'doctor', '--json']));
+    assert.equal(records.observation, 300);
+    assert.deepEqual(
+      readdirSync(bench.folder).filter((name) => name.includes('.partial')),
+      [],
+    );
+  });
+
+  it('[C-3] an empty file, or a memory in use, is no backup: nothing makes room for it', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem', 'save', 'mine', 'mine']);
+    const [empty, live] = [join(bench.folder, 'empty.db'), join(bench.folder, 'live.db')];
+    writeFileSync(empty, '');
+    const server = await bench.connect({ env: { PRECEDENT_DB: live } });
+    await server.call('mem_save', { title: 'in the log', content: 'in the log' });
+    for (const [file, why] of [
+      [empty, /no database/],
+      [live, /in use/],
+    ] as const) {
+      const ran = await bench.run(['restore', file, '--force']);
+      assert.equal(ran.code, 5, ran.stderr);
+      assert.match(ran.stderr, why);
+    }
+    assert.match(await bench.succeed(['mem', 'search', 'mine']), /mine/);
+  });
+
+  it('[C-3] a backup that is ended by a signal leaves nothing behind', async (test) => {
+    const bench = workbench(test);
+    const server = await bench.connect();
+    for (let n = 0; n < 400; n++) await server.call('mem_save', { title: `n ${n}`, content: `content ${n}` });
+    const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')]);
+    while (!readdirSync(bench.folder).some((name) => name.includes('.partial'))) await sleep(5);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 143);
+    assert.deepEqual(
+      readdirSync(bench.folder).filter((name) => name.startsWith('backup')),
+      [],
+    );
+  });
+
+  it('[C-3] a copy ends when either side fails, and says which and why', async () => {
+    const source = await openMemory({ db: ':memory:' });
+    for (let n = 0; n < 100; n++) await source.mem.save({ title: `n ${n}`, content: 'x'.repeat(500) });
+    const failing = (after: number, error: Error) => ({
+      ...source,
+      async import(lines: AsyncIterable<string> | Iterable<string>): Promise<never> {
+        let read = 0;
+        for await (const _ of lines) if (++read === after) break;
+        throw error;
+      },
+    });
+    const full = new PrecedentError('unavailable', 'the disk is full');
+    for (const after of [1, 20, 80])
+      await refuses(copyMemory(source, failing(after, full)), 'unavailable', 'full');
+    const lost = new PrecedentError('unavailable', 'the server is gone');
+    const broken = {
+      ...source,
+      async export(_: 'jsonl' | 'cypher', write: (line: string) => unknown) {
+        await write('{}');
+        throw lost;
+      },
+    };
+    const target = await openMemory({ db: ':memory:' });
+    await refuses(copyMemory(broken, target), 'unavailable', 'gone');
+    const slow = {
+      ...target,
+      import: async (lines: AsyncIterable<string> | Iterable<string>) => {
+        await sleep(200);
+        return target.import(lines);
+      },
+    };
+    await refuses(copyMemory(broken, slow), 'unavailable', 'gone');
+    await Promise.all([source.close(), target.close()]);
   });
 
   it('[C-2] doctor names what is broken, and --repair mends it without touching a text', async (test) => {

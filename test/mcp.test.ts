@@ -106,11 +106,13 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       const bench = workbench(test);
       const broken = await bench.connect({ era });
       await broken.call('decision_save', { text: 'one' });
-      const database = new DatabaseSync(bench.db, { enableForeignKeyConstraints: false });
-      database.exec('drop table decision_edges');
+      const database = new DatabaseSync(bench.db);
+      database.exec(
+        "create trigger strange before insert on decisions begin select raise(abort, 'strange'); end",
+      );
       database.close();
-      assert.match(await broken.refusal('mama_search', { query: 'one' }), /^internal: /);
-      await broken.logs(/no such table/);
+      assert.match(await broken.refusal('mama_save', { topic: 't', decision: 'two' }), /^internal: /);
+      await broken.logs(/strange/);
       assert.match(await broken.refusal('decision_get', { id: UNKNOWN_ID }), /^not_found: /);
     });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
 import { ddl, openPostgres } from '../src/store/postgres/engine.ts';
@@ -191,6 +193,33 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     }
   });
 
+  it('[P-3] a schema that is there, and empty, may be opened by many at once', async () => {
+    for (const _ of numbers(3)) {
+      const workspace = newWorkspace();
+      await query(`create schema "${workspace}"`);
+      const clients = await clientsOf(6, workspace);
+      await Promise.all(clients.map((memory, n) => memory.mem.save({ title: `n${n}`, content: `${n}` })));
+    }
+  });
+
+  it('[C-2] repair mends a text index that does not add up', async () => {
+    const memory = await postgres.open();
+    for (const n of numbers(5)) await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });
+    for (const damage of [
+      'update search_totals set documents = 99, tokens = 1',
+      'delete from search_totals',
+      'delete from search_documents where seq = 2',
+      'delete from search_postings where seq = 3',
+      "insert into search_postings values ('ghost', 999, 1, 1)",
+    ]) {
+      await query(damage.replace(/search_\w+/, (table) => `"${memory.workspace}".${table}`));
+      assert.notDeepEqual((await memory.inspect()).problems, [], damage);
+      await memory.repair();
+      assert.deepEqual((await memory.inspect()).problems, [], damage);
+      assert.equal((await memory.mem.search({ query: 'note' })).total, 5);
+    }
+  });
+
   it('[P-6] a workspace of a newer version is refused, and left as it is', async () => {
     const memory = await postgres.open();
     await query(
@@ -232,7 +261,12 @@ describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurren
       'unavailable',
       'createdb',
     );
-    for (const none of ['postgres://', 'postgres://a:b:c/x', 'postgres://a,,b/x']) {
+    for (const none of [
+      'postgres://',
+      'postgres://a:b:c/x',
+      'postgres://a,,b/x',
+      'postgres://u:12/x@host/db',
+    ]) {
       await refuses(open(none), none === 'postgres://' ? 'unavailable' : 'invalid');
     }
   });
@@ -249,7 +283,7 @@ describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurren
       await refuses(
         open(address((url) => Object.assign(url, { username: user }))),
         'unavailable',
-        'Grant it CREATE',
+        'CREATE on the database',
       );
     } finally {
       await query(`drop role "${user}"`);
@@ -334,6 +368,48 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2, t
     }
     assert.equal((await memory.inspect()).records.observation, 120);
     await sound(memory);
+  });
+
+  it('[P-5] an export or import that is cut says so, instead of writing or reading the same twice', async () => {
+    const { proxy, memory } = await behind();
+    for (const n of numbers(60)) await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });
+    const lines: string[] = [];
+    const cutAfter = (count: number) => (line: string) => {
+      lines.push(line);
+      if (lines.length === count) proxy.cut();
+    };
+    await refuses(memory.export('jsonl', cutAfter(40)), 'unavailable', 'not whole');
+    assert.equal(lines.filter((line) => line.startsWith('{"precedent"')).length, 1);
+    lines.length = 0;
+    await memory.export('jsonl', (line) => lines.push(line));
+
+    const target = await behind();
+    function* cutting() {
+      for (const [n, line] of lines.entries()) {
+        if (n === 90) target.proxy.cut();
+        yield line;
+      }
+    }
+    await refuses(target.memory.import(cutting()), 'unavailable', 'nothing was imported');
+    await target.memory.import(lines);
+    assert.equal((await target.memory.inspect()).records.observation, 60);
+  });
+
+  it('[P-5] a caller comes after one whose commit could not be cleared up, and finds a sound connection', async () => {
+    const { proxy, memory } = await behind();
+    await memory.mem.save({ title: 'first', content: 'first' });
+    const holder = new pg.Client({ connectionString: SERVER });
+    await holder.connect();
+    proxy.next = 'cut before';
+    const save = memory.mem.save({ title: 'second', content: 'second' });
+    while ((proxy.next as OnCommit) !== 'pass') await sleep(5);
+    // Somebody else has the turn for longer than the lost one waits to be told.
+    await holder.query('begin');
+    await holder.query(`select 1 from "${memory.workspace}".meta where key = 'writer' for update`);
+    await refuses(save, 'unavailable', 'Look before you save again');
+    await holder.end();
+    for (const n of numbers(12)) await memory.mem.save({ title: `after ${n}`, content: `${n}` });
+    assert.equal((await memory.inspect()).records.observation, 13);
   });
 
   it('[P-5] a server that stays away is said to, after ten seconds; when it is back, so is the memory', async () => {

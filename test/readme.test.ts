@@ -52,7 +52,7 @@ describe('README', () => {
       const printed = typed(
         block.replace(/PRECEDENT_DB=\S+/, `PRECEDENT_DB='${SERVER}'`).replaceAll('why', workspace),
       );
-      assert.match(printed, /1 records in 2 rows, checked/);
+      assert.match(printed, /1 record in 2 rows, checked/);
       assert.match(printed, /Session cookies, HttpOnly/);
       assert.match(printed, /PostgreSQL/);
     },

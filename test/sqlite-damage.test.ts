@@ -68,7 +68,10 @@ describe('SQLite files that are not as they should be', () => {
     for (let n = 0; n < 60; n++) {
       const file = join(folder, `${n}.db`);
       const at = Math.floor(random() * bytes.length);
-      const damaged = n % 2 === 0 ? bytes.subarray(0, at) : Buffer.from(bytes).fill(n, at, Math.min(at + 6_000, bytes.length));
+      const damaged =
+        n % 2 === 0
+          ? bytes.subarray(0, at)
+          : Buffer.from(bytes).fill(n, at, Math.min(at + 6_000, bytes.length));
       writeFileSync(file, damaged);
       const opened = await openMemory({ db: file }).catch((error: Error) => error);
       if (opened instanceof Error) {

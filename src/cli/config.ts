@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import envPaths from 'env-paths';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace, LONGEST_WORKSPACE } from '../domain/workspace.ts';
-import { isPostgres, type OpenAiOptions } from '../memory.ts';
+import { checkDatabase, isPostgres, type OpenAiOptions } from '../memory.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -30,6 +30,7 @@ export async function findPlace(
 ): Promise<Place> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
+  if (db !== undefined) checkDatabase(db);
   const isFile = db !== undefined && !isPostgres(db);
   // A file that is named is a memory of its own, whatever repository this is.
   if (isFile) return { db: resolve(cwd, db), workspace: named ?? basename(db, extname(db)) };

@@ -1,14 +1,20 @@
 import type { Memory } from '../memory.ts';
 import { bad, dim, good, line, strong, table, type View } from '../operations/view.ts';
 
-/** Looks at a memory. @returns what to print, for a person and for a program, and whether all is well */
-export async function examine(memory: Memory): Promise<{ view: View; report: object; healthy: boolean }> {
+/** Looks at a memory, and repairs it first when it should. @returns what to print, for a person and for a program, and whether all is well */
+export async function examine(
+  memory: Memory,
+  repair = false,
+): Promise<{ view: View; report: object; healthy: boolean }> {
+  const { problems: before } = repair ? await memory.inspect() : { problems: [] };
+  if (repair) await memory.repair();
   const health = await memory.inspect();
+  const repaired = before.filter((problem) => !health.problems.includes(problem));
   const healthy = health.problems.length === 0;
   const count = Object.entries(health.records).map(([kind, number]) => `${number} ${kind}`);
   return {
     healthy,
-    report: { ok: healthy, ...health },
+    report: { ok: healthy, ...health, ...(repair && { repaired }) },
     view: [
       table(
         [],
@@ -22,6 +28,7 @@ export async function examine(memory: Memory): Promise<{ view: View; report: obj
           [dim('write, read'), good('work')],
         ],
       ),
+      ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
       ...(healthy
         ? [line(good('✔ sound'))]
         : [

@@ -24,8 +24,7 @@ export function addOwnCommands(program: Command): void {
       }
       const { examine } = await import('./doctor.ts');
       await withMemory(program, async (memory) => {
-        if (repair) await memory.repair();
-        const { view, report, healthy } = await examine(memory);
+        const { view, report, healthy } = await examine(memory, repair === true);
         await print(json === true, report, () => view);
         if (!healthy) process.exitCode = EXIT_CODE.unavailable;
       });
@@ -85,10 +84,11 @@ export function addOwnCommands(program: Command): void {
       '--to <db>',
       'the memory to make, likewise; the workspace on a server is named as the file is',
     )
+    .option('--as <name>', 'the workspace to make on a server; --workspace names the one to copy')
     .option('--json', 'print the answer as JSON')
-    .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
+    .action(async ({ from, to, as, json }: { from: string; to: string; as?: string; json?: boolean }) => {
       const { copyMemory } = await import('./transfer.ts');
-      await withTwo(program, { from, to }, async (source, target) => {
+      await withTwo(program, { from, to, as }, async (source, target) => {
         const { view, report } = await copyMemory(source, target);
         await print(json === true, report, () => view);
       });

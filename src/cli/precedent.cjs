@@ -6,10 +6,12 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 
-// Node 22 calls its SQLite experimental on stderr at every start; users can do nothing about that.
+// Node 22 calls its SQLite experimental on stderr at every start, and the PostgreSQL driver its reading of ~/.pgpass
+// deprecated; users can do nothing about either.
 const emitWarning = process.emitWarning;
 process.emitWarning = (warning, ...details) => {
-  if (!/SQLite is an experimental feature/.test(String(warning))) emitWarning(warning, ...details);
+  if (!/SQLite is an experimental feature|pgpass support is deprecated/.test(String(warning)))
+    emitWarning(warning, ...details);
 };
 
 require('node:module').enableCompileCache();

@@ -23,7 +23,7 @@ export async function requireMemory(program: Command): Promise<void> {
 /** A place as people may see it: an address may hold a password. */
 function shown({ db, workspace }: Place): string {
   if (!isPostgres(db)) return db;
-  const address = db.replace(/\?.*$/, '').replace(/\/\/[^/]*@/, '//');
+  const address = db.replace(/\?.*$/, '').replace(/\/\/.*@/, '//');
   return `${address}, workspace "${workspace}"`;
 }
 
@@ -102,7 +102,7 @@ function wantsColor(environment: NodeJS.ProcessEnv): boolean {
  */
 export async function withTwo(
   program: Command,
-  databases: { from: string; to: string },
+  databases: { from: string; to: string; as?: string | undefined },
   work: (source: Memory, target: Memory) => Promise<void>,
 ): Promise<void> {
   const options = program.opts<PlaceOptions>();
@@ -111,7 +111,7 @@ export async function withTwo(
   const from = await placeOf(databases.from);
   const to = await placeOf(
     databases.to,
-    options.workspace ?? (isPostgres(databases.from) ? undefined : from.workspace),
+    databases.as ?? options.workspace ?? (isPostgres(databases.from) ? undefined : from.workspace),
   );
   if (!(await isMemoryThere(from))) {
     throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);

@@ -12,7 +12,7 @@ type Taken = Awaited<ReturnType<Memory['import']>>;
 /** Takes in an exported memory from a file, or from standard input without one. */
 export async function importMemory(memory: Memory, file: string | undefined) {
   const input = file === undefined || file === '-' ? process.stdin : await openFile(file);
-  const taken = await withBar((progress) => memory.import(createInterface({ input }), progress));
+  const taken = await withBar((progress) => memory.import(linesOf(input), progress));
   return { view: viewOf(taken, memory.workspace), report: { workspace: memory.workspace, ...taken } };
 }
 
@@ -22,17 +22,40 @@ export async function importMemory(memory: Memory, file: string | undefined) {
  */
 export async function copyMemory(from: Memory, to: Memory, options: { replace?: boolean } = {}) {
   const lines = new PassThrough({ objectMode: true });
-  const sent = from
+  let goOn = () => {};
+  for (const event of ['drain', 'close', 'error']) lines.on(event, () => goOn());
+  const sending = from
     .export('jsonl', async (line) => {
-      if (!lines.write(line)) await once(lines, 'drain');
+      if (!lines.write(line) && !lines.destroyed) {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      }
+      // Whoever read the lines has given up, and says why.
+      if (lines.destroyed) throw new Error('nobody reads any more');
     })
-    .then(() => lines.end())
-    .catch((error: Error) => lines.destroy(error));
-  const taken = await withBar((progress) => to.import(lines, progress, options)).finally(() =>
-    lines.destroy(),
-  );
-  await sent;
-  return { view: viewOf(taken, to.workspace), report: { workspace: to.workspace, ...taken } };
+    .then(
+      () => lines.end(),
+      (error: Error) => {
+        lines.destroy(error);
+        throw error;
+      },
+    );
+  const taking = withBar((progress) => to.import(lines, progress, options)).finally(() => lines.destroy());
+  // Both have ended when this has: nothing is closed while it is still read.
+  const [sent, taken] = await Promise.allSettled([sending, taking]);
+  if (sent.status === 'rejected' && sent.reason instanceof PrecedentError) throw sent.reason;
+  if (taken.status === 'rejected') throw taken.reason;
+  if (sent.status === 'rejected') throw sent.reason;
+  return {
+    view: viewOf(taken.value, to.workspace, from.workspace),
+    report: { from: from.workspace, workspace: to.workspace, ...taken.value },
+  };
+}
+
+/** Begins to read when somebody asks for the first line: what is read earlier is lost. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  yield* createInterface({ input });
 }
 
 async function openFile(file: string) {
@@ -55,15 +78,16 @@ async function withBar<T>(work: (progress: (done: number, all: number) => void) 
   }
 }
 
-function viewOf({ rows, unchanged }: Taken, workspace: string): View {
+function viewOf({ rows, unchanged }: Taken, workspace: string, from?: string): View {
   const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   return [
     unchanged
-      ? line(dim(`= nothing changed: "${workspace}" was made of these ${all} rows before`))
+      ? line(dim(`= nothing changed: "${workspace}" was made of these ${count(all, 'row')} before`))
       : line(
           good('✔ '),
-          `${rows.records ?? 0} records in ${all} rows, checked`,
-          dim(`  workspace ${workspace}`),
+          `${count(rows.records ?? 0, 'record')} in ${count(all, 'row')}, checked`,
+          dim(from === undefined ? `  workspace ${workspace}` : `  from workspace ${from} into ${workspace}`),
         ),
   ];
 }

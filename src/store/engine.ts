@@ -27,8 +27,8 @@ export interface Engine {
   integrity(): Promise<string[]>;
   /** Makes the database's own indexes anew, when they no longer say what the tables say. */
   reindex(db: Db): Promise<void>;
-  /** Takes off the disk what was overwritten and deleted, as far as the database can. */
-  scrub(): Promise<void>;
+  /** Takes off the disk what was overwritten and deleted. @returns false while somebody else still looks at it */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -1,61 +1,43 @@
 import { sql } from 'kysely';
 import { PrecedentError } from '../domain/error.ts';
 import { REDACTED } from '../domain/redaction.ts';
-import { findDecision } from './decision.ts';
 import { putDocument, removeDocument } from './document.ts';
 import { hashOf } from './observation.ts';
 import { insertRecord } from './record.ts';
+import { findTarget, type Place, type Value } from './redact-target.ts';
 import { everyDocument } from './reindex.ts';
 import type { RecordKind } from './schema.ts';
 import { rowsOf, TABLES, type Table } from './stream.ts';
 import type { Unit } from './unit.ts';
 
 /** A secret shorter than this would blank half of a text. */
-const SHORTEST = 4;
+const SHORTEST = 2;
+/** Texts blanked as a whole that are shorter say nothing when they stand elsewhere too. */
+const TELLING = 4;
 /** Places that are named in which the same text still stands. */
 const NAMED = 20;
 
-/** What was blanked, and where the same text still stands. */
+/** What was blanked. */
 export interface Redaction {
   kind: RecordKind;
   id: string;
   /** Texts that were changed, revisions and notes included. */
   texts: number;
-  /** Other records that hold the same text, as `table id`; at most twenty. */
-  remaining: string[];
+  /** What they held: the secret, or each text that was blanked as a whole. */
+  blanked: string[];
+  whole: boolean;
 }
 
-type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** A record that may hold a secret, and where its texts stand. */
-interface Target {
-  kind: RecordKind;
-  seq: number;
-  id: string;
-  places: { table: Table; column: string; is: Value; texts: string[] }[];
-}
-
-/** Kinds that are found by an id of their own, with their texts. */
-const BY_ID = {
-  evidence: ['content'],
-  anchors: ['hint'],
-  checkpoints: ['summary', 'nextSteps', 'openFiles'],
-  memos: ['summary', 'fullText'],
-} as const;
-const KIND_OF = {
-  evidence: 'evidence',
-  anchors: 'anchor',
-  checkpoints: 'checkpoint',
-  memos: 'memo',
-} as const;
 /** The database refuses longer ones, and a blank may be longer than what it replaces. */
-const LONGEST: Record<string, number> = { memos: 200 };
+const LONGEST: Record<string, number> = { summary: 20_000, fullText: 500 };
 
 /**
  * Blanks the texts of one record, its revisions and its outcomes, and what the indexes hold of them; that it was done
  * stays on record. For an operator: nobody else changes a text.
- * @param reference id of a decision, evidence, anchor, checkpoint, memo, or the number of an observation
+ * @param reference id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, or
+ *   `keyword:` and the number of a keyword
  * @param secret only this is blanked, wherever it stands in the record; without it every text is
  * @throws PrecedentError `not_found` when there is no such record, or it does not hold the secret
  */
@@ -64,123 +46,91 @@ export async function redactRecord(
   reference: string,
   secret: string | undefined,
 ): Promise<Redaction> {
-  if (secret !== undefined && secret.length < SHORTEST) {
+  if (secret !== undefined && ([...secret].length < SHORTEST || REDACTED.includes(secret))) {
     throw new PrecedentError(
       'invalid',
-      `Expected a text of at least ${SHORTEST} characters to blank, found ${secret.length}.`,
+      `Expected a text of at least ${SHORTEST} characters to blank, and no part of ${REDACTED}, found "${secret}". Without a text the whole record is blanked.`,
     );
   }
-  const target = await find(unit, reference);
+  const target = await findTarget(unit, reference);
   if (!target) {
     throw new PrecedentError(
       'not_found',
-      `Expected the id of a decision, evidence, anchor, checkpoint or memo, or the number of an observation, found "${reference}", which does not exist.`,
+      `Expected the id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, or keyword: and the number of a keyword, found "${reference}", which does not exist.`,
     );
   }
-  let texts = 0;
-  for (const place of target.places) texts += await blankPlace(unit, place, secret);
-  if (texts === 0) {
+  const blanked: string[] = [];
+  for (const place of target.places) blanked.push(...(await blankPlace(unit, place, secret)));
+  if (blanked.length === 0) {
     throw new PrecedentError(
       'not_found',
-      `Expected the text in ${target.kind} ${target.id}, found none of it there.`,
+      secret === undefined
+        ? `Expected texts to blank in ${target.kind} ${target.id}, found that they are blank already.`
+        : `Expected the text in ${target.kind} ${target.id}, found none of it there.`,
     );
   }
-  await reindexRecord(unit, target.seq);
+  for (const each of target.found) await reindexRecord(unit, each);
   const seq = await insertRecord(unit, 'redaction');
   await unit.db
     .insertInto('redactions')
     .values({ seq, recordSeq: target.seq, createdAt: unit.now })
     .execute();
-  const remaining = secret === undefined ? [] : await placesOf(unit, secret);
-  return { kind: target.kind, id: target.id, texts, remaining };
-}
-
-async function find(unit: Unit, reference: string): Promise<Target | undefined> {
-  if (/^\d{1,15}$/.test(reference)) return findObservationTexts(unit, Number(reference));
-  const decision = await findDecision(unit, reference);
-  if (decision) {
-    const { id } = decision;
-    const row = await unit.db
-      .selectFrom('decisions')
-      .select('seq')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const texts = ['text', 'reasoning', 'outcomeReason'];
-    const places = [
-      { table: 'decisions', column: 'id', is: id, texts },
-      { table: 'outcomes', column: 'decisionId', is: id, texts: ['reason'] },
-    ] as const;
-    return {
-      kind: 'decision',
-      seq: row.seq,
-      id,
-      places: places.map((place) => ({ ...place, texts: [...place.texts] })),
-    };
-  }
-  for (const [table, texts] of Object.entries(BY_ID) as [keyof typeof BY_ID, readonly string[]][]) {
-    const row = await unit.db.selectFrom(table).select('seq').where('id', '=', reference).executeTakeFirst();
-    if (!row) continue;
-    const place = { table, column: 'id', is: reference, texts: [...texts] };
-    return { kind: KIND_OF[table], seq: row.seq, id: reference, places: [place] };
-  }
-  return undefined;
-}
-
-async function findObservationTexts(unit: Unit, id: number): Promise<Target | undefined> {
-  const row = await unit.db.selectFrom('observations').select('seq').where('id', '=', id).executeTakeFirst();
-  if (!row) return undefined;
-  const both = ['title', 'content'];
   return {
-    kind: 'observation',
-    seq: row.seq,
-    id: String(id),
-    places: [
-      { table: 'observations', column: 'id', is: id, texts: both },
-      { table: 'observationRevisions', column: 'observationId', is: id, texts: both },
-      { table: 'relations', column: 'fromId', is: id, texts: ['note'] },
-      { table: 'relations', column: 'toId', is: id, texts: ['note'] },
-    ],
+    kind: target.kind,
+    id: target.id,
+    texts: blanked.length,
+    blanked: secret === undefined ? blanked : [secret],
+    whole: secret === undefined,
   };
 }
 
-/** @returns how many texts changed */
+/** @returns the texts that were changed, as they were */
 async function blankPlace(
   unit: Unit,
-  { table, column, is, texts }: Target['places'][number],
-  secret: string | undefined,
-): Promise<number> {
+  { table, column, is, texts, names = [], apart = '', ...place }: Place,
+  asked: string | undefined,
+): Promise<string[]> {
+  const secret = place.secret ?? asked;
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where ${sql.ref(column)} = ${is}`.execute(unit.db);
-  let count = 0;
+  const blanked: string[] = [];
   for (const row of rows) {
     const changed: Row = {};
-    for (const text of texts) {
-      const before = row[text];
+    const change = (name: string, after: string) => {
+      if (after === row[name]) return;
+      blanked.push(String(row[name]));
+      changed[name] = after;
+    };
+    for (const name of texts) {
+      const before = row[name];
       if (typeof before !== 'string') continue;
-      const after =
-        text === 'openFiles' ? blankList(before, secret) : shorten(table, text, blank(before, secret));
-      if (after !== before) changed[text] = after;
+      change(name, name === 'openFiles' ? blankList(before, secret) : shorten(name, blank(before, secret)));
     }
-    count += Object.keys(changed).length;
+    for (const name of names) {
+      if (secret && holds(row[name], secret)) change(name, `${REDACTED} ${apart}`);
+    }
     if (Object.keys(changed).length === 0) continue;
     if (table === 'observations' && changed.content) changed.contentHash = hashOf(String(changed.content));
     let update = unit.db.updateTable(table).set(changed as never);
     for (const key of TABLES[table]) update = update.where(key as never, '=', row[key] as never);
     await update.execute();
   }
-  return count;
+  return blanked;
 }
 
 function blank(text: string, secret: string | undefined): string {
-  return secret === undefined ? REDACTED : text.replaceAll(secret, REDACTED);
+  if (secret === undefined) return REDACTED;
+  // The same letters may be written in two ways, composed and not.
+  const forms = new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]);
+  return [...forms].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
 }
 
 function blankList(json: string, secret: string | undefined): string {
   return JSON.stringify((JSON.parse(json) as string[]).map((each) => blank(each, secret)));
 }
 
-function shorten(table: string, column: string, text: string): string {
-  const longest = column === 'fullText' ? 500 : LONGEST[table];
+function shorten(column: string, text: string): string {
+  const longest = LONGEST[column];
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
@@ -190,19 +140,43 @@ async function reindexRecord(unit: Unit, seq: number): Promise<void> {
   for (const document of await everyDocument(unit, [seq])) await putDocument(unit, document);
 }
 
-/** Where a text still stands, as table and key. */
-async function placesOf(unit: Unit, secret: string): Promise<string[]> {
-  const found: string[] = [];
-  // In a list that is kept as JSON it may be written in another way.
-  const written = JSON.stringify(secret).slice(1, -1);
+/** Somewhere a text stands. */
+export interface Standing {
+  what: string;
+  /** As {@link redactRecord} takes it. */
+  id: string;
+}
+
+/** Where texts still stand, however their letters are written; at most twenty places. Every row is looked at. */
+export async function placesOf(unit: Unit, { blanked, whole }: Redaction): Promise<Standing[]> {
+  const found: Standing[] = [];
+  const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
   for (const table of Object.keys(TABLES) as Table[]) {
     for await (const row of rowsOf(unit, table)) {
-      const holds = Object.values(row).some(
-        (value) => typeof value === 'string' && (value.includes(secret) || value.includes(written)),
-      );
-      if (holds) found.push(`${table} ${row.id ?? TABLES[table].map((key) => row[key]).join(' ')}`);
+      const values = Object.values(row).filter((value) => typeof value === 'string');
+      if (values.some((value) => wanted.some((text) => holds(value, text)))) found.push(standing(table, row));
       if (found.length === NAMED) return found;
     }
   }
   return found;
+}
+
+function standing(table: Table, row: Record<string, unknown>): Standing {
+  const at = (what: string, id: unknown) => ({ what, id: String(id) });
+  if (table === 'observationRevisions') return at('an earlier text of observation', row.observationId);
+  if (table === 'relations') return at('a relation of observation', row.fromId);
+  if (table === 'outcomes') return at('an outcome of decision', row.decisionId);
+  if (table === 'keywords') return at('keyword', `keyword:${row.seq}`);
+  return at(table.replace(/s$/, ''), row.id ?? TABLES[table].map((key) => row[key]).join(' '));
+}
+
+/** Lists are kept as JSON, in which the same text may be written in another way. */
+function holds(value: unknown, text: string): boolean {
+  const whole = folded(String(value ?? ''));
+  return whole.includes(folded(text)) || whole.includes(folded(JSON.stringify(text).slice(1, -1)));
+}
+
+/** As keywords are, whatever a text is written like. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ANALYSIS_VERSION } from '../domain/analysis.ts';
 import { checkpointDocuments } from './checkpoint.ts';
@@ -50,6 +51,8 @@ export async function rebuildIndex(unit: Unit): Promise<void> {
     if (seqs.length === 0) break;
     await unit.text.put(unit.db, await everyDocument(unit, seqs));
     after = seqs.at(-1) as number;
+    // Signals and timers get their turn.
+    await setImmediate();
   }
   await writeMeta(unit, 'analysis', String(ANALYSIS_VERSION));
 }

@@ -50,7 +50,7 @@ export class Store {
     return this.#options.engine.integrity();
   }
 
-  scrub(): Promise<void> {
+  scrub(): Promise<boolean> {
     return retry(this.#options.engine, () => this.#options.engine.scrub(), this.#options.log);
   }
 
@@ -79,6 +79,7 @@ export class Store {
             listOfTexts: engine.listOfTexts,
             settle: engine.settle,
             reindex: engine.reindex,
+            fault: engine.fault,
             now: clock(),
             author,
             workspace: this.workspace,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newestMigration } from './health.ts';
 import type { Schema } from './schema.ts';
@@ -105,6 +106,8 @@ export async function* rowsOf(unit: Unit, table: Table): AsyncGenerator<Record<s
     for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(unit, row.vector) } : row;
     if (rows.length < PAGE) return;
     last = rows.at(-1);
+    // An embedded database answers without a pause: signals and timers get their turn here.
+    await setImmediate();
   }
 }
 

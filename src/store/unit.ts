@@ -19,6 +19,7 @@ export interface Unit {
   readonly listOfTexts: Engine['listOfTexts'];
   readonly settle: Engine['settle'];
   readonly reindex: Engine['reindex'];
+  readonly fault: Engine['fault'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

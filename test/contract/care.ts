@@ -68,7 +68,7 @@ export function care(engine: EngineUnderTest): void {
       const evidence = await memory.evidence.save({ decisionRef: decision.id, observationId: id });
       const done = await memory.redact(String(id), SECRET);
       assert.deepEqual([done.kind, done.texts], ['observation', 4]);
-      assert.deepEqual(done.remaining, [`evidence ${evidence.evidence.id}`]);
+      assert.deepEqual(done.remaining, [{ what: 'evidence', id: evidence.evidence.id }]);
       await memory.redact(evidence.evidence.id, SECRET);
       await isGone(memory);
       const { content, revisions } = await memory.mem.getObservation({ id, revisions: true });
@@ -103,6 +103,47 @@ export function care(engine: EngineUnderTest): void {
       assert.deepEqual([records.redaction, problems], [6, []]);
     });
 
+    it('[C-1] what is called by a secret is renamed, and every place of it named, however it is written there', async () => {
+      const memory = await engine.open();
+      const name = 'Hunter2Secret';
+      const first = await memory.mama.save({
+        topic: `deploy ${name}`,
+        decision: 'one',
+        reasoning: 'carried over',
+      });
+      const second = await memory.decision.revise({ id: first.id, text: 'two' });
+      const note = await memory.mem.save({ title: 'n', content: 'n', topic_key: name });
+      const memo = await memory.memo.save({ fullText: `memo about ${name}`, keywords: [name] });
+      const { remaining } = await memory.redact(memo.infoId, name);
+      const keyword = remaining.find(({ what }) => what === 'keyword');
+      assert(keyword, JSON.stringify(remaining));
+      const named = remaining.map(({ id }) => id);
+      assert(named.includes(first.id) && named.includes(String(note.id)));
+      await memory.redact(keyword.id);
+      await memory.redact(second.decision.id, name);
+      const { remaining: none } = await memory.redact(String(note.id), name);
+      assert.deepEqual(none, []);
+      await isGone(memory, name);
+      const topics = [first.id, second.decision.id].map((id) => memory.decision.get({ id }));
+      const [one, other] = (await Promise.all(topics)).map(({ decision }) => decision.topic);
+      assert(one?.startsWith('[REDACTED]') && one === other, 'the chain keeps one name');
+      const whole = await memory.redact(first.id);
+      assert(
+        whole.remaining.some(({ id }) => id === second.decision.id),
+        'the reasoning that was carried over',
+      );
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[C-1] a Korean name is blanked however its letters are put together', async () => {
+      const memory = await engine.open();
+      for (const form of ['NFC', 'NFD'] as const) {
+        const { id } = await memory.mem.save({ title: form, content: '담당은 홍길동'.normalize(form) });
+        assert.equal((await memory.redact(String(id), '홍길동')).texts, 1, form);
+        assert.match((await memory.mem.getObservation({ id })).content, /\[REDACTED\]$/);
+      }
+    });
+
     it('[C-1] what is not there, or too short to be a secret, is refused, and nothing changes', async () => {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 't', decision: 'A decision' });
@@ -110,7 +151,8 @@ export function care(engine: EngineUnderTest): void {
       await refuses(memory.redact('nothing'), 'not_found', 'nothing');
       await refuses(memory.redact('999'), 'not_found', '999');
       await refuses(memory.redact(id, 'not in it'), 'not_found', id);
-      await refuses(memory.redact(id, 'A'), 'invalid', '4');
+      await refuses(memory.redact(id, 'A'), 'invalid', '2');
+      await refuses(memory.redact(id, 'REDACTED'), 'invalid');
       assert.deepEqual(await exported(memory), before);
     });
 

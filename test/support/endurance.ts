@@ -12,8 +12,8 @@ type Bench = ReturnType<typeof workbench>;
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** A server that is spoken to without a client library: it may be killed at any moment. */
-async function serverOf(bench: Bench, db: string) {
-  const server = bench.serve({ env: { PRECEDENT_DB: db } });
+async function serverOf(bench: Bench, db: string, options = '') {
+  const server = bench.serve({ env: { PRECEDENT_DB: db, NODE_OPTIONS: options } });
   let id = 0;
   await server.ask(id++, 'initialize', HELLO);
   server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -230,7 +230,8 @@ const json = fc.letrec((tie) => ({
 })).value;
 
 /** An input for an operation: its own fields, some of them with what they take, some with anything. */
-function inputFor(fields: string[], ids: string[]): fc.Arbitrary<unknown> {
+function inputFor(shape: Record<string, { isOptional(): boolean }>, ids: string[]): fc.Arbitrary<unknown> {
+  const fields = Object.keys(shape);
   const plausible = fc.oneof(
     fc.constantFrom(
       'auth',
@@ -249,9 +250,24 @@ function inputFor(fields: string[], ids: string[]): fc.Arbitrary<unknown> {
     fc.array(fc.string({ maxLength: 12 }), { maxLength: 4 }),
     fc.boolean(),
   );
-  const field = fc.oneof({ weight: 3, arbitrary: plausible }, { weight: 1, arbitrary: json });
+  const field = fc.oneof({ weight: 12, arbitrary: plausible }, { weight: 1, arbitrary: json });
+  const known: Record<string, fc.Arbitrary<unknown>> = {
+    id: fc.constantFrom(...ids, 1, 2, 3, 7),
+    type: fc.constantFrom('decision', 'checkpoint', 'decision_link', 'evidence_link', 'note'),
+    outcome: fc.constantFrom('success', 'failed', 'partial'),
+    limit: fc.integer({ min: 1, max: 50 }),
+  };
+  const of = (name: string) => {
+    const key = /(^|_)id$|Ref$/.test(name) ? 'id' : name;
+    const likely = known[key] ?? fc.string({ minLength: 1, maxLength: 30 });
+    return fc.oneof({ weight: 8, arbitrary: likely }, { weight: 3, arbitrary: field });
+  };
   const shaped = fc
-    .tuple(...fields.map(() => fc.option(field, { nil: undefined, freq: 2 })))
+    .tuple(
+      ...fields.map((name) =>
+        fc.option(of(name), { nil: undefined, freq: shape[name]?.isOptional() ? 1 : 30 }),
+      ),
+    )
     .map((values) =>
       Object.fromEntries(
         fields.map((name, n) => [name, values[n]]).filter(([, value]) => value !== undefined),
@@ -260,6 +276,8 @@ function inputFor(fields: string[], ids: string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: shaped }, { weight: 1, arbitrary: json });
 }
 
+/** Megabytes for the server's objects: half of them are the table of the tokenizer. */
+const HEAP = 128;
 const CODES = ['invalid', 'not_found', 'conflict', 'unauthorized', 'unavailable'];
 
 /**
@@ -273,12 +291,13 @@ export async function fuzz(
   seed = 1,
   tell = (_: string) => {},
 ): Promise<{ early: number; late: number; refused: number }> {
-  const server = await serverOf(bench, bench.db);
+  // What a call leaves behind would sooner or later be more than this.
+  const server = await serverOf(bench, bench.db, `--max-old-space-size=${HEAP}`);
   const first = await server.call('mama_save', { topic: 'auth', decision: 'first', evidence: ['one'] });
   const ids = [String(first.said.id), String((first.said.evidence as string[])[0]), '1', '2', 'none'];
   const inputs = tools.map((operation) => ({
     name: operation.name,
-    input: inputFor(Object.keys(operation.input.shape), ids),
+    input: inputFor(operation.input.shape as never, ids),
   }));
   const memoryOf = () =>
     Number(readFileSync(`/proc/${server.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]);

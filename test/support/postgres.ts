@@ -34,7 +34,8 @@ export function recordStatements(): Set<string> {
     // The tests' own statements are not the store's.
     const { application_name: name } = (this as unknown as { connectionParameters: Record<string, unknown> })
       .connectionParameters;
-    if (name === 'precedent') statements.add(typeof first === 'string' ? first : JSON.stringify(first));
+    if (name === 'precedent')
+      statements.add(typeof first === 'string' ? first : String((first as { text?: string }).text));
     return (original as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof original;
   return statements;

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type Driver,
   type Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
   type QueryExecutorProvider,
-  type QueryResult,
   sql,
   type TransactionSettings,
 } from 'kysely';
-import type { PoolClient } from 'pg';
+import { PrecedentError } from '../../domain/error.ts';
 import { CommitUnknown, isLost } from './fault.ts';
 import type { Servers } from './servers.ts';
+import { Session } from './session.ts';
 
 /** How long a writer waits for the one before it, and how long one may do nothing while others wait for it. */
 const LOCK_TIMEOUT = '10s';
@@ -50,10 +48,15 @@ class ByteOrderCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** Whoever makes or changes a schema does so alone, until its transaction ends. */
+export async function lockMigrations(db: QueryExecutorProvider): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(1_347_568_452)})`.execute(db);
+}
+
 class WorkspaceAdapter extends PostgresAdapter {
   /** Until the transaction ends, and no longer. */
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await sql`select pg_advisory_xact_lock(${sql.lit(1_347_568_452)})`.execute(db);
+    await lockMigrations(db);
   }
 
   override async releaseMigrationLock(): Promise<void> {}
@@ -81,53 +84,6 @@ export async function tablesOf(db: QueryExecutorProvider, workspace: string): Pr
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
     where n.nspname = ${workspace} and c.relkind in ('r', 'p', 'v', 'f')`.execute(db);
   return rows.map(({ name }) => name);
-}
-
-/** A connection for the time of one transaction. */
-class Session implements DatabaseConnection {
-  readonly #client: PoolClient;
-  #isBroken = false;
-  /** What this writer left behind, and what was there before it. */
-  marks: { own: string; before: string } | undefined;
-
-  constructor(client: PoolClient) {
-    this.#client = client;
-  }
-
-  async executeQuery<Row>({
-    sql: text,
-    parameters,
-  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.query(text, parameters);
-    const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
-    return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
-  }
-
-  async query(text: string, parameters: readonly unknown[] = []) {
-    try {
-      return await this.#client.query(text, [...parameters]);
-    } catch (error) {
-      if (isLost(error)) this.#isBroken = true;
-      throw error;
-    }
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing here reads row by row.
-  async *streamQuery(): AsyncGenerator<never> {
-    throw new Error('not supported');
-  }
-
-  get isBroken(): boolean {
-    return this.#isBroken;
-  }
-
-  discard(): void {
-    this.#isBroken = true;
-  }
-
-  release(): void {
-    this.#client.release(this.#isBroken);
-  }
 }
 
 class WorkspaceDriver implements Driver {
@@ -211,6 +167,10 @@ class WorkspaceDriver implements Driver {
       const { rows } = await session.query('select value from meta where key = $1 for update', [WRITER]);
       await this.rollbackTransaction(session);
       return String(rows[0]?.value).split(' ');
+    } catch (error) {
+      // Its transaction may have been aborted without having ended.
+      session.discard();
+      throw error;
     } finally {
       session.release();
     }
@@ -228,5 +188,12 @@ async function waitForTurn(session: Session): Promise<void> {
       [own, WRITER],
     ),
   ]);
-  session.marks = { own, before: String(rows[0]?.value).split(' ')[1] ?? '' };
+  const [row] = rows;
+  if (!row) {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found that something deleted it. Nothing was written. Insert it again.`,
+    );
+  }
+  session.marks = { own, before: String(row.value).split(' ')[1] ?? '' };
 }

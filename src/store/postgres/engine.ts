@@ -7,7 +7,7 @@ import { migrations } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
 import { retry } from '../store.ts';
 import { TABLES } from '../stream.ts';
-import { tablesOf, WRITER, workspaceDialect } from './driver.ts';
+import { lockMigrations, tablesOf, WRITER, workspaceDialect } from './driver.ts';
 import { faultAt } from './fault.ts';
 import { type Address, parseAddress, Servers } from './servers.ts';
 import { checkTotals, createTextIndex, textIndex } from './text-index.ts';
@@ -61,13 +61,12 @@ export async function openPostgres(
       bytes: await bytesOf(db, workspace),
     }),
     integrity: () => db.transaction().setAccessMode('read only').execute(checkTotals),
-    reindex: async (unit) => {
-      for (const table of await tablesOf(unit, workspace))
-        await sql`reindex table ${sql.id(table)}`.execute(unit);
-    },
+    // Its own indexes are its operator's: making them anew locks out every reader.
+    reindex: async () => {},
     scrub: async () => {
       const tables = await tablesOf(db, workspace);
       await sql`vacuum ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
+      return true;
     },
     close: () => db.destroy(),
   };
@@ -125,6 +124,7 @@ async function migrate(camel: Db, workspace: string, all: Migrations): Promise<v
   }
   if (applied.length === Object.keys(all).length) return;
   await db.transaction().execute(async (transaction) => {
+    await lockMigrations(transaction);
     if (applied.length === 0) {
       await checkVersion(transaction);
       await sql`create schema if not exists ${sql.id(workspace)}`.execute(transaction);
@@ -157,9 +157,16 @@ async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
 }
 
 async function checkVersion(db: Db): Promise<void> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::integer as version`.execute(db);
-  const version = rows[0]?.version ?? 0;
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::integer as version,
+      current_setting('server_encoding') as encoding`.execute(db);
+  const { version = 0, encoding } = rows[0] ?? {};
+  if (encoding !== 'UTF8') {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a database in UTF8, since a memory holds every language, found one in ${encoding}. Make another: createdb --encoding UTF8 --template template0`,
+    );
+  }
   if (version >= OLDEST) return;
   throw new PrecedentError(
     'unavailable',

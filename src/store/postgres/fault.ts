@@ -6,17 +6,22 @@ import { NotPrimary } from './servers.ts';
 export class CommitUnknown extends Error {}
 
 /** SQLSTATE, https://www.postgresql.org/docs/17/errcodes-appendix.html. */
-const BUSY = new Set(['55P03']);
+const BUSY = new Set(['55P03', '57014']);
 const RACE = new Set(['40001', '40P01', '23505']);
 /** Shut down, crashed, starting up, timed out, too many connections; and class 08. */
 const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300']);
+
+/** Ours to mend, whatever its class says. */
+const PROTOCOL_VIOLATION = '08P01';
+/** What Node calls a certificate that it does not accept. */
+const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
 const UNAVAILABLE: Record<string, string> = {
   '28P01': 'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD',
   '28000': 'does not let this user in. Check the user in the address, and pg_hba.conf',
   '3D000': 'has no such database. Create it with createdb, or name another',
   '42501':
-    'does not allow this user to do that. Grant it CREATE on the database, or let the owner open it once',
+    'does not allow this user to do that. To make a workspace it needs CREATE on the database; to use one that another user made, that role (grant owner to user)',
   '25006':
     'takes no writes: it is a standby, or read-only. Name the primary, or all hosts with commas between',
   '53100': 'has no space left on its disk',
@@ -52,6 +57,14 @@ export function faultAt(shown: string): (error: unknown) => Fault {
     if (/^SASL/.test(error.message)) {
       return { kind: 'unavailable', reason: said(UNAVAILABLE['28P01'] as string) };
     }
+    if (CERTIFICATE.test(codeOf(error))) {
+      const what = `shows a certificate that is not accepted (${codeOf(error)}). Check sslmode and sslrootcert in the address`;
+      return { kind: 'unavailable', reason: said(what) };
+    }
+    if (/does not support SSL/.test(error.message)) {
+      const what = 'speaks no TLS. Turn ssl on there, or leave sslmode out of the address';
+      return { kind: 'unavailable', reason: said(what) };
+    }
     if (isLost(error)) return { kind: 'lost', reason: said(unreachable(codeOf(error))) };
     return { kind: 'bug' };
   };
@@ -59,8 +72,10 @@ export function faultAt(shown: string): (error: unknown) => Fault {
 
 /** Whether the connection is of no use any more. */
 export function isLost(error: unknown): boolean {
+  if (error instanceof NotPrimary) return true;
   if (error instanceof pg.DatabaseError) {
-    return LOST.has(error.code ?? '') || (error.code ?? '').startsWith('08');
+    const { code = '' } = error;
+    return LOST.has(code) || (code.startsWith('08') && code !== PROTOCOL_VIOLATION);
   }
   if (!(error instanceof Error)) return false;
   // A bad name, a refused connection and their like have a code; what the driver itself says has none.
@@ -78,5 +93,5 @@ function unreachable(code: string): string {
   const why = code === '' ? '' : ` (${code})`;
   return code === '53300'
     ? 'has no connection left for us. Raise max_connections, or put a pooler before it'
-    : `cannot be reached${why}; nothing was written. Check that it runs, and its address`;
+    : `cannot be reached${why}; nothing is half-written. Check that it runs, and its address`;
 }

@@ -6,11 +6,11 @@ const CONNECTIONS = 10;
 /** Milliseconds until a connection that nobody uses is given back. */
 const IDLE = 5_000;
 /** Milliseconds to wait for a connection. */
-const CONNECTING = 10_000;
+const CONNECTING = 5_000;
 /** Milliseconds to wait for an answer: a server that is gone without a word is noticed then. */
-const ANSWERING = 60_000;
+const ANSWERING = 30_000;
 
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
 
 /** Where a database is. */
 export interface Address {
@@ -30,10 +30,17 @@ export function parseAddress(url: string): Address {
   const names = hosts.split(',');
   const each = names.map((host) => `${before}${host}${after}`);
   const isMissing = names.length > 1 && names.includes('');
-  if (before === '' || isMissing || !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))) {
+  // Else a part of the password would be taken for a host.
+  const isUnescaped = after.replace(/\?.*$/, '').includes('@');
+  if (
+    before === '' ||
+    isMissing ||
+    isUnescaped ||
+    !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))
+  ) {
     throw new PrecedentError(
       'invalid',
-      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read.',
+      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40 and ":" %3A.',
     );
   }
   return { hosts: each, shown: `postgres://${hosts}${after.replace(/[?#].*$/, '')}` };
@@ -72,9 +79,26 @@ export class Servers {
   }
 }
 
+/** Closes what it could not open: else the process would wait for the server to give up, a minute or more. */
+class Client extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const connecting = super.connect();
+    const closing = connecting.catch((error: unknown) => {
+      (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      throw error;
+    });
+    if (!callback) return closing;
+    closing.then(() => callback(undefined as never), callback);
+    return undefined;
+  }
+}
+
 /** @param choosing whether there are others to go to when this one takes no writes */
 function poolOf(connectionString: string, choosing: boolean): pg.Pool {
   const pool = new pg.Pool({
+    Client,
     connectionString,
     max: CONNECTIONS,
     idleTimeoutMillis: IDLE,

@@ -8,8 +8,6 @@ import type { Db, Document, TextIndex } from '../engine.ts';
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_IDF = 1e-6;
-/** Documents taken out at once when the index is emptied. */
-const CLEARED_AT_ONCE = 500;
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -68,7 +66,11 @@ export const textIndex: TextIndex = {
   },
 
   async remove(db, seq) {
-    await removeAll(db, [seq]);
+    const { rows } = await sql<{ length: number }>`
+      delete from search_documents where seq = ${seq} returning length`.execute(db);
+    await sql`delete from search_postings where seq = ${seq}`.execute(db);
+    const [removed] = rows;
+    if (removed) await count(db, -1, -removed.length);
   },
 
   async holds(db, document) {
@@ -79,15 +81,11 @@ export const textIndex: TextIndex = {
   },
 
   async clear(db) {
-    for (;;) {
-      const { rows } = await sql<{ seq: number }>`
-        select seq from search_documents order by seq limit ${CLEARED_AT_ONCE}`.execute(db);
-      if (rows.length === 0) return;
-      await removeAll(
-        db,
-        rows.map(({ seq }) => seq),
-      );
-    }
+    // Whole, whatever they hold: this is also how a damaged index is mended.
+    await sql`delete from search_postings`.execute(db);
+    await sql`delete from search_documents`.execute(db);
+    await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)
+      on conflict (id) do update set documents = 0, tokens = 0`.execute(db);
   },
 
   hits(terms) {
@@ -141,11 +139,16 @@ export const textIndex: TextIndex = {
 
 /** What the index must add up to, whatever was written and deleted. @returns a line for what does not */
 export async function checkTotals(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ wrong: number }>`
-    select count(*) as wrong from search_totals as t
+  const { rows } = await sql<{ sound: number }>`
+    select count(*) as sound from search_totals as t
     cross join (select count(*) as documents, coalesce(sum(length), 0) as tokens from search_documents) as d
-    where t.documents <> d.documents or t.tokens <> d.tokens`.execute(db);
-  return rows[0]?.wrong === 0 ? [] : ['the text index does not add up to its documents'];
+    where t.documents = d.documents and t.tokens = d.tokens`.execute(db);
+  const { rows: apart } = await sql<{ count: number }>`
+    select count(*) as count from (select distinct seq from search_postings) as p
+    full join (select seq from search_documents where length > 0) as d on d.seq = p.seq
+    where p.seq is null or d.seq is null`.execute(db);
+  const isSound = rows[0]?.sound === 1 && apart[0]?.count === 0;
+  return isSound ? [] : ['the text index does not add up to its documents'];
 }
 
 /** A document's terms with their weighted count, its length in tokens, and what tells it from another text. */
@@ -161,19 +164,6 @@ function read({ title, body }: Pick<Document, 'title' | 'body'>) {
     .update(columns.body.join(' '))
     .digest('base64');
   return { weights, length: columns.title.length + columns.body.length, digest };
-}
-
-async function removeAll(db: Db, seqs: number[]): Promise<void> {
-  const { rows } = await sql<{ length: number }>`
-    delete from search_documents where seq = any(${seqs}::bigint[]) returning length`.execute(db);
-  await sql`delete from search_postings where seq = any(${seqs}::bigint[])`.execute(db);
-  if (rows.length > 0) {
-    await count(
-      db,
-      -rows.length,
-      rows.reduce((sum, { length }) => sum - length, 0),
-    );
-  }
 }
 
 async function count(db: Db, documents: number, tokens: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, type CreateTableBuilder, Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
@@ -20,6 +21,9 @@ const APPLICATION_ID = 0x50524344;
  * asynchronously.
  */
 const BUSY_TIMEOUT = 20;
+
+/** Milliseconds to wait until nobody reads what is being taken off the disk. */
+const SCRUBBING = 3_000;
 
 const ddl: Ddl = {
   sequenceType: 'integer',
@@ -214,12 +218,18 @@ function pragma(database: DatabaseSync, name: string): unknown {
 }
 
 /** Free pages, the text index's own leftovers and the log all hold what was there before. */
-async function scrub(database: DatabaseSync, db: Kysely<Schema>): Promise<void> {
+async function scrub(database: DatabaseSync, db: Kysely<Schema>): Promise<boolean> {
   // Through the one connection that transactions take turns on.
-  await db.connection().execute(async () => {
+  return db.connection().execute(async () => {
     database.exec("insert into search_text (search_text) values ('optimize')");
     database.exec('vacuum');
-    database.exec('pragma wal_checkpoint(truncate)');
+    // A reader elsewhere keeps the log as it is.
+    const deadline = performance.now() + SCRUBBING;
+    for (;;) {
+      if (database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0) return true;
+      if (performance.now() > deadline) return false;
+      await sleep(100);
+    }
   });
 }
 
