@@ -277,7 +277,7 @@ function inputFor(shape: Record<string, { isOptional(): boolean }>, ids: string[
 }
 
 /** Megabytes for the server's objects: half of them are the table of the tokenizer. */
-const HEAP = 128;
+const HEAP = 160;
 const CODES = ['invalid', 'not_found', 'conflict', 'unauthorized', 'unavailable'];
 
 /**
