@@ -16,6 +16,8 @@ import { machine, print } from './measure.ts';
 const count = Number(process.argv[2] ?? 100_000);
 /** Parts smaller than this share are put together. */
 const SMALL = 0.02;
+/** What node:sqlite calls its functions. */
+const NATIVE = ['all', 'run', 'get', 'exec', 'iterate', 'prepare'];
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
 try {
@@ -78,7 +80,9 @@ async function profile(what: string, runs: number, run: (n: number) => Promise<u
 
 /** What a place in the code belongs to, as a reader of the table would name it. */
 function partOf(url: string, name: string): string {
-  if (url.includes('/store/sqlite/driver.ts')) return 'SQLite, commits to disk included';
+  if (url.includes('/store/sqlite/driver.ts') || (url === '' && NATIVE.includes(name))) {
+    return 'SQLite, commits to disk included';
+  }
   const library = url.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
   if (library) return library;
   if (url.includes('/src/')) return relative(process.cwd(), new URL(url).pathname);

@@ -370,6 +370,19 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2, t
     await sound(memory);
   });
 
+  it('a memory holds ten connections at most, however much is asked of it at once', async () => {
+    const { proxy, memory } = await behind();
+    await Promise.all(
+      numbers(80).map((n) =>
+        n % 2 === 0
+          ? memory.mem.save({ title: `n${n}`, content: `${n}` })
+          : memory.mem.search({ query: 'n1' }),
+      ),
+    );
+    assert(proxy.most > 1 && proxy.most <= 10, `${proxy.most}`);
+    assert.equal((await memory.inspect()).records.observation, 40);
+  });
+
   it('[P-5] an export or import that is cut says so, instead of writing or reading the same twice', async () => {
     const { proxy, memory } = await behind();
     for (const n of numbers(60)) await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });

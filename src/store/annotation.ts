@@ -27,7 +27,9 @@ export async function annotate(unit: Unit, decisions: Decision[]): Promise<Map<s
   const bases = new Map(
     (await findDecisions(unit, [...new Set(basisIds)])).map((basis) => [basis.id, basis]),
   );
-  const landmarks = await landmarksOf(unit, [...new Set(decisions.map((decision) => decision.rootId))]);
+  // A first version that stands has nothing before it and nothing in its place.
+  const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
+  const landmarks = await landmarksOf(unit, [...new Set(inChains.map((decision) => decision.rootId))]);
 
   return new Map(
     decisions.map((decision) => {

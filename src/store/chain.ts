@@ -95,7 +95,7 @@ async function complete(
   return {
     decision,
     unchanged,
-    evidence: await attachEvidence(unit, decision.id, evidence),
+    evidence: await attachEvidence(unit, decision.id, evidence, !unchanged),
     annotation,
     warnings: [...problems, ...failureWarnings(annotation)],
   };

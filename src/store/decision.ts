@@ -72,11 +72,9 @@ export async function findDecisionRows(
   ids: string[],
 ): Promise<Map<string, { seq: number; decision: Decision }>> {
   if (ids.length === 0) return new Map();
-  const rows = await unit.db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('id', 'in', sql<string>`(${unit.listOfTexts(ids)})`)
-    .execute();
+  const { rows } = await sql<DecisionRow>`
+    select d.* from (${unit.listOfTexts(ids)}) as wanted join decisions as d on d.id = wanted.id
+  `.execute(unit.db);
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 

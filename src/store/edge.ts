@@ -6,22 +6,24 @@ import type { Unit } from './unit.ts';
 /** Writes edges; one that is there already stays as it is. @returns the edges that were new */
 export async function insertEdges(unit: Unit, edges: Edge[]): Promise<Edge[]> {
   if (edges.length === 0) return [];
-  return unit.db
-    .insertInto('decisionEdges')
-    .values(edges)
-    .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'relationship']).doNothing())
-    .returningAll()
-    .execute();
+  const values = edges.map(
+    ({ fromId, toId, relationship, createdAt }) => sql`(${fromId}, ${toId}, ${relationship}, ${createdAt})`,
+  );
+  const { rows } = await sql<Edge>`
+    insert into decision_edges (from_id, to_id, relationship, created_at) values ${sql.join(values)}
+    on conflict (from_id, to_id, relationship) do nothing returning *
+  `.execute(unit.db);
+  return rows;
 }
 
 /** The edges that start at any of these decisions: oldest first, then as the decisions they speak of were saved. */
 export function edgesFrom(unit: Unit, ids: string[]): Promise<Edge[]> {
-  return edgesAt(unit, 'fromId', 'toId', ids);
+  return edgesAt(unit, 'from_id', 'to_id', ids);
 }
 
 /** The edges that end at any of these decisions: oldest first, then as the decisions they come from were saved. */
 export function edgesTo(unit: Unit, ids: string[]): Promise<Edge[]> {
-  return edgesAt(unit, 'toId', 'fromId', ids);
+  return edgesAt(unit, 'to_id', 'from_id', ids);
 }
 
 /** Every edge that starts or ends at one of these decisions: one level of a walk. */
@@ -37,17 +39,15 @@ export async function edgeLinks(unit: Unit, ids: string[]): Promise<Link<string>
   return rows;
 }
 
-type End = 'fromId' | 'toId';
+type End = 'from_id' | 'to_id';
 
 async function edgesAt(unit: Unit, end: End, otherEnd: End, ids: string[]): Promise<Edge[]> {
   if (ids.length === 0) return [];
-  return unit.db
-    .selectFrom('decisionEdges')
-    .innerJoin('decisions as other', 'other.id', `decisionEdges.${otherEnd}`)
-    .selectAll('decisionEdges')
-    .where(`decisionEdges.${end}`, 'in', sql<string>`(${unit.listOfTexts(ids)})`)
-    .orderBy('decisionEdges.createdAt')
-    .orderBy('other.seq')
-    .orderBy('decisionEdges.relationship')
-    .execute();
+  const { rows } = await sql<Edge>`
+    select e.* from (${unit.listOfTexts(ids)}) as wanted
+    join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
+    join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
+    order by e.created_at, other.seq, e.relationship
+  `.execute(unit.db);
+  return rows;
 }

@@ -22,18 +22,21 @@ export async function insertEvidence(
   return evidence;
 }
 
-/** Attaches several grounds, leaving out those that the decision has word for word. @returns the new ones */
+/**
+ * Attaches several grounds, leaving out those that the decision has word for word.
+ * @param isNew whether the decision was made just now, and has none
+ * @returns the new ones
+ */
 export async function attachEvidence(
   unit: Unit,
   decisionRef: string,
   contents: readonly string[],
+  isNew: boolean,
 ): Promise<Evidence[]> {
   if (contents.length === 0) return [];
-  const known = await unit.db
-    .selectFrom('evidence')
-    .select('content')
-    .where('decisionRef', '=', decisionRef)
-    .execute();
+  const known = isNew
+    ? []
+    : await unit.db.selectFrom('evidence').select('content').where('decisionRef', '=', decisionRef).execute();
   const seen = new Set(known.map((row) => row.content));
   const added: Evidence[] = [];
   for (const content of contents) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RecordKind } from './schema.ts';
 import type { Author, Unit } from './unit.ts';
 
@@ -21,12 +22,10 @@ export async function insertRecords(
   count: number,
   session = unit.author.session,
 ): Promise<number[]> {
-  const record = { kind, sessionId: session, client: unit.author.client };
-  const rows = await unit.db
-    .insertInto('records')
-    .values(Array.from({ length: count }, () => record))
-    .returning('seq')
-    .execute();
+  const record = sql`(${kind}, ${session}, ${unit.author.client})`;
+  const { rows } = await sql<{ seq: number }>`
+    insert into records (kind, session_id, client) values ${sql.join(Array.from({ length: count }, () => record))}
+    returning seq`.execute(unit.db);
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
 }
 

@@ -58,22 +58,14 @@ export async function relationsOf(
   direction: Direction,
   limit: number,
 ): Promise<RelationOf[]> {
-  const [own, other] =
-    direction === 'outgoing' ? (['fromId', 'toId'] as const) : (['toId', 'fromId'] as const);
-  const rows = await unit.db
-    .selectFrom('relations')
-    .innerJoin('observations', 'observations.id', `relations.${other}`)
-    .selectAll('relations')
-    .select([
-      'observations.id as observationId',
-      'observations.title',
-      'observations.type as observationType',
-      'observations.deletedAt',
-    ])
-    .where(`relations.${own}`, '=', observationId)
-    .orderBy('relations.id', 'desc')
-    .limit(limit)
-    .execute();
+  const [own, other] = direction === 'outgoing' ? ['r.from_id', 'r.to_id'] : ['r.to_id', 'r.from_id'];
+  const { rows } = await sql<
+    Relation & { observationId: number; title: string; observationType: string; deletedAt: number | null }
+  >`
+    select r.*, o.id as observation_id, o.title, o.type as observation_type, o.deleted_at
+    from relations as r join observations as o on o.id = ${sql.ref(other)}
+    where ${sql.ref(own)} = ${observationId} order by r.id desc limit ${limit}
+  `.execute(unit.db);
   return rows.map(({ observationId: id, title, observationType, deletedAt, ...relation }) => ({
     relation,
     observation: { id, title, type: observationType, deleted: deletedAt !== null },

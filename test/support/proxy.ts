@@ -10,6 +10,8 @@ export interface Proxy {
   next: OnCommit;
   /** Nobody is let in while it is true, as if the server were gone. */
   closed: boolean;
+  /** The most connections that were open at once. */
+  most: number;
   cut(): void;
 }
 
@@ -20,6 +22,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
     port: 0,
     next: 'pass',
     closed: false,
+    most: 0,
     cut() {
       for (const socket of open) socket.destroy();
     },
@@ -33,6 +36,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
     const both = [client, upstream];
     for (const socket of both) {
       open.add(socket);
+      proxy.most = Math.max(proxy.most, open.size / 2);
       socket.on('error', () => {});
       socket.on('close', () => {
         open.delete(socket);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { CommitUnknown, faultAt, isLost } from './fault.ts';
+import { NotPrimary } from './servers.ts';
+
+const fault = faultAt('postgres://db/memory');
+const withCode = (code: string, message = 'said by a driver') => Object.assign(new Error(message), { code });
+const fromServer = (code: string) =>
+  Object.assign(new pg.DatabaseError('said by the server', 0, 'error'), { code });
+
+describe('what an error of PostgreSQL means', () => {
+  it('serialization failures, deadlocks and keys taken by another are run again; waiting too long is busy', () => {
+    for (const code of ['40001', '40P01', '23505']) assert.equal(fault(fromServer(code)).kind, 'race', code);
+    for (const code of ['55P03', '57014']) assert.equal(fault(fromServer(code)).kind, 'busy', code);
+  });
+
+  it('a server that is shut down, starting, full or out of reach is lost, and may come back', () => {
+    for (const code of ['57P01', '57P02', '57P03', '08006', '08003', '53300']) {
+      assert.equal(fault(fromServer(code)).kind, 'lost', code);
+      assert(isLost(fromServer(code)), code);
+    }
+    for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']) {
+      assert.equal(fault(withCode(code)).kind, 'lost', code);
+    }
+    for (const said of ['Connection terminated unexpectedly', 'Query read timeout']) {
+      assert.equal(fault(new Error(said)).kind, 'lost', said);
+    }
+    assert.equal(fault(new NotPrimary()).kind, 'lost');
+    assert.equal(fault(new AggregateError([withCode('ECONNREFUSED')])).kind, 'lost');
+  });
+
+  it('what only a person can mend says so, with the address and nothing of the driver', () => {
+    const cases: [unknown, RegExp][] = [
+      [fromServer('28P01'), /password/],
+      [fromServer('28000'), /pg_hba/],
+      [fromServer('3D000'), /createdb/],
+      [fromServer('42501'), /CREATE/],
+      [fromServer('25006'), /primary/],
+      [fromServer('42P01'), /dropped/],
+      [withCode('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/],
+      [withCode('ERR_TLS_CERT_ALTNAME_INVALID'), /certificate/],
+      [new Error('The server does not support SSL connections'), /TLS/],
+      [new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'), /password/],
+      [new CommitUnknown(), /Look before you save again/],
+    ];
+    for (const [error, pattern] of cases) {
+      const found = fault(error);
+      assert(found.kind === 'unavailable', String(error));
+      assert.match(found.reason, pattern);
+      assert.match(found.reason, /postgres:\/\/db\/memory/);
+      assert.doesNotMatch(found.reason, /said by|SASL|SCRAM/);
+    }
+  });
+
+  it('anything else is a bug of ours', () => {
+    for (const error of [
+      fromServer('42601'),
+      fromServer('08P01'),
+      new TypeError('x is not a function'),
+      'text',
+    ]) {
+      assert.equal(fault(error).kind, 'bug', String(error));
+    }
+  });
+});
