@@ -62,7 +62,7 @@ call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<str
 /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
 inspect(): Promise<Health>;
 /** Makes everything anew that follows from something else, such as the text index; texts are never touched. */
-repair(): Promise<void>;
+repair(): Promise<{ scrubbed: boolean }>;
 /** Blanks the texts of a record, or one text in it, with its revisions and in every index; for an operator. */
 redact(id: string, text?: string): Promise<{ kind: string; id: string; texts: number; remaining: { what: string; id: string }[]; warnings: string[] }>;
 /** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */

@@ -22,8 +22,9 @@ export interface Whole {
   /**
    * Makes everything anew that follows from something else: the text index, which version is active, the outcome that
    * is shown, the connections of keywords. Texts are never touched.
+   * @returns `scrubbed`: false while somebody else reads, so that what was deleted is still on the disk
    */
-  repair(): Promise<void>;
+  repair(): Promise<{ scrubbed: boolean }>;
   /**
    * Blanks the texts of one record with its revisions, in every index too, and takes them off the disk; that it was done
    * stays on record. Copies that were made before keep them.
@@ -64,6 +65,11 @@ interface Redacted extends Omit<Redaction, 'blanked' | 'whole'> {
 
 /** @param self who does it, kept with what is written */
 export function wholeOf(store: Store, self: Author, log: (message: string) => void): Whole {
+  const scrub = () =>
+    store.scrub().catch((error: unknown) => {
+      log(`not scrubbed: ${error instanceof Error ? error.message : error}`);
+      return false;
+    });
   return {
     async inspect() {
       const written = await store.write(self, writeAndRead);
@@ -74,19 +80,22 @@ export function wholeOf(store: Store, self: Author, log: (message: string) => vo
 
     async repair() {
       await store.write(self, repairDerived);
-      await store.scrub();
+      return { scrubbed: await scrub() };
     },
 
     async redact(id, text) {
       const redaction = await store.write(self, (unit) => redactRecord(unit, id, text));
       // It is done now, whatever becomes of what follows.
-      const remaining = await store.read(self, (unit) => placesOf(unit, redaction));
-      const isScrubbed = await store.scrub().catch((error: unknown) => {
-        log(`redact: ${error instanceof Error ? error.message : error}`);
-        return false;
-      });
+      const isScrubbed = await scrub();
+      const warnings = isScrubbed ? [] : [STILL_ON_DISK];
+      const remaining = await store
+        .read(self, (unit) => placesOf(unit, redaction))
+        .catch((error: Error) => {
+          warnings.push(`It was not looked for elsewhere: ${error.message}`);
+          return [];
+        });
       const { kind, id: record, texts } = redaction;
-      return { kind, id: record, texts, remaining, warnings: isScrubbed ? [] : [STILL_ON_DISK] };
+      return { kind, id: record, texts, remaining, warnings };
     },
 
     async export(format, write) {

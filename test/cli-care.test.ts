@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -108,6 +108,23 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       assert.equal(ran.code, 3, command[0]);
     }
     assert.equal(existsSync(elsewhere), false, 'nothing is made by looking');
+  });
+
+  it('[C-3] a read-only backup of a memory that was not sound is restored, and sound', async (test) => {
+    const bench = workbench(test);
+    const { id } = JSON.parse(
+      await bench.succeed(['mama', 'save', '--topic', 't', '--decision', 'd', '--json']),
+    );
+    await bench.succeed(['mama', 'update', id, '--outcome', 'failed']);
+    const database = new DatabaseSync(bench.db);
+    database.exec("update decisions set outcome = 'success'");
+    database.close();
+    const file = join(bench.folder, 'backup.db');
+    assert.match(await bench.succeed(['backup', file]), /not sound/);
+    chmodSync(file, 0o400);
+    const elsewhere = ['--db', join(bench.folder, 'new.db')];
+    await bench.succeed([...elsewhere, 'restore', file]);
+    assert.match(await bench.succeed([...elsewhere, 'doctor']), /✔ sound/);
   });
 
   it('[C-3] two backups into one file at once: what is there in the end is whole', async (test) => {

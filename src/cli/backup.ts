@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -117,15 +118,19 @@ export async function withBackup(file: string, work: (backup: Memory) => Promise
     async () => {
       const copied = join(folder, 'backup.db');
       copyFileSync(file, copied);
+      // A backup may well be read-only.
+      chmodSync(copied, 0o600);
       if (!startsAs(copied, MAGIC)) {
         throw unusable('no database. What "precedent export" wrote is taken in by "precedent import"');
       }
       const backup = await openMemory({ db: copied }).catch((error: unknown) => {
-        throw error instanceof PrecedentError && /newer version/.test(error.message)
-          ? error
-          : unusable('one that is damaged, or of another program');
+        const isOther =
+          error instanceof PrecedentError && /damaged|not a database|another SQLite/.test(error.message);
+        throw isOther ? unusable('one that is damaged, or of another program') : error;
       });
       try {
+        // What follows from the records is made anew in the copy, should the memory not have been sound.
+        if ((await backup.inspect()).problems.length > 0) await backup.repair();
         const { problems, records } = await backup.inspect();
         if (problems.length > 0) throw unusable(`that it is not sound: ${problems[0]}`);
         if (Object.keys(records).length === 0) throw unusable('no records in it');

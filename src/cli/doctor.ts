@@ -1,13 +1,16 @@
 import type { Memory } from '../memory.ts';
-import { bad, dim, good, line, strong, table, type View } from '../operations/view.ts';
+import { bad, dim, good, line, strong, table, type View, warn } from '../operations/view.ts';
 
 /** Looks at a memory, and repairs it first when it should. @returns what to print, for a person and for a program, and whether all is well */
 export async function examine(
   memory: Memory,
   repair = false,
 ): Promise<{ view: View; report: object; healthy: boolean }> {
-  const { problems: before } = repair ? await memory.inspect() : { problems: [] };
-  if (repair) await memory.repair();
+  // What is damaged may not even be looked at.
+  const { problems: before } = repair
+    ? await memory.inspect().catch((error: Error) => ({ problems: [error.message] }))
+    : { problems: [] };
+  const { scrubbed } = repair ? await memory.repair() : { scrubbed: true };
   const health = await memory.inspect();
   const repaired = before.filter((problem) => !health.problems.includes(problem));
   const healthy = health.problems.length === 0;
@@ -28,6 +31,9 @@ export async function examine(
           [dim('write, read'), good('work')],
         ],
       ),
+      ...(scrubbed
+        ? []
+        : [line(warn('! another process reads the memory: what was deleted is still on the disk'))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
       ...(healthy
         ? [line(good('✔ sound'))]

@@ -118,9 +118,16 @@ async function findObservationTexts(unit: Unit, id: number): Promise<Target | un
         names: ['topicKey', 'project', 'scope', 'type'],
         apart: String(id),
       },
-      { table: 'observationRevisions', column: 'observationId', is: id, texts: both },
-      { table: 'relations', column: 'fromId', is: id, texts: ['note'] },
-      { table: 'relations', column: 'toId', is: id, texts: ['note'] },
+      {
+        table: 'observationRevisions',
+        column: 'observationId',
+        is: id,
+        texts: both,
+        names: ['type'],
+        apart: String(id),
+      },
+      { table: 'relations', column: 'fromId', is: id, texts: ['note'], names: ['type'] },
+      { table: 'relations', column: 'toId', is: id, texts: ['note'], names: ['type'] },
     ],
   };
 }

@@ -31,7 +31,7 @@ export interface Redaction {
 type Row = Record<string, Value>;
 
 /** The database refuses longer ones, and a blank may be longer than what it replaces. */
-const LONGEST: Record<string, number> = { summary: 20_000, fullText: 500 };
+const LONGEST: Partial<Record<Table, Record<string, number>>> = { memos: { summary: 200, fullText: 500 } };
 
 /**
  * Blanks the texts of one record, its revisions and its outcomes, and what the indexes hold of them; that it was done
@@ -79,7 +79,7 @@ export async function redactRecord(
     kind: target.kind,
     id: target.id,
     texts: blanked.length,
-    blanked: secret === undefined ? blanked : [secret],
+    blanked: secret === undefined || target.kind === 'keyword' ? blanked : [secret],
     whole: secret === undefined,
   };
 }
@@ -90,7 +90,7 @@ async function blankPlace(
   { table, column, is, texts, names = [], apart = '', ...place }: Place,
   asked: string | undefined,
 ): Promise<string[]> {
-  const secret = place.secret ?? asked;
+  const secret = asked ?? place.secret;
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where ${sql.ref(column)} = ${is}`.execute(unit.db);
   const blanked: string[] = [];
@@ -104,10 +104,13 @@ async function blankPlace(
     for (const name of texts) {
       const before = row[name];
       if (typeof before !== 'string') continue;
-      change(name, name === 'openFiles' ? blankList(before, secret) : shorten(name, blank(before, secret)));
+      change(
+        name,
+        name === 'openFiles' ? blankList(before, secret) : shorten(table, name, blank(before, secret)),
+      );
     }
     for (const name of names) {
-      if (secret && holds(row[name], secret)) change(name, `${REDACTED} ${apart}`);
+      if (secret && holds(row[name], secret)) change(name, `${REDACTED} ${apart || row.id}`);
     }
     if (Object.keys(changed).length === 0) continue;
     if (table === 'observations' && changed.content) changed.contentHash = hashOf(String(changed.content));
@@ -129,8 +132,8 @@ function blankList(json: string, secret: string | undefined): string {
   return JSON.stringify((JSON.parse(json) as string[]).map((each) => blank(each, secret)));
 }
 
-function shorten(column: string, text: string): string {
-  const longest = LONGEST[column];
+function shorten(table: Table, column: string, text: string): string {
+  const longest = LONGEST[table]?.[column];
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
@@ -139,6 +142,9 @@ async function reindexRecord(unit: Unit, seq: number): Promise<void> {
   await removeDocument(unit, seq);
   for (const document of await everyDocument(unit, [seq])) await putDocument(unit, document);
 }
+
+/** Columns that hold ids, hashes and vectors, in which any few letters stand somewhere. */
+const NO_TEXT = /^(id|contentHash|vector|kind|strength|outcome|relationship)$|(Id|Ref)$/;
 
 /** Somewhere a text stands. */
 export interface Standing {
@@ -153,8 +159,11 @@ export async function placesOf(unit: Unit, { blanked, whole }: Redaction): Promi
   const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
   for (const table of Object.keys(TABLES) as Table[]) {
     for await (const row of rowsOf(unit, table)) {
-      const values = Object.values(row).filter((value) => typeof value === 'string');
-      if (values.some((value) => wanted.some((text) => holds(value, text)))) found.push(standing(table, row));
+      const values = Object.entries(row).filter(
+        ([name, value]) => typeof value === 'string' && !NO_TEXT.test(name),
+      );
+      if (values.some(([, value]) => wanted.some((text) => holds(value, text))))
+        found.push(standing(table, row));
       if (found.length === NAMED) return found;
     }
   }

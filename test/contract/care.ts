@@ -135,6 +135,26 @@ export function care(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[C-1] a memo with a long summary, a keyword that is another, and the type of an earlier text', async () => {
+      const memory = await engine.open();
+      const summary = `${'long '.repeat(37)}ab-cd`;
+      const memo = await memory.memo.save({ summary, fullText: 'x', keywords: ['deploy'] });
+      assert.equal((await memory.redact(memo.infoId, 'ab-cd')).texts, 1);
+      const { remaining } = await memory.redact(memo.infoId, 'long');
+      assert.deepEqual(remaining, []);
+      await memory.keywords.record({ keywords: ['postgres'] });
+      const { seq } = JSON.parse(
+        (await exported(memory)).find((line) => line.includes('"name":"postgres"')) ?? '{}',
+      );
+      await refuses(memory.redact(`keyword:${seq}`, 'hunter2'), 'not_found');
+      const { id } = await memory.mem.save({ title: 't', content: 'one', type: SECRET });
+      const other = await memory.mem.save({ title: 'o', content: 'other' });
+      await memory.mem.relate({ from_id: id, to_id: other.id, relation_type: SECRET });
+      await memory.mem.update({ id, content: 'two', type: 'plain' });
+      assert.deepEqual((await memory.redact(String(id), SECRET)).remaining, []);
+      await isGone(memory);
+    });
+
     it('[C-1] a Korean name is blanked however its letters are put together', async () => {
       const memory = await engine.open();
       for (const form of ['NFC', 'NFD'] as const) {

@@ -65,8 +65,14 @@ export async function openPostgres(
     reindex: async () => {},
     scrub: async () => {
       const tables = await tablesOf(db, workspace);
+      const { rows } = await sql<{ readers: number }>`
+        select count(*) as readers from pg_catalog.pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`.execute(
+        db,
+      );
       await sql`vacuum ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
-      return true;
+      // What an older snapshot still sees stays where it is.
+      return rows[0]?.readers === 0;
     },
     close: () => db.destroy(),
   };

@@ -84,6 +84,8 @@ class Client extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    // The pool listens a moment later than the server may speak.
+    this.on('error', () => {});
     const connecting = super.connect();
     const closing = connecting.catch((error: unknown) => {
       (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

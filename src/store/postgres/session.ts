@@ -3,7 +3,8 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { isLost } from './fault.ts';
 
 /** Statements that take the longer the more a memory holds: nobody can say when their answer is overdue. */
-const GROWING = /^\s*(vacuum|analyze|delete from search_|select count)/;
+const GROWING =
+  /^\s*(vacuum|analyze|select count|delete from [\w"]+\s*$|insert into keyword_connections|update decisions set is_active)/;
 const UNHURRIED = 24 * 60 * 60 * 1_000;
 
 /** A connection for the time of one transaction. */
