@@ -413,14 +413,24 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2, t
     await memory.mem.save({ title: 'first', content: 'first' });
     const holder = new pg.Client({ connectionString: SERVER });
     await holder.connect();
-    proxy.next = 'cut before';
-    const save = memory.mem.save({ title: 'second', content: 'second' });
-    while ((proxy.next as OnCommit) !== 'pass') await sleep(5);
-    // Somebody else has the turn for longer than the lost one waits to be told.
+    // Somebody else waits for the turn before the commit is cut, and has it for longer than the lost one waits.
     await holder.query('begin');
-    await holder.query(`select 1 from "${memory.workspace}".meta where key = 'writer' for update`);
-    await refuses(save, 'unavailable', 'Look before you save again');
-    await holder.end();
+    let held: Promise<unknown> | undefined;
+    proxy.beforeCut = async () => {
+      held = holder.query(`select 1 from "${memory.workspace}".meta where key = 'writer' for update`);
+      await sleep(300);
+    };
+    proxy.next = 'cut before';
+    try {
+      await refuses(
+        memory.mem.save({ title: 'second', content: 'second' }),
+        'unavailable',
+        'Look before you save again',
+      );
+      await held;
+    } finally {
+      await holder.end();
+    }
     for (const n of numbers(12)) await memory.mem.save({ title: `after ${n}`, content: `${n}` });
     assert.equal((await memory.inspect()).records.observation, 13);
   });

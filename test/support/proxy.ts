@@ -8,6 +8,8 @@ export interface Proxy {
   port: number;
   /** What is done with the next commit; afterwards everything passes again. */
   next: OnCommit;
+  /** What happens first, while the client waits for its commit. */
+  beforeCut: () => Promise<unknown>;
   /** Nobody is let in while it is true, as if the server were gone. */
   closed: boolean;
   /** The most connections that were open at once. */
@@ -21,6 +23,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
   const proxy: Proxy = {
     port: 0,
     next: 'pass',
+    beforeCut: async () => {},
     closed: false,
     most: 0,
     cut() {
@@ -49,7 +52,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
         const how = proxy.next;
         proxy.next = 'pass';
         if (how === 'cut before') {
-          client.destroy();
+          proxy.beforeCut().finally(() => client.destroy());
           return;
         }
         // The server commits, and its answer never arrives.
