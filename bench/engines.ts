@@ -8,6 +8,7 @@ import { type Memory, openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { generator } from '../test/support/random.ts';
 import { compare, heading, machine, print, spread } from './measure.ts';
+import { nearest, wordsOf } from './words.ts';
 
 /**
  * The same memory on both engines, asked the same in turns; how long a copy takes, what a record takes on disk, and how
@@ -133,14 +134,8 @@ async function tables(): Promise<{ table: string }[]> {
 
 /** Words by the share of records that they stand in. */
 function words(raw: DatabaseSync) {
-  const all = raw.prepare('select term, doc from search_terms').all() as { term: string; doc: number }[];
-  const near = (share: number, many: number) =>
-    all
-      .toSorted(
-        (a, b) => Math.abs(Math.log(a.doc / count / share)) - Math.abs(Math.log(b.doc / count / share)),
-      )
-      .slice(0, many)
-      .map(({ term }) => term);
+  const all = wordsOf(raw);
+  const near = (share: number, many: number) => nearest(all, count, share, many);
   return { rare: near(0.0005, 60), middle: near(0.01, 60), common: near(0.2, 8) };
 }
 

@@ -6,6 +6,7 @@ import { openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { generator } from '../test/support/random.ts';
 import { compare, heading, machine, print } from './measure.ts';
+import { nearest, wordsOf } from './words.ts';
 
 /**
  * What a search costs above the bare query of the text index, measured in turns on the same file and driver: questions
@@ -88,14 +89,8 @@ function questionsOf(raw: DatabaseSync): Record<string, string[][]> {
     while (words.size < 3) words.add(pick(from));
     return [...words];
   };
-  const words = raw.prepare('select term, doc from search_terms').all() as { term: string; doc: number }[];
-  const near = (share: number, many: number) =>
-    words
-      .toSorted(
-        (a, b) => Math.abs(Math.log(a.doc / count / share)) - Math.abs(Math.log(b.doc / count / share)),
-      )
-      .slice(0, many)
-      .map(({ term }) => term);
+  const words = wordsOf(raw);
+  const near = (share: number, many: number) => nearest(words, count, share, many);
   const asked = (from: () => string[]) => Array.from({ length: QUESTIONS }, from);
   const kinds = Object.entries(KINDS).map(([kind, share]) => {
     // Few words are common.

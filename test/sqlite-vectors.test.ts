@@ -3,23 +3,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { unitVector } from '../src/embedding/embedder.ts';
+import { createVectors } from '../src/store/migrations/0004-vectors.ts';
 import type { Schema } from '../src/store/schema.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
-import { createVectors, vectorIndex } from '../src/store/sqlite/vector-index.ts';
+import { ddl } from '../src/store/sqlite/engine.ts';
+import { vectorIndex } from '../src/store/sqlite/vector-index.ts';
+import { putVector } from '../src/store/vectors.ts';
 import { generator } from './support/random.ts';
 
 /** Vectors in a table, where sqlite-vec may be loaded and where it may not. */
 async function index(allowExtension: boolean) {
   const database = new DatabaseSync(':memory:', { allowExtension, enableForeignKeyConstraints: false });
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database, () => {}) });
-  await createVectors(db as Kysely<unknown>);
+  await createVectors(ddl).up(db as unknown as Kysely<never>);
   database.exec('create table records (seq integer primary key)');
   const vectors = vectorIndex(database);
   const random = generator(3);
   const vector = (size = 16) =>
     unitVector(Array.from({ length: size }, () => random() - 0.5)) as Float32Array;
   const stored = Array.from({ length: 200 }, () => vector());
-  for (const [seq, each] of stored.entries()) await vectors.put(db, seq, 'm', each);
+  for (const [seq, each] of stored.entries()) await putVector({ db, vectors }, seq, 'm', each);
   database.exec('insert into records select seq from vectors');
   return { database, db, vectors, stored, vector };
 }
@@ -32,8 +35,8 @@ describe('vectors on SQLite', () => {
     it(`${name}: the nearest by cosine, nearest first, of this model and size alone`, async () => {
       const { database, db, vectors, stored, vector } = await index(allowed);
       const asked = vector();
-      await vectors.put(db, 900, 'another', asked);
-      await vectors.put(db, 901, 'm', vector(8));
+      await putVector({ db, vectors }, 900, 'another', asked);
+      await putVector({ db, vectors }, 901, 'm', vector(8));
       const cosine = (other: Float32Array) =>
         other.reduce((sum, each, at) => sum + each * (asked[at] ?? 0), 0);
       database.exec('insert into records values (900), (901)');

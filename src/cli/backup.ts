@@ -129,9 +129,10 @@ export async function withBackup(file: string, work: (backup: Memory) => Promise
         throw isOther ? unusable('one that is damaged, or of another program') : error;
       });
       try {
+        const found = await backup.inspect();
         // What follows from the records is made anew in the copy, should the memory not have been sound.
-        if ((await backup.inspect()).problems.length > 0) await backup.repair();
-        const { problems, records } = await backup.inspect();
+        if (found.problems.length > 0) await backup.repair();
+        const { problems, records } = found.problems.length > 0 ? await backup.inspect() : found;
         if (problems.length > 0) throw unusable(`that it is not sound: ${problems[0]}`);
         if (Object.keys(records).length === 0) throw unusable('no records in it');
         await work(backup);

@@ -3,7 +3,15 @@ import { type Command, Option } from 'commander';
 import { dim, line } from '../operations/view.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../whole.ts';
 import { EXIT_CODE } from './exit.ts';
-import { endQuietly, placeWithoutMemory, print, requireMemory, withMemory, withTwo } from './run.ts';
+import {
+  endQuietly,
+  placeWithoutMemory,
+  print,
+  requireMemory,
+  withAnswer,
+  withMemory,
+  withTwo,
+} from './run.ts';
 
 /** Commands that are no operation: what a person does with a memory as a whole. */
 export function addOwnCommands(program: Command): void {
@@ -57,10 +65,7 @@ export function addOwnCommands(program: Command): void {
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { embedAll } = await import('./embed.ts');
-      await withMemory(program, async (memory) => {
-        const { view, report } = await embedAll(memory);
-        await print(json === true, report, () => view);
-      });
+      await withAnswer(program, json, (memory) => embedAll(memory));
     });
 
   program
@@ -70,10 +75,7 @@ export function addOwnCommands(program: Command): void {
     .option('--json', 'print the answer as JSON')
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const { importMemory } = await import('./transfer.ts');
-      await withMemory(program, async (memory) => {
-        const { view, report } = await importMemory(memory, file);
-        await print(json === true, report, () => view);
-      });
+      await withAnswer(program, json, (memory) => importMemory(memory, file));
     });
 
   program
@@ -102,10 +104,7 @@ export function addOwnCommands(program: Command): void {
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { backUp } = await import('./backup.ts');
       await requireMemory(program);
-      await withMemory(program, async (memory) => {
-        const { view, report } = await backUp(memory, file);
-        await print(json === true, report, () => view);
-      });
+      await withAnswer(program, json, (memory) => backUp(memory, file));
     });
 
   program
@@ -117,10 +116,7 @@ export function addOwnCommands(program: Command): void {
     .action(async (file: string, { force = false, json }: { force?: boolean; json?: boolean }) => {
       const { restore, withBackup } = await import('./backup.ts');
       await withBackup(file, (backup) =>
-        withMemory(program, async (memory) => {
-          const { view, report } = await restore(backup, memory, force);
-          await print(json === true, report, () => view);
-        }),
+        withAnswer(program, json, (memory) => restore(backup, memory, force)),
       );
     });
 
@@ -131,12 +127,9 @@ export function addOwnCommands(program: Command): void {
     .description('blank a secret in a record, its revisions and every index, for good')
     .option('--json', 'print the answer as JSON')
     .action(async (id: string, { text, json }: { text?: string; json?: boolean }) => {
-      const { viewOfRedaction } = await import('./redact.ts');
+      const { redact } = await import('./redact.ts');
       const secret = text === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : text;
       await requireMemory(program);
-      await withMemory(program, async (memory) => {
-        const done = await memory.redact(id, secret);
-        await print(json === true, done, () => viewOfRedaction(done));
-      });
+      await withAnswer(program, json, (memory) => redact(memory, id, secret));
     });
 }

@@ -89,6 +89,18 @@ export async function print(json: boolean, result: object, view: () => View): Pr
   process.stdout.write(`${render(view(), { width, color: wantsColor(process.env) })}\n`);
 }
 
+/** Opens the memory that is meant, and prints what some work with it has to say. */
+export function withAnswer(
+  program: Command,
+  json: boolean | undefined,
+  work: (memory: Memory) => Promise<{ view: View; report: object }>,
+): Promise<void> {
+  return withMemory(program, async (memory) => {
+    const { view, report } = await work(memory);
+    await print(json === true, report, () => view);
+  });
+}
+
 /** By the conventions of no-color.org and force-color.org, else where a terminal can show it. */
 function wantsColor(environment: NodeJS.ProcessEnv): boolean {
   if (environment.NO_COLOR) return false;

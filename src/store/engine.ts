@@ -88,7 +88,6 @@ export interface Numbering {
 
 /** The vectors of documents, all of unit length. */
 export interface VectorIndex {
-  put(db: Db, seq: number, model: string, vector: Float32Array): Promise<void>;
   /**
    * The records whose meaning is nearest, nearest first: `similarity` is the cosine. A vector of another model, or of
    * another size, is not looked at.
@@ -112,10 +111,11 @@ export interface VectorIndex {
 export interface Ddl {
   /** The column type of a `seq`: on SQLite the one that makes it the row's own number and spares an index. */
   readonly sequenceType: 'integer' | 'bigint';
+  /** The column type of a vector. */
+  readonly vectorType: 'blob' | RawBuilder<unknown>;
   /** An automatically numbered primary key whose values are never used twice. */
   addSequence<T extends string>(table: CreateTableBuilder<T>, column: string): CreateTableBuilder<T>;
   createTextIndex(db: Kysely<unknown>): Promise<void>;
-  createVectors(db: Kysely<unknown>): Promise<void>;
 }
 
 /** Migrations by name, in the order of their names. */

@@ -27,19 +27,13 @@ export interface Place {
   secret?: string;
 }
 
-/** Kinds that are found by an id of their own, with their texts. */
-const BY_ID = {
-  evidence: ['content'],
-  anchors: ['hint'],
-  checkpoints: ['summary', 'nextSteps', 'openFiles'],
-  memos: ['summary', 'fullText'],
-} as const;
-const KIND_OF = {
-  evidence: 'evidence',
-  anchors: 'anchor',
-  checkpoints: 'checkpoint',
-  memos: 'memo',
-} as const;
+/** Tables whose records are found by an id of their own, with what they hold and their texts. */
+const BY_ID = [
+  { table: 'evidence', kind: 'evidence', texts: ['content'] },
+  { table: 'anchors', kind: 'anchor', texts: ['hint'] },
+  { table: 'checkpoints', kind: 'checkpoint', texts: ['summary', 'nextSteps', 'openFiles'] },
+  { table: 'memos', kind: 'memo', texts: ['summary', 'fullText'] },
+] as const;
 
 /** The record with this id, and where its texts stand. */
 export async function findTarget(unit: Unit, reference: string): Promise<Target | undefined> {
@@ -48,11 +42,11 @@ export async function findTarget(unit: Unit, reference: string): Promise<Target 
   if (keyword) return findKeywordName(unit, Number(keyword));
   const decision = await findDecision(unit, reference);
   if (decision) return decisionTexts(unit, decision);
-  for (const [table, texts] of Object.entries(BY_ID) as [keyof typeof BY_ID, readonly string[]][]) {
+  for (const { table, kind, texts } of BY_ID) {
     const row = await unit.db.selectFrom(table).select('seq').where('id', '=', reference).executeTakeFirst();
     if (!row) continue;
     const place = { table, column: 'id', is: reference, texts: [...texts] };
-    return { kind: KIND_OF[table], seq: row.seq, found: [row.seq], id: reference, places: [place] };
+    return { kind, seq: row.seq, found: [row.seq], id: reference, places: [place] };
   }
   return undefined;
 }

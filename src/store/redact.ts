@@ -7,7 +7,7 @@ import { insertRecord } from './record.ts';
 import { findTarget, type Place, type Value } from './redact-target.ts';
 import { everyDocument } from './reindex.ts';
 import type { RecordKind } from './schema.ts';
-import { rowsOf, TABLES, type Table } from './stream.ts';
+import { rowsOf, TABLE_NAMES, TABLES, type Table } from './stream.ts';
 import type { Unit } from './unit.ts';
 
 /** A secret shorter than this would blank half of a text. */
@@ -157,7 +157,7 @@ export interface Standing {
 export async function placesOf(unit: Unit, { blanked, whole }: Redaction): Promise<Standing[]> {
   const found: Standing[] = [];
   const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
-  for (const table of Object.keys(TABLES) as Table[]) {
+  for (const table of TABLE_NAMES) {
     for await (const row of rowsOf(unit, table)) {
       const values = Object.entries(row).filter(
         ([name, value]) => typeof value === 'string' && !NO_TEXT.test(name),

@@ -71,15 +71,8 @@ export class Store {
         .setAccessMode(mode)
         .execute((db: Db) =>
           work({
+            ...engine,
             db,
-            text: engine.text,
-            vectors: engine.vectors,
-            numbering: engine.numbering,
-            list: engine.list,
-            listOfTexts: engine.listOfTexts,
-            settle: engine.settle,
-            reindex: engine.reindex,
-            fault: engine.fault,
             now: clock(),
             author,
             workspace: this.workspace,

@@ -4,7 +4,16 @@ import { PrecedentError } from '../domain/error.ts';
 import { newestMigration } from './health.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { rebuildIndex } from './reindex.ts';
-import { checksumOf, FORMAT, type Footer, type Header, NUMBERED, TABLES, type Table } from './stream.ts';
+import {
+  checksumOf,
+  FORMAT,
+  type Footer,
+  type Header,
+  NUMBERED,
+  TABLE_NAMES,
+  TABLES,
+  type Table,
+} from './stream.ts';
 import type { Unit } from './unit.ts';
 
 type Row = Record<string, unknown>;
@@ -33,7 +42,7 @@ export async function takeIn(
   if (replace) await removeAll(unit);
   const isEmpty = !(await unit.db.selectFrom('records').select('seq').limit(1).executeTakeFirst());
   const hash = createHash('sha256');
-  const counts: Header['rows'] = Object.fromEntries(Object.keys(TABLES).map((table) => [table, 0]));
+  const counts: Header['rows'] = Object.fromEntries(TABLE_NAMES.map((table) => [table, 0]));
   let header: Header | undefined;
   let footer: Footer | undefined;
   let waiting: Row[] = [];
@@ -90,10 +99,9 @@ export async function takeIn(
   return { rows: header.rows, unchanged: false };
 }
 
-/** Every row, those first that refer to others. */
+/** Every row, those first that refer to others; the text index is made anew in the end. */
 async function removeAll(unit: Unit): Promise<void> {
-  await unit.text.clear(unit.db);
-  for (const table of (Object.keys(TABLES) as Table[]).reverse()) await unit.db.deleteFrom(table).execute();
+  for (const table of TABLE_NAMES.toReversed()) await unit.db.deleteFrom(table).execute();
 }
 
 /** The highest number in a table: a stream that was tampered with may name a lower one as the last. */

@@ -27,6 +27,7 @@ export const TABLES = {
   vectors: ['seq'],
 } satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
 export type Table = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as Table[];
 
 /** Tables whose numbers are given out one after the other, and never twice. */
 export const NUMBERED = ['records', 'observations', 'relations'] as const satisfies Table[];
@@ -62,7 +63,7 @@ export async function* streamOf(unit: Unit): AsyncGenerator<string> {
   const last: Header['last'] = {};
   for (const table of NUMBERED) last[table] = await unit.numbering.last(unit.db, table);
   const rows: Header['rows'] = {};
-  for (const table of Object.keys(TABLES) as Table[]) rows[table] = await count(unit, table);
+  for (const table of TABLE_NAMES) rows[table] = await count(unit, table);
   const header: Header = {
     precedent: FORMAT,
     schema: await newestMigration(unit),
@@ -87,7 +88,7 @@ export async function checksumOf(unit: Unit): Promise<string> {
 }
 
 async function* linesOf(unit: Unit): AsyncGenerator<string> {
-  for (const table of Object.keys(TABLES) as Table[]) {
+  for (const table of TABLE_NAMES) {
     for await (const row of rowsOf(unit, table)) yield JSON.stringify({ table, ...row });
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Document, Engine, Numbering, TextIndex, VectorIndex } from './engine.ts';
+import type { Db, Document, Engine } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14). */
 export interface Author {
@@ -9,17 +9,8 @@ export interface Author {
 }
 
 /** One running transaction: one snapshot, one `now`, one author. Every store function takes it first. */
-export interface Unit {
+export interface Unit extends Omit<Engine, 'db' | 'inspect' | 'integrity' | 'scrub' | 'close'> {
   readonly db: Db;
-  readonly text: TextIndex;
-  readonly vectors: VectorIndex;
-  readonly numbering: Numbering;
-  /** Numbers as a table to join with; texts likewise. */
-  readonly list: Engine['list'];
-  readonly listOfTexts: Engine['listOfTexts'];
-  readonly settle: Engine['settle'];
-  readonly reindex: Engine['reindex'];
-  readonly fault: Engine['fault'];
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;

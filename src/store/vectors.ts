@@ -49,8 +49,28 @@ export async function keepVectors(
   for (const [index, document] of documents.entries()) {
     const vector = vectors[index];
     if (!vector || !(await unit.text.holds(unit.db, document))) continue;
-    await unit.vectors.put(unit.db, document.seq, model, vector);
+    await putVector(unit, document.seq, model, vector);
     kept++;
   }
   return kept;
+}
+
+/** Keeps the vector of a record, of unit length, in the place of any before it. */
+export async function putVector(
+  { db, vectors }: Pick<Unit, 'db' | 'vectors'>,
+  seq: number,
+  model: string,
+  vector: Float32Array,
+): Promise<void> {
+  const values = { model, dimensions: vector.length, vector: vectors.fromBytes(bytesOf(vector)) };
+  await db
+    .insertInto('vectors')
+    .values({ seq, ...values })
+    .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
+    .execute();
+}
+
+/** The numbers of a vector as they lie in memory. */
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

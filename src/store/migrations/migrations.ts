@@ -1,3 +1,4 @@
+import { PrecedentError } from '../../domain/error.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import { createDecisions } from './0001-decisions.ts';
 import { createObservations } from './0002-observations.ts';
@@ -14,4 +15,17 @@ export function migrations(ddl: Ddl): Migrations {
     '0004-vectors': createVectors(ddl),
     '0005-redactions': createRedactions(ddl),
   };
+}
+
+/**
+ * Whether nothing is left to be done to a database with these migrations.
+ * @throws PrecedentError `unavailable` when a newer version made it
+ */
+export function isUpToDate(applied: string[], all: Migrations): boolean {
+  const unknown = applied.filter((name) => !(name in all));
+  if (unknown.length === 0) return applied.length === Object.keys(all).length;
+  throw new PrecedentError(
+    'unavailable',
+    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
+  );
 }

@@ -3,27 +3,27 @@ import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { Db, Ddl, Engine, Fault, Migrations, Numbering } from '../engine.ts';
-import { migrations } from '../migrations/migrations.ts';
+import { isUpToDate, migrations } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
 import { retry } from '../store.ts';
-import { TABLES } from '../stream.ts';
+import { TABLE_NAMES } from '../stream.ts';
 import { lockMigrations, tablesOf, WRITER, workspaceDialect } from './driver.ts';
 import { faultAt } from './fault.ts';
 import { type Address, parseAddress, Servers } from './servers.ts';
 import { checkTotals, createTextIndex, textIndex } from './text-index.ts';
-import { createVectors, vectorIndex } from './vector-index.ts';
+import { vectorIndex } from './vector-index.ts';
 
 /** The oldest version that the whole contract was run on. */
 const OLDEST = 150_000;
 
 export const ddl: Ddl = {
   sequenceType: 'bigint',
+  vectorType: sql`real[]`,
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'bigint', (col) =>
       col.generatedByDefaultAsIdentity().primaryKey(),
     ) as CreateTableBuilder<T>,
   createTextIndex,
-  createVectors,
 };
 
 /**
@@ -121,14 +121,7 @@ function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
 async function migrate(camel: Db, workspace: string, all: Migrations): Promise<void> {
   const db = camel.withoutPlugins();
   const applied = await appliedMigrations(db, workspace);
-  const unknown = applied.filter((name) => !(name in all));
-  if (unknown.length > 0) {
-    throw new PrecedentError(
-      'unavailable',
-      `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
-    );
-  }
-  if (applied.length === Object.keys(all).length) return;
+  if (isUpToDate(applied, all)) return;
   await db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
     if (applied.length === 0) {
@@ -190,7 +183,7 @@ async function bytesOf(db: Db, workspace: string): Promise<number> {
 
 /** Counted by itself within a minute; the next query comes sooner. */
 async function settle(db: Db): Promise<void> {
-  const tables = [...Object.keys(TABLES), 'searchDocuments', 'searchPostings'];
+  const tables = [...TABLE_NAMES, 'searchDocuments', 'searchPostings'];
   await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
 }
 

@@ -84,7 +84,7 @@ class Client extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-    // The pool listens a moment later than the server may speak.
+    // A connection may break while nobody asks anything of it: the next query says so, to somebody who listens.
     this.on('error', () => {});
     const connecting = super.connect();
     const closing = connecting.catch((error: unknown) => {
@@ -113,8 +113,6 @@ function poolOf(connectionString: string, choosing: boolean): pg.Pool {
     application_name: 'precedent',
     types: { getTypeParser },
     async onConnect(client) {
-      // A connection may break between two queries: the next query says so, to somebody who listens.
-      client.on('error', () => {});
       if (!choosing) return;
       const { rows } = await client.query('select pg_is_in_recovery() as repeats');
       if (rows[0]?.repeats === true) throw new NotPrimary();

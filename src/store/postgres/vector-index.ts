@@ -1,17 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Db, VectorIndex } from '../engine.ts';
-
-/** An ordinary table of ordinary numbers: a memory without a model needs no extension. */
-export async function createVectors(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('vectors')
-    .addColumn('seq', 'bigint', (column) => column.primaryKey().references('records.seq').onDelete('cascade'))
-    .addColumn('model', 'text', (column) => column.notNull())
-    .addColumn('dimensions', 'integer', (column) => column.notNull())
-    .addColumn('vector', sql`real[]`, (column) => column.notNull())
-    .execute();
-}
 
 interface Similar {
   seq: number;
@@ -33,15 +22,6 @@ export function vectorIndex(): VectorIndex {
     return sql`round((1 - (v.vector::${vector} operator(${sql.id(schema)}.<=>) ${text}::${vector}))::numeric, 6)::float8`;
   };
   return {
-    async put(db, seq, model, vector) {
-      const values = { model, dimensions: vector.length, vector: [...vector] };
-      await db
-        .insertInto('vectors')
-        .values({ seq, ...values })
-        .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
-        .execute();
-    },
-
     async nearest(db, model, vector, limit, eligible) {
       const similarity = await similarityTo(db, vector);
       const { rows } = await sql<Similar>`

@@ -5,14 +5,14 @@ import { CamelCasePlugin, type CreateTableBuilder, Kysely, type RawBuilder, sql 
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Ddl, Engine, Migrations, Numbering } from '../engine.ts';
-import { migrations } from '../migrations/migrations.ts';
+import { isUpToDate, migrations } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
 import { retry } from '../store.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { fault } from './fault.ts';
 import { bytesOf, checkStillThere, createPrivately, identityOf } from './file.ts';
 import { createTextIndex, textIndex } from './text-index.ts';
-import { createVectors, vectorIndex } from './vector-index.ts';
+import { vectorIndex } from './vector-index.ts';
 
 /** "PRCD": tells a memory from any other SQLite file. */
 const APPLICATION_ID = 0x50524344;
@@ -25,12 +25,12 @@ const BUSY_TIMEOUT = 20;
 /** Milliseconds to wait until nobody reads what is being taken off the disk. */
 const SCRUBBING = 3_000;
 
-const ddl: Ddl = {
+export const ddl: Ddl = {
   sequenceType: 'integer',
+  vectorType: 'blob',
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
   createTextIndex,
-  createVectors,
 };
 
 /**
@@ -153,14 +153,7 @@ async function migrate(
   log: (message: string) => void,
 ): Promise<void> {
   const applied = appliedMigrations(database);
-  const unknown = applied.filter((name) => !(name in all));
-  if (unknown.length > 0) {
-    throw new PrecedentError(
-      'unavailable',
-      `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
-    );
-  }
-  if (applied.length === Object.keys(all).length) return;
+  if (isUpToDate(applied, all)) return;
   database.exec('pragma foreign_keys = off');
   try {
     await retry({ fault }, () => migrateInOneTransaction(database, db, all), log);

@@ -1,33 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { VectorIndex } from '../engine.ts';
-
-/** An ordinary table: a file stays readable where the extension is missing. */
-export async function createVectors(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('vectors')
-    .addColumn('seq', 'integer', (column) =>
-      column.primaryKey().references('records.seq').onDelete('cascade'),
-    )
-    .addColumn('model', 'text', (column) => column.notNull())
-    .addColumn('dimensions', 'integer', (column) => column.notNull())
-    .addColumn('vector', 'blob', (column) => column.notNull())
-    .execute();
-}
+import { bytesOf } from '../vectors.ts';
 
 /** @param database where the distance is defined when it is first needed */
 export function vectorIndex(database: DatabaseSync): VectorIndex {
   let ready: Promise<void> | undefined;
   return {
-    async put(db, seq, model, vector) {
-      const values = { model, dimensions: vector.length, vector: bytesOf(vector) };
-      await db
-        .insertInto('vectors')
-        .values({ seq, ...values })
-        .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
-        .execute();
-    },
-
     async nearest(db, model, vector, limit, eligible) {
       ready ??= defineDistance(database);
       await ready;
@@ -96,10 +75,6 @@ function cosineDistance(one: Uint8Array, other: Uint8Array): number {
   let product = 0;
   for (let index = 0; index < a.length; index++) product += (a[index] as number) * (b[index] as number);
   return 1 - product;
-}
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 function floatsOf(bytes: Uint8Array): Float32Array {
