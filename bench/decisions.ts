@@ -55,7 +55,7 @@ async function fillAndMeasure(): Promise<void> {
   await compare(
     'durable save, two edges, one evidence, without looking for close decisions',
     300,
-    (n) => store.write(author, (unit) => operation?.run(unit, input(n) as never) as Promise<unknown>),
+    (n) => store.write(author, (tx) => operation?.run(tx, input(n) as never) as Promise<unknown>),
     (n) => rawSave(text(n)),
     1.5,
   );

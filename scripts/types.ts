@@ -80,12 +80,12 @@ close(): Promise<void>;`;
 /** Declarations that stand in the sources as they are published. */
 function published(): string {
   const declarations = [
-    ['src/memory.ts', 'MemoryOptions'],
+    ['src/memory/memory.ts', 'MemoryOptions'],
     ['src/embedding/embedder.ts', 'Embedder'],
     ['src/embedding/embedder.ts', 'Purpose'],
     ['src/embedding/openai.ts', 'OpenAiOptions'],
-    ['src/store/unit.ts', 'Author'],
-    ['src/store/health.ts', 'Health'],
+    ['src/store/tx.ts', 'Author'],
+    ['src/store/maintenance/health.ts', 'Health'],
     ['src/domain/error.ts', 'ErrorCode'],
   ] as const;
   return declarations.map(([file, name]) => declarationOf(file, name)).join('\n\n');

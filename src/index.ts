@@ -1,6 +1,6 @@
 export { type ErrorCode, PrecedentError } from './domain/error.ts';
 export type { Embedder, Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';
-export { type Memory, type MemoryOptions, openMemory } from './memory.ts';
-export type { Health } from './store/health.ts';
-export type { Author } from './store/unit.ts';
+export { type Memory, type MemoryOptions, openMemory } from './memory/memory.ts';
+export type { Health } from './store/maintenance/health.ts';
+export type { Author } from './store/tx.ts';

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { findPlace } from '../src/cli/config.ts';
+import { findPlace } from '../src/cli/place.ts';
 import { PrecedentError } from '../src/domain/error.ts';
 import { scratch } from './support/engines.ts';
 

@@ -5,10 +5,10 @@ import { Kysely, sql } from 'kysely';
 import { unitVector } from '../src/embedding/embedder.ts';
 import { createVectors } from '../src/store/migrations/0004-vectors.ts';
 import type { Schema } from '../src/store/schema.ts';
+import { putVector } from '../src/store/search/vectors.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
 import { ddl } from '../src/store/sqlite/engine.ts';
 import { vectorIndex } from '../src/store/sqlite/vector-index.ts';
-import { putVector } from '../src/store/vectors.ts';
 import { generator } from './support/random.ts';
 
 /** Vectors in a table, where sqlite-vec may be loaded and where it may not. */

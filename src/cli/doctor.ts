@@ -1,4 +1,4 @@
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../operations/view.ts';
 
 /** Looks at a memory, and repairs it first when it should. @returns what to print, for a person and for a program, and whether all is well */

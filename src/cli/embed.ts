@@ -1,4 +1,4 @@
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { dim, good, line, type View, warn } from '../operations/view.ts';
 import { progressBar } from './progress.ts';
 

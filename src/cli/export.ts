@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Memory } from '../memory.ts';
-import type { ExportFormat } from '../whole.ts';
+import type { ExportFormat } from '../memory/maintenance.ts';
+import type { Memory } from '../memory/memory.ts';
 
 /** Writes a whole memory to standard output, as fast as its reader takes it. */
 export async function exportMemory(memory: Memory, format: ExportFormat): Promise<void> {

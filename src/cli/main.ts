@@ -1,15 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { PrecedentError } from '../domain/error.ts';
+import { visible } from '../domain/visible.ts';
 import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { line, warn } from '../operations/view.ts';
 import { commandFor, wordsOf } from './command.ts';
-import { findEmbedder, givenName, type PlaceOptions } from './config.ts';
 import { EXIT_CODE } from './exit.ts';
 import { addOwnCommands } from './own-commands.ts';
+import { findEmbedder, givenName, type PlaceOptions } from './place.ts';
 import { open, print, withMemory } from './run.ts';
-import { visible } from './visible.ts';
 
 /** Global options that are followed by a value. */
 const TAKES_VALUE = new Set(['--db', '--workspace']);
@@ -86,7 +86,7 @@ function buildProgram(serving: boolean): Command {
       // An agent cannot mend a wrong name: say it at the start, not with each call.
       givenName(program.opts<PlaceOptions>(), process.env);
       findEmbedder(process.env);
-      const { serveMcp } = await import('./mcp.ts');
+      const { serveMcp } = await import('../mcp/stdio.ts');
       serveMcp(() => open(program, undefined), pkg.version, tools);
     });
 

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { EXPORT_FORMATS, type ExportFormat } from '../memory/maintenance.ts';
 import { dim, line } from '../operations/view.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../whole.ts';
 import { EXIT_CODE } from './exit.ts';
 import {
   endQuietly,

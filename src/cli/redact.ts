@@ -1,4 +1,4 @@
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { dim, good, line, warn } from '../operations/view.ts';
 
 /** Blanks a record's texts, or one text in it, and says what an operator has to think of besides. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
-import { isMemoryThere, isPostgres, type Memory, openMemory } from '../memory.ts';
+import { visible } from '../domain/visible.ts';
+import { isMemoryThere, isPostgres, type Memory, openMemory } from '../memory/memory.ts';
 import type { View } from '../operations/view.ts';
-import { findEmbedder, findPlace, type Place, type PlaceOptions } from './config.ts';
 import { EXIT_CODE } from './exit.ts';
-import { visible } from './visible.ts';
+import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 
 /** Where the memory that is meant will be, when nothing was saved in it yet. */
 export async function placeWithoutMemory(program: Command): Promise<string | undefined> {

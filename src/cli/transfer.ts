@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { dim, good, line, type View } from '../operations/view.ts';
 import { progressBar } from './progress.ts';
 

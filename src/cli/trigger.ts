@@ -1,4 +1,4 @@
-import { findTrigger } from '../domain/trigger.ts';
+import { findTrigger } from '../domain/language/trigger.ts';
 import { dim, good, line, type View } from '../operations/view.ts';
 
 /** What a message asks the memory for; looks at the words alone and opens nothing (M-1). */

@@ -1,7 +1,7 @@
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { instructionsFor } from './instructions.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
-import type { Unit } from '../store/unit.ts';
+import type { Tx } from '../store/tx.ts';
 import type { View } from './view.ts';
 
 /** Families of tools: what `--tools` narrows to, and the headings of the reference. */
@@ -35,11 +35,11 @@ export interface Operation<
   input: Input;
   output: Output;
   /** Runs in one transaction. What it throws other than a PrecedentError reaches the caller as `internal`. */
-  run(unit: Unit, input: z.output<Input>): Promise<z.input<Output>>;
-  /** The text whose meaning is looked for, when there is a model: its vector is the unit's `meaning`. */
+  run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;
+  /** The text whose meaning is looked for, when there is a model: its vector is the transaction's `meaning`. */
   asks?(input: z.output<Input>): string | undefined;
   /** Adds to the result, in a snapshot taken after the transaction has committed. */
-  afterwards?(unit: Unit, result: z.input<Output>): Promise<z.input<Output>>;
+  afterwards?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
   /** How a person sees the result. */
   view(result: z.output<Output>): View;
 }

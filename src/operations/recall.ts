@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { pack } from '../domain/packing.ts';
+import { pack } from '../domain/ranking/packing.ts';
 import { compareText, LIMITS } from '../domain/text.ts';
 import { type Tier, tiersFor } from '../domain/tier.ts';
-import { annotate } from '../store/annotation.ts';
-import { countActive } from '../store/decision.ts';
-import { searchEverything } from '../store/everything.ts';
-import { decisionsIn } from '../store/tier.ts';
-import type { Unit } from '../store/unit.ts';
+import { annotate } from '../store/decisions/annotation.ts';
+import { countActive } from '../store/decisions/decision.ts';
+import { decisionsIn } from '../store/decisions/tier.ts';
+import { searchEverything } from '../store/search/everything.ts';
+import type { Tx } from '../store/tx.ts';
 import { degraded, name, text, wholeNumber } from './fields.ts';
-import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
-import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './recall-entry.ts';
+import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './results/entry.ts';
+import { project } from './results/observation.ts';
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
 
@@ -52,17 +52,17 @@ export const recall = defineOperation({
     degraded: degraded(),
   }),
   asks: ({ task }) => task,
-  async run(unit, { task, domain, project, token_budget }) {
+  async run(tx, { task, domain, project, token_budget }) {
     const count = await tokenCounter();
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
-    const binding = await bindingEntries(unit, domain, shown);
-    const scopes = domain === undefined ? [] : await scopesWithout(unit, domain);
+    const binding = await bindingEntries(tx, domain, shown);
+    const scopes = domain === undefined ? [] : await scopesWithout(tx, domain);
     const known = new Set(binding.map(({ id }) => id));
     const wanted = Math.min(MOST, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
-    const { found, more } = await searchEverything(unit, task, wanted, project);
-    const relevant = (await relevantEntries(unit, found, shown)).filter(({ id }) => !known.has(id));
+    const { found, more } = await searchEverything(tx, task, wanted, project);
+    const relevant = (await relevantEntries(tx, found, shown)).filter(({ id }) => !known.has(id));
     const answer = (chosen: Entry[][]) => ({
-      workspace: unit.workspace,
+      workspace: tx.workspace,
       entries: chosen.flat(),
       left_out: {
         binding: binding.length - (chosen[0]?.length ?? 0),
@@ -72,7 +72,7 @@ export const recall = defineOperation({
       ...(scopes.length > 0 && { scopes }),
       tokens: token_budget,
       token_budget,
-      ...(unit.degraded !== undefined && { degraded: unit.degraded }),
+      ...(tx.degraded !== undefined && { degraded: tx.degraded }),
     });
     const weigh = (value: object) => count(JSON.stringify(value));
     const groups = [
@@ -107,9 +107,9 @@ export const recall = defineOperation({
 const SCOPES_NAMED = 10;
 
 /** The scopes that have decisions, those with the most first, when this one has none. */
-async function scopesWithout(unit: Unit, domain: string): Promise<string[]> {
+async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {
   const sizes = new Map<string, number>();
-  for (const { scope, count } of await countActive(unit)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
+  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
   if (sizes.has(domain)) return [];
   return [...sizes.keys()]
     .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || compareText(a, b))
@@ -124,10 +124,10 @@ const WHY: Record<Tier, (scope: string) => string> = {
 };
 
 /** The first three tiers of retrieval, newest first in each. */
-async function bindingEntries(unit: Unit, domain: string | undefined, shown: number): Promise<Entry[]> {
+async function bindingEntries(tx: Tx, domain: string | undefined, shown: number): Promise<Entry[]> {
   const binding = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
-  const decisions = await decisionsIn(unit, binding);
-  const annotations = await annotate(unit, decisions);
+  const decisions = await decisionsIn(tx, binding);
+  const annotations = await annotate(tx, decisions);
   return decisions.map((decision) =>
     decisionEntry(decision, annotations.get(decision.id), WHY[decision.tier](decision.scope), shown),
   );

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/text.ts';
-import { searchEverything } from '../store/everything.ts';
+import { searchEverything } from '../store/search/everything.ts';
 import { degraded, text, wholeNumber } from './fields.ts';
-import { project } from './observation-record.ts';
 import { defineOperation } from './operation.ts';
-import { entry, relevantEntries, viewEntry } from './recall-entry.ts';
+import { entry, relevantEntries, viewEntry } from './results/entry.ts';
+import { project } from './results/observation.ts';
 import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */
@@ -30,9 +30,9 @@ export const search = defineOperation({
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
-  async run(unit, { query, project, limit }) {
-    const { found, more } = await searchEverything(unit, query, limit, project);
-    return { results: await relevantEntries(unit, found, SHOWN), more };
+  async run(tx, { query, project, limit }) {
+    const { found, more } = await searchEverything(tx, query, limit, project);
+    return { results: await relevantEntries(tx, found, SHOWN), more };
   },
   view: ({ results, more }) =>
     results.length === 0

@@ -1,14 +1,14 @@
 import type { Document } from './engine.ts';
-import type { Unit } from './unit.ts';
+import type { Tx } from './tx.ts';
 
 /** Makes a record findable by its text at once; by its meaning when a model has looked at it. */
-export async function putDocument(unit: Unit, document: Document): Promise<void> {
-  await unit.text.put(unit.db, [document]);
-  unit.written.push(document);
+export async function putDocument(tx: Tx, document: Document): Promise<void> {
+  await tx.text.put(tx.db, [document]);
+  tx.written.push(document);
 }
 
 /** Takes a record out of every search. */
-export async function removeDocument(unit: Unit, seq: number): Promise<void> {
-  await unit.text.remove(unit.db, seq);
-  await unit.db.deleteFrom('vectors').where('seq', '=', seq).execute();
+export async function removeDocument(tx: Tx, seq: number): Promise<void> {
+  await tx.text.remove(tx.db, seq);
+  await tx.db.deleteFrom('vectors').where('seq', '=', seq).execute();
 }

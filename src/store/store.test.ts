@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { PrecedentError } from '../domain/error.ts';
 import type { Fault } from './engine.ts';
 import { retry } from './store.ts';
-import { LostRace } from './unit.ts';
+import { LostRace } from './tx.ts';
 
 const failing = (fault: Fault) => ({ fault: () => fault });
 const code = (error: unknown) => (error instanceof PrecedentError ? error.code : String(error));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError } from '../domain/error.ts';
 import type { Db, Engine, Inspection } from './engine.ts';
-import { type Author, LostRace, type Understanding, type Unit } from './unit.ts';
+import { type Author, LostRace, type Tx, type Understanding } from './tx.ts';
 
 /** How long a transaction waits for its turn, in milliseconds. */
 const PATIENCE = 10_000;
@@ -33,12 +33,12 @@ export class Store {
   }
 
   /** Runs in one snapshot that writes nothing and takes no write lock. */
-  read<T>(author: Author, work: (unit: Unit) => Promise<T>, understood: Understanding = {}): Promise<T> {
+  read<T>(author: Author, work: (tx: Tx) => Promise<T>, understood: Understanding = {}): Promise<T> {
     return this.#run('read only', author, work, understood);
   }
 
   /** Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there. */
-  write<T>(author: Author, work: (unit: Unit) => Promise<T>): Promise<T> {
+  write<T>(author: Author, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#run('read write', author, work);
   }
 
@@ -61,7 +61,7 @@ export class Store {
   async #run<T>(
     mode: 'read only' | 'read write',
     author: Author,
-    work: (unit: Unit) => Promise<T>,
+    work: (tx: Tx) => Promise<T>,
     understood: Understanding = {},
   ): Promise<T> {
     const { engine, clock, newId } = this.#options;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { analyse } from '../../domain/analysis.ts';
-import { COLUMN_WEIGHTS } from '../../domain/ranking.ts';
+import { analyse } from '../../domain/language/analysis.ts';
+import { COLUMN_WEIGHTS } from '../../domain/ranking/similarity.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
 
 /** BM25 with the constants of SQLite's FTS5, so that both engines rank alike: https://sqlite.org/fts5.html#the_bm25_function. */

@@ -65,7 +65,7 @@ export async function openSqlite(
       fault,
       inspect: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       integrity: async () => integrity(database),
-      reindex: async (unit) => void (await sql`reindex`.execute(unit)),
+      reindex: async (tx) => void (await sql`reindex`.execute(tx)),
       scrub: async () => scrub(database, db),
       close: () => db.destroy(),
     };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { VectorIndex } from '../engine.ts';
-import { bytesOf } from '../vectors.ts';
+import { bytesOf } from '../search/vectors.ts';
 
 /** @param database where the distance is defined when it is first needed */
 export function vectorIndex(database: DatabaseSync): VectorIndex {

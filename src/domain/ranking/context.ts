@@ -1,0 +1,114 @@
+import { type Frequencies, information } from './similarity.ts';
+
+/**
+ * What a record gains from its context, as shares of the scores around it. Chosen on long conversations (LoCoMo) at turn
+ * level and checked on this project's own set; docs/decisions/0021-context-in-ranking.md has the numbers.
+ */
+export const SHARES = {
+  /** Of the record saved directly before and after it in the same session. */
+  next: 0.4,
+  /** Of those two away. */
+  second: 0.2,
+  /** Of what it is related to, when that answers too. */
+  related: 0.2,
+  /** Of the best record's score, by how much of the question its session answers as a whole. */
+  session: 0.5,
+  /** Of a ground's score, for the decision it stands under. */
+  evidence: 0.5,
+} as const;
+
+/** Reciprocal rank fusion's constant (Cormack, Clarke and Büttcher, SIGIR 2009). */
+const RRF = 60;
+
+/**
+ * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record that no
+ * model has looked at counts as near as it is by its words, so that it does not sink below all that have a vector.
+ * @param words numbers of records, best first
+ * @param meaning the same, nearest first
+ * @param unseen those without a vector
+ * @returns scores by number, rounded to 9 digits
+ */
+export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<number>): Map<number, number> {
+  const scores = new Map<number, number>();
+  const add = (seq: number, score: number) => scores.set(seq, (scores.get(seq) ?? 0) + score);
+  for (const [index, seq] of words.entries()) add(seq, (unseen.has(seq) ? 2 : 1) / (RRF + index + 1));
+  for (const [index, seq] of meaning.entries()) add(seq, 1 / (RRF + index + 1));
+  return new Map([...scores].map(([seq, score]) => [seq, rounded(score)]));
+}
+
+/** A record that answers a question, before its context is looked at. */
+export interface Answer {
+  seq: number;
+  session: string;
+  /** Its own score. */
+  own: number;
+  /** Which of the question's terms it has. */
+  matched: ReadonlySet<string>;
+}
+
+/** A record that gains, and the one it gains from, by `seq`. */
+export interface Pair {
+  to: number;
+  from: number;
+}
+
+/** What stands around the best answers: pairs whose `from` is one of them. */
+export type Surroundings = Record<'next' | 'second' | 'related', Pair[]>;
+
+/**
+ * Adds to each answer's own score its shares of those around it, and of its session: records that speak of one matter
+ * lift each other. @returns scores by `seq`, rounded to 9 digits so that every engine agrees
+ */
+export function scoresInContext(
+  answers: Answer[],
+  around: Surroundings,
+  frequencies: Frequencies,
+): Map<number, number> {
+  const own = new Map(answers.map(({ seq, own }) => [seq, own]));
+  const scores = new Map(own);
+  for (const kind of ['next', 'second', 'related'] as const) {
+    for (const { to, from } of around[kind]) {
+      const known = scores.get(to);
+      if (known !== undefined) scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0));
+    }
+  }
+  const best = greatest(scores.values());
+  const sessions = sessionShares(answers, frequencies);
+  return new Map(
+    answers.map(({ seq, session }) => {
+      const score = (scores.get(seq) ?? 0) + best * (sessions.get(session) ?? 0);
+      return [seq, rounded(score)];
+    }),
+  );
+}
+
+/** How much of the question each session answers with all its records, against the best session. */
+function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string, number> {
+  const terms = new Map<string, Set<string>>();
+  for (const { session, matched } of answers) {
+    const known = terms.get(session) ?? new Set();
+    terms.set(session, new Set([...known, ...matched]));
+  }
+  const masses = new Map(
+    [...terms].map(([session, matched]) => [
+      session,
+      [...matched].reduce((sum, term) => sum + information(term, frequencies), 0),
+    ]),
+  );
+  const best = greatest(masses.values());
+  return new Map(
+    [...masses].map(([session, mass]) => [session, best > 0 ? (SHARES.session * mass) / best : 0]),
+  );
+}
+
+/** To 9 digits: every engine agrees on those. */
+function rounded(score: number): number {
+  return Math.round(score * 1e9) / 1e9;
+}
+
+/** Of numbers of zero and more. (A spread into Math.max would fill the stack with a hundred thousand of them.) */
+function greatest(numbers: Iterable<number>): number {
+  let most = 0;
+  for (const number of numbers) most = Math.max(most, number);
+  return most;
+}

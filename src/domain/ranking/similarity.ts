@@ -1,0 +1,83 @@
+import type { Outcome } from '../outcome.ts';
+
+/** How much a hit in each column counts in BM25. Measured choices come with the retrieval benchmark. */
+export const COLUMN_WEIGHTS = { title: 3, body: 1 } as const;
+
+/** A question keeps this many of its rarest terms: many common ones cost a lot and tell little. */
+export const QUERY_TERMS = 32;
+
+/** A new decision looks for close ones with this many of its rarest terms. */
+export const SIMILAR_TERMS = 8;
+/** Close decisions named when saving: at least this similar, at most this many. */
+export const SIMILAR_FLOOR = 0.2;
+export const SIMILAR_COUNT = 3;
+/** From here on a failed decision is so close that saving warns of it. */
+export const SAME_AGAIN = 0.6;
+
+/** In how many documents each asked term stands, and how many documents there are. */
+export interface Frequencies {
+  documents: number;
+  of: ReadonlyMap<string, number>;
+}
+
+/**
+ * The information of a term in nats, always above zero: ln(1 + (N − n + ½) / (n + ½)). (BM25's own IDF
+ * sinks to zero in a memory of three records, which would make every similarity meaningless.)
+ */
+export function information(term: string, frequencies: Frequencies): number {
+  const found = frequencies.of.get(term) ?? 0;
+  return Math.log1p((frequencies.documents - found + 0.5) / (found + 0.5));
+}
+
+/** The rarest terms that stand anywhere at all, at most `limit`, in a fixed order. */
+export function rarestTerms(terms: string[], frequencies: Frequencies, limit: number): string[] {
+  const found = (term: string) => frequencies.of.get(term) ?? 0;
+  return terms
+    .filter((term) => found(term) > 0)
+    .sort((a, b) => found(a) - found(b) || (a < b ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** The share, 0..1, of the question's information that a record matched. Terms found nowhere count as missed. */
+export function similarity(terms: string[], matched: ReadonlySet<string>, frequencies: Frequencies): number {
+  let asked = 0;
+  let answered = 0;
+  for (const term of terms) {
+    const weight = information(term, frequencies);
+    asked += weight;
+    if (matched.has(term)) answered += weight;
+  }
+  return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
+}
+
+/** One version that matched a search, as little of it as ranking needs. `isHead`: the newest of its chain. */
+export interface Match {
+  id: string;
+  rootId: string;
+  version: number;
+  isHead: boolean;
+  outcome: Outcome | null;
+  /** Higher is better; 0 for a version shown only because its chain matched. */
+  score: number;
+}
+
+/**
+ * Turns chains in the order of their best match into the rows to show: the newest version first, then at
+ * most one superseded version, a failed one by preference. With `all`, every version, the newer first.
+ * @param chains matches grouped by chain, best chain first
+ */
+export function arrange(chains: Match[][], all: boolean, limit: number): Match[] {
+  const rows = chains.flatMap((chain) => {
+    const newestFirst = [...chain].sort((a, b) => b.version - a.version);
+    if (all) return newestFirst;
+    const head = newestFirst.filter((match) => match.isHead);
+    const superseded = newestFirst.filter((match) => !match.isHead).sort(preferFailed);
+    return [...head, ...superseded.slice(0, 1)];
+  });
+  return rows.slice(0, limit);
+}
+
+function preferFailed(a: Match, b: Match): number {
+  const failed = (match: Match) => (match.outcome === 'failed' ? 1 : 0);
+  return failed(b) - failed(a) || b.score - a.score;
+}

@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
+import { keywordNames } from '../../store/memos/keyword.ts';
+import type { Tx } from '../../store/tx.ts';
+import {
+  type GraphRelation,
+  type Label,
+  mergeNode,
+  mergeRelation,
+  type NodeKey,
+  type Property,
+  uniqueKey,
+} from './statement.ts';
+
+/** Records looked at together, and rows read at once: texts may be megabytes long, and an export never holds them all. */
+const PAGE = 200;
+const ROWS = 25;
+
+/** The property by which a node of each label is known. */
+const KEYS: Record<Label, string> = {
+  _Info: 'id',
+  Keyword: 'name',
+  Session: 'id',
+  Decision: 'id',
+  Evidence: 'id',
+  Anchor: 'id',
+  Outcome: 'id',
+  Checkpoint: 'id',
+  Observation: 'id',
+  Revision: 'id',
+};
+
+type Row = Record<string, string | number | null | undefined>;
+
+/** One part of the export: what stands in a table for a range of records, and the statement of each row. */
+interface Part {
+  rows(within: (column: string) => RawBuilder<unknown>): RawBuilder<unknown>;
+  write(row: Row): string;
+}
+
+/**
+ * The whole memory as Cypher statements, a line each (M-10): constraints, then nodes, then relations. Running them again
+ * changes nothing. Times are milliseconds UTC, as in the seed's own properties.
+ */
+export async function* cypherOf(tx: Tx): AsyncGenerator<string> {
+  for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
+  const last = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from records`.execute(tx.db);
+  const end = last.rows[0]?.seq ?? 0;
+  for (const part of [...NODES, ...RELATIONS]) {
+    for (let start = 0; start < end; start += PAGE) {
+      const within = (column: string) =>
+        sql`${sql.ref(column)} > ${start} and ${sql.ref(column)} <= ${start + PAGE}`;
+      for (let offset = 0; ; offset += ROWS) {
+        const { rows } = await sql`${part.rows(within)} limit ${ROWS} offset ${offset}`.execute(tx.db);
+        for (const row of rows) yield part.write(row as Row);
+        if (rows.length < ROWS) break;
+      }
+    }
+  }
+  yield* sessions(tx);
+}
+
+const NODES: Part[] = [
+  nodes('Keyword', 'keywords', ({ seq: _, ...row }) => row),
+  nodes('_Info', 'memos', ({ seq: _, ...row }) => row),
+  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, confidence, ...row }) => ({
+    ...row,
+    confidence: { float: confidence as number },
+    isActive: isActive === 1,
+    withdrawn: withdrawn === 1,
+  })),
+  nodes('Evidence', 'evidence', ({ seq: _, decisionRef: __, observationId: ___, ...row }) => row),
+  nodes('Anchor', 'anchors', ({ id, hint, type, createdAt }) => ({ id, hint, type, createdAt })),
+  nodes('Outcome', 'outcomes', ({ seq, outcome, reason, createdAt }) => ({
+    id: seq,
+    outcome,
+    reason,
+    createdAt,
+  })),
+  nodes('Checkpoint', 'checkpoints', ({ seq: _, openFiles, ...row }) => ({
+    ...row,
+    openFiles: JSON.parse(String(openFiles)),
+  })),
+  nodes('Observation', 'observations', ({ seq: _, contentHash: __, ...row }) => row),
+  {
+    rows: (within) => sql`
+      select r.* from observation_revisions as r join observations as o on o.id = r.observation_id
+      where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: ({ observationId, ...row }) => mergeNode(revision({ observationId, ...row }), row),
+  },
+];
+
+const RELATIONS: Part[] = [
+  {
+    rows: (within) => sql`
+      select f.name as from_name, t.name as to_name, r.type, r.times, r.created_at, r.last_at
+      from keyword_relations as r join keywords as f on f.seq = r.from_seq join keywords as t on t.seq = r.to_seq
+      where ${within('r.from_seq')} order by r.from_seq, r.to_seq, r.type`,
+    write: ({ fromName, toName, type, times, ...properties }) =>
+      mergeRelation(node('Keyword', fromName), type as KeywordRelation, node('Keyword', toName), {
+        properties: { weight: { float: weightOf(type as KeywordRelation, times as number) }, ...properties },
+      }),
+  },
+  {
+    rows: (within) => sql`
+      select m.id, k.name, l.depth, v.name as via_keyword, l.created_at
+      from memo_links as l join memos as m on m.seq = l.memo_seq join keywords as k on k.seq = l.keyword_seq
+      left join keywords as v on v.seq = l.via_seq
+      where ${within('l.memo_seq')} order by l.memo_seq, l.depth, k.name`,
+    write: ({ id, name, depth, viaKeyword, createdAt }) =>
+      mergeRelation(node('_Info', id), depth === 0 ? 'ABOUT' : 'RELATED_TO', node('Keyword', name), {
+        properties: depth === 0 ? { createdAt } : { discoveredAt: createdAt, depth, viaKeyword },
+      }),
+  },
+  {
+    rows: (within) => sql`
+      select e.from_id, e.to_id, e.relationship, e.created_at
+      from decision_edges as e join decisions as d on d.id = e.from_id
+      where ${within('d.seq')} order by d.seq, e.to_id, e.relationship`,
+    write: ({ fromId, toId, relationship, createdAt }) =>
+      mergeRelation(
+        node('Decision', fromId),
+        String(relationship).toUpperCase() as GraphRelation,
+        node('Decision', toId),
+        { properties: { createdAt } },
+      ),
+  },
+  links('evidence', 'Evidence', 'EVIDENCE_OF', 'Decision', 'decision_ref'),
+  {
+    // An observation that was deleted for good leaves its number behind.
+    rows: (within) => sql`
+      select e.id, o.id as target from evidence as e join observations as o on o.id = e.observation_id
+      where ${within('e.seq')} order by e.seq`,
+    write: ({ id, target }) => mergeRelation(node('Evidence', id), 'TAKEN_FROM', node('Observation', target)),
+  },
+  links('anchors', 'Anchor', 'POINTS_TO', 'Decision', 'decision_ref'),
+  links('anchors', 'Anchor', 'POINTS_TO', 'Evidence', 'evidence_ref'),
+  {
+    rows: (within) => sql`select seq as id, decision_id from outcomes where ${within('seq')} order by seq`,
+    write: ({ id, decisionId }) =>
+      mergeRelation(node('Outcome', id), 'OUTCOME_OF', node('Decision', decisionId)),
+  },
+  {
+    rows: (within) => sql`
+      select r.observation_id, r.revision from observation_revisions as r
+      join observations as o on o.id = r.observation_id
+      where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: (row) => mergeRelation(revision(row), 'REVISION_OF', node('Observation', row.observationId)),
+  },
+  {
+    rows: (within) => sql`
+      select r.from_id, r.to_id, r.id, r.type, r.note, r.created_at from relations as r
+      join observations as o on o.id = r.from_id where ${within('o.seq')} order by r.id`,
+    write: ({ fromId, toId, type, ...properties }) =>
+      mergeRelation(node('Observation', fromId), 'RELATION', node('Observation', toId), {
+        identity: { type: type as string },
+        properties,
+      }),
+  },
+];
+
+function nodes(label: Label, table: string, properties: (row: Row) => Record<string, Property>): Part {
+  return {
+    rows: (within) => sql`select * from ${sql.table(table)} where ${within('seq')} order by seq`,
+    write: (row) => {
+      const { [KEYS[label]]: value, ...others } = properties(row);
+      return mergeNode(node(label, value as string | number), others);
+    },
+  };
+}
+
+/** The relation that a column of a table holds. */
+function links(table: string, from: Label, type: GraphRelation, to: Label, column: string): Part {
+  return {
+    rows: (within) => sql`
+      select id, ${sql.ref(column)} as target from ${sql.table(table)}
+      where ${within('seq')} and ${sql.ref(column)} is not null order by seq`,
+    write: ({ id, target }) => mergeRelation(node(from, id), type, node(to, target)),
+  };
+}
+
+/** Where each conversation is (M-6). */
+async function* sessions(tx: Tx): AsyncGenerator<string> {
+  const rows = await tx.db
+    .selectFrom('conversations as c')
+    .leftJoin('memos as m', 'm.seq', 'c.lastMemoSeq')
+    .select(['c.sessionId', 'c.previousKeywords', 'c.updatedAt', 'm.id as memoId'])
+    .orderBy('c.sessionId')
+    .execute();
+  for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
+    const previous = await keywordNames(tx, JSON.parse(previousKeywords));
+    const session = node('Session', sessionId);
+    yield mergeNode(session, { previousKeywords: previous, updatedAt });
+    if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));
+  }
+}
+
+function node(label: Label, value: string | number | null | undefined): NodeKey {
+  return { label, key: KEYS[label], value: value as string | number };
+}
+
+function revision({ observationId, revision }: Row): NodeKey {
+  return node('Revision', `${observationId}/${revision}`);
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { PrecedentError } from '../domain/error.ts';
+import { visible } from '../domain/visible.ts';
+import type { Memory } from '../memory/memory.ts';
+import { tools } from '../operations/index.ts';
+import type { Family, Operation } from '../operations/operation.ts';
+import { createServer } from './server.ts';
+
+/** In bytes: room for the longest observation in any script, escaped. A longer message ends the connection. */
+const LARGEST_MESSAGE = 64 * 2 ** 20;
+
+/**
+ * Serves MCP over standard input and output until standard input closes.
+ * @param openMemory opens the store; called at the first tool call, and again after it was unavailable (R-17)
+ */
+export function serveMcp(
+  openMemory: () => Promise<Memory>,
+  version: string,
+  families: string | undefined,
+): void {
+  const offered = choose(families);
+  const connection = new Connection(openMemory);
+  const session = randomUUID();
+  const handle = serveStdio(
+    () => createServer({ operations: offered, call: connection.call, version, session }),
+    {
+      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE }),
+      onerror: (error) => process.stderr.write(`precedent: ${visible(firstLine(error.message))}\n`),
+    },
+  );
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await connection.finish();
+    await handle.close().catch(() => {});
+    flushCompileCache();
+    process.exit(0);
+  };
+  process.stdin.once('end', stop);
+  process.stdin.once('close', stop);
+  process.stdout.once('error', stop);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** The memory behind a server: opened when first needed, again after it was unavailable, and closed in the end. */
+class Connection {
+  readonly #open: () => Promise<Memory>;
+  #memory: Promise<Memory> | undefined;
+  readonly #pending = new Set<Promise<unknown>>();
+
+  constructor(open: () => Promise<Memory>) {
+    this.#open = open;
+  }
+
+  readonly call: Memory['call'] = (...args) => {
+    const running = this.#call(...args);
+    this.#pending.add(running);
+    const done = () => this.#pending.delete(running);
+    running.then(done, done);
+    return running;
+  };
+
+  /** What was begun is finished: a save that the client has asked for is not lost because it hung up. */
+  async finish(): Promise<void> {
+    await Promise.allSettled([...this.#pending]);
+    await this.#close();
+  }
+
+  async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
+    try {
+      this.#memory ??= this.#open();
+      return await (await this.#memory).call(...args);
+    } catch (error) {
+      if (error instanceof PrecedentError && error.code === 'unavailable') await this.#close();
+      throw error;
+    }
+  }
+
+  async #close(): Promise<void> {
+    const memory = this.#memory;
+    this.#memory = undefined;
+    await memory?.then((opened) => opened.close()).catch(() => {});
+  }
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').slice(0, 200);
+}
+
+/** The tools of the families named, a comma between them; all without any. */
+function choose(families: string | undefined): readonly Operation[] {
+  if (families === undefined) return tools;
+  const known = [...new Set(tools.map((operation) => operation.family))];
+  const wanted = families.split(',').map((family) => family.trim());
+  const unknown = wanted.filter((family) => !known.includes(family as Family));
+  if (unknown.length > 0) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected --tools to name some of ${known.join(', ')}, found ${unknown.map((family) => JSON.stringify(family)).join(', ')}.`,
+    );
+  }
+  return tools.filter((operation) => wanted.includes(operation.family));
+}

@@ -1,0 +1,79 @@
+import { PrecedentError } from '../domain/error.ts';
+import { redact, redactDeep } from '../domain/redaction.ts';
+import type { Embedder } from '../embedding/embedder.ts';
+import { type Operation, parseInput } from '../operations/operation.ts';
+import type { Document } from '../store/engine.ts';
+import { type Store, unforeseen } from '../store/store.ts';
+import type { Author } from '../store/tx.ts';
+import { understand } from './understand.ts';
+
+/** What running an operation needs. */
+export interface Context {
+  store: Store;
+  embedder: Embedder | undefined;
+  log: (message: string) => void;
+  /** Receives the documents that a transaction wrote, once it has committed. */
+  written: (documents: Document[]) => void;
+}
+
+/** Runs one operation: what is private redacted, the input checked, in one transaction. */
+export async function run(context: Context, operation: Operation, input: unknown, author: Author) {
+  const { store, log } = context;
+  try {
+    const isWrite = operation.access === 'write';
+    // Before anything else sees it: what is private is in no error message, no log and no table (D-16).
+    const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
+    const result = isWrite
+      ? await write(context, operation, given, author)
+      : await read(context, operation, given, author);
+    logWarnings(operation.name, result, log);
+    if (!operation.afterwards) return result;
+    return await addAfterwards(store, operation, result, author, log);
+  } catch (error) {
+    throw error instanceof PrecedentError ? error : unforeseen(error, log);
+  }
+}
+
+async function write({ store, written }: Context, operation: Operation, given: Given, author: Author) {
+  let documents: Document[] = [];
+  const result = await store.write(author, async (tx) => {
+    const done = await operation.run(tx, given);
+    documents = tx.written;
+    return done;
+  });
+  written(documents);
+  return result;
+}
+
+/** A question's meaning is asked for before its snapshot is taken, so that nobody waits for both; private parts stay. */
+async function read({ store, embedder, log }: Context, operation: Operation, given: Given, author: Author) {
+  const question = embedder && operation.asks?.(given)?.trim();
+  if (!embedder || !question) return store.read(author, (tx) => operation.run(tx, given));
+  const understood = await understand(embedder, redact(question), log);
+  const result = await store.read(author, (tx) => operation.run(tx, given), understood);
+  return understood.degraded === undefined ? result : { ...result, degraded: understood.degraded };
+}
+
+/** The result stands, whatever happens to what would be added to it: it is on disk by now. */
+async function addAfterwards(
+  store: Store,
+  { name, afterwards }: Operation,
+  result: Record<string, unknown>,
+  author: Author,
+  log: (message: string) => void,
+): Promise<Record<string, unknown>> {
+  try {
+    return await store.read(author, async (tx) => (await afterwards?.(tx, result)) ?? result);
+  } catch (error) {
+    log(`${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`);
+    return result;
+  }
+}
+
+/** G-6: what was ignored is also logged. */
+function logWarnings(name: string, result: Record<string, unknown>, log: (message: string) => void): void {
+  if (!Array.isArray(result.warnings)) return;
+  for (const warning of result.warnings) log(`${name}: ${warning}`);
+}
+
+type Given = Record<string, unknown>;

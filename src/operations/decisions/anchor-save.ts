@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { insertAnchor } from '../../store/decisions/anchor.ts';
+import { findDecision } from '../../store/decisions/decision.ts';
+import { findEvidence } from '../../store/decisions/evidence.ts';
+import type { Tx } from '../../store/tx.ts';
+import { iso, text } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { anchorRecord } from '../results/decision.ts';
+import { dim, good, indented, line } from '../view.ts';
+
+export const anchorSave = defineOperation({
+  name: 'anchor_save',
+  family: 'decisions',
+  title: 'Leave a reminder',
+  summary:
+    'Leave a short hint that points at one decision version or one piece of evidence, for ever. Retrieval shows it beside the decision; it is a reminder, not a rule.',
+  access: 'write',
+  idempotent: false,
+  positional: ['targetRef', 'hint'],
+  input: z.strictObject({
+    hint: text(LIMITS.hint, 'What to remember, in a few words'),
+    targetRef: text(LIMITS.id, 'Id of a decision version or of a piece of evidence'),
+    type: z.enum(ANCHOR_TYPES).meta({ description: 'What targetRef is the id of' }),
+  }),
+  output: z.object({ anchor: anchorRecord, workspace: z.string() }),
+  async run(tx, { hint, targetRef, type }) {
+    const anchor = await insertAnchor(tx, hint, type, await requireTarget(tx, type, targetRef));
+    return { anchor: { ...anchor, createdAt: iso(anchor.createdAt) }, workspace: tx.workspace };
+  },
+  view: ({ anchor, workspace }) => [
+    line(good('✔ anchored'), ` ${anchor.hint}`, dim(`  workspace ${workspace}`)),
+    indented(dim(`${anchor.id} at ${anchor.targetRef}`)),
+  ],
+});
+
+/** The target's stored id (D-8: it must exist and be of the type). */
+async function requireTarget(tx: Tx, type: AnchorType, targetRef: string): Promise<string> {
+  const decision = await findDecision(tx, targetRef);
+  const evidence = await findEvidence(tx, targetRef);
+  const target = type === 'decision_link' ? decision : evidence;
+  if (target) return target.id;
+  const wanted = type === 'decision_link' ? 'a decision' : 'a piece of evidence';
+  if (decision ?? evidence) {
+    const found = decision ? 'a decision' : 'a piece of evidence';
+    const other = decision ? 'decision_link' : 'evidence_link';
+    throw new PrecedentError(
+      'invalid',
+      `anchor_save: Expected "targetRef" to be the id of ${wanted} with type "${type}", found that of ${found}. Use type "${other}".`,
+    );
+  }
+  throw new PrecedentError(
+    'not_found',
+    `anchor_save: Expected the id of ${wanted}, found "${targetRef}", which does not exist.`,
+  );
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text.ts';
+import { TIERS, tiersFor } from '../../domain/tier.ts';
+import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { countActive } from '../../store/decisions/decision.ts';
+import { decisionsIn } from '../../store/decisions/tier.ts';
+import { iso, name, wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { anchorRecord, decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
+
+/** Scopes named at most when the one asked for has none. */
+const SCOPES_NAMED = 50;
+
+export const decisionRetrieve = defineOperation({
+  name: 'decision_retrieve',
+  family: 'decisions',
+  title: 'Retrieve what binds a domain',
+  summary:
+    'The decisions that bind the work at hand, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders. Call it when starting work on a domain.',
+  access: 'read',
+  idempotent: true,
+  positional: ['domain'],
+  input: z.strictObject({
+    domain: name(
+      LIMITS.scope,
+      'The scope of the work, such as "ui". Without it only global axes are loaded',
+    ).optional(),
+    limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
+  }),
+  output: z.object({
+    decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),
+    anchors: z
+      .array(anchorRecord)
+      .meta({ description: 'Reminders, not rules: read what they point at when in doubt' }),
+    omitted: z
+      .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
+      .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+    scopes: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
+  }),
+  async run(tx, { domain, limit }) {
+    const merged = await decisionsIn(tx, tiersFor(domain));
+    const shown = merged.slice(0, limit);
+    const annotations = await annotate(tx, shown);
+    const counts = await countActive(tx);
+    const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
+    const anchors = await anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]);
+    return {
+      decisions: shown.map((decision) => ({
+        tier: decision.tier,
+        ...toDecisionRecord(decision, annotations.get(decision.id) as Annotation),
+        reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
+      })),
+      anchors: anchors.map(({ decisionId: _, createdAt, ...anchor }) => ({
+        ...anchor,
+        createdAt: iso(createdAt),
+      })),
+      omitted: omitted(counts, domain, merged.length - shown.length),
+      ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
+    };
+  },
+  view({ decisions, anchors, omitted, scopes }) {
+    const left = Object.entries(omitted).filter(([, count]) => count > 0);
+    return [
+      decisions.length === 0
+        ? line(dim('Nothing binds here yet.'))
+        : table(
+            ['tier', 'topic', 'decision'],
+            decisions.map((decision) => [
+              decision.tier,
+              strong(decision.topic ?? '–'),
+              decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
+            ]),
+          ),
+      ...decisions.flatMap((decision) => [
+        ...(decision.earlierFailure
+          ? [
+              indented(
+                warn(
+                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${decision.earlierFailure.decision}`,
+                ),
+              ),
+            ]
+          : []),
+        ...(decision.failedBasis ?? []).map((basis) =>
+          indented(warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${basis.decision}`)),
+        ),
+      ]),
+      ...anchors.map((anchor) => line('⚓ ', anchor.hint, dim(`  ${anchor.targetRef}`))),
+      ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
+      ...(left.length > 0
+        ? [line(dim(`left out: ${left.map(([what, count]) => `${what} ${count}`).join(', ')}`))]
+        : []),
+    ];
+  },
+});
+
+/** How many active decisions were not loaded, and why: global locks and normal ones are in no tier of a domain. */
+function omitted(
+  counts: { scope: string; strength: string; count: number }[],
+  domain: string | undefined,
+  overLimit: number,
+) {
+  const sum = (matches: (scope: string, strength: string) => boolean) =>
+    counts.filter((row) => matches(row.scope, row.strength)).reduce((total, row) => total + row.count, 0);
+  const global = (wanted: string) =>
+    domain === GLOBAL_SCOPE ? 0 : sum((scope, strength) => scope === GLOBAL_SCOPE && strength === wanted);
+  return {
+    overLimit,
+    globalLock: global('lock'),
+    globalNormal: global('normal'),
+    otherScopes: sum((scope) => scope !== GLOBAL_SCOPE && scope !== domain),
+  };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { reviseDecision } from '../../store/decisions/chain.ts';
+import { confidence, decisionId, evidence, reasoning, scope, strength, text } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/decision.ts';
+
+const CHANGES = ['text', 'strength', 'scope', 'reasoning', 'confidence', 'evidence', 'withdrawn'] as const;
+
+export const decisionRevise = defineOperation({
+  name: 'decision_revise',
+  family: 'decisions',
+  title: 'Revise or withdraw a decision',
+  summary:
+    'Make the next version of a decision from its active version; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
+  access: 'write',
+  idempotent: false,
+  positional: ['id'],
+  input: z.strictObject({
+    id: decisionId().meta({ description: 'Id of the active version' }),
+    text: text(LIMITS.decision, 'What is decided now').optional(),
+    strength: strength().optional(),
+    scope: scope().optional(),
+    reasoning: reasoning().optional(),
+    confidence: confidence().optional(),
+    evidence: evidence().optional(),
+    withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
+  }),
+  output: writtenDecision,
+  async run(tx, input) {
+    const { id, evidence = [], ...changes } = input;
+    if (CHANGES.every((change) => input[change] === undefined)) {
+      throw new PrecedentError(
+        'invalid',
+        `decision_revise: Expected at least one of ${CHANGES.join(', ')}, found none.`,
+      );
+    }
+    if (changes.withdrawn && changes.reasoning === undefined) {
+      throw new PrecedentError(
+        'invalid',
+        'decision_revise: Expected "reasoning" that says why it is withdrawn, found nothing.',
+      );
+    }
+    if (changes.withdrawn && changes.text !== undefined) {
+      throw new PrecedentError(
+        'invalid',
+        'decision_revise: Expected either "text" or "withdrawn": true, found both. What is withdrawn keeps its text.',
+      );
+    }
+    const written = await reviseDecision(tx, id, changes, evidence);
+    return toWrittenDecision(written, tx.workspace);
+  },
+  view: viewWrittenDecision,
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text.ts';
+import { requireDecision } from '../../store/decisions/chain.ts';
+import { insertEvidence } from '../../store/decisions/evidence.ts';
+import type { Tx } from '../../store/tx.ts';
+import { decisionId, verbatim } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { evidenceRecord, toEvidenceRecord } from '../results/decision.ts';
+import { observationId, requireLiveObservation } from '../results/observation.ts';
+import { dim, good, indented, line } from '../view.ts';
+
+export const evidenceSave = defineOperation({
+  name: 'evidence_save',
+  family: 'decisions',
+  title: 'Attach evidence to a decision',
+  summary:
+    'Keep the ground of a decision word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
+  access: 'write',
+  idempotent: false,
+  positional: ['decisionRef', 'content'],
+  input: z.strictObject({
+    decisionRef: decisionId(),
+    content: verbatim(LIMITS.evidence, 'The ground, word for word').optional(),
+    observationId: observationId(
+      'Instead of content: the observation whose present content is the ground; a snapshot is kept',
+    ).optional(),
+  }),
+  output: z.object({ evidence: evidenceRecord, workspace: z.string() }),
+  async run(tx, { decisionRef, content, observationId }) {
+    if ((content === undefined) === (observationId === undefined)) {
+      const found = content === undefined ? 'neither' : 'both';
+      throw new PrecedentError(
+        'invalid',
+        `evidence_save: Expected exactly one of "content" and "observationId", found ${found}.`,
+      );
+    }
+    const decision = await requireDecision(tx, decisionRef);
+    const ground = content ?? (await snapshotOf(tx, observationId as number));
+    const evidence = await insertEvidence(tx, decision.id, ground, observationId);
+    const record = toEvidenceRecord(evidence);
+    return {
+      evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ evidence, workspace }) => [
+    line(good('✔ evidence kept'), dim(`  workspace ${workspace}`)),
+    indented(dim(`${evidence.id} for decision ${evidence.decisionRef}`)),
+  ],
+});
+
+/** The present content of an observation, as far as evidence can be that long. */
+async function snapshotOf(tx: Tx, observationId: number): Promise<string> {
+  const { content } = await requireLiveObservation(tx, observationId);
+  const length = countCharacters(content);
+  if (length <= LIMITS.evidence) return content;
+  throw new PrecedentError(
+    'invalid',
+    `evidence_save: Expected an observation of at most ${LIMITS.evidence} characters, found ${length}. Give the part that matters as "content".`,
+  );
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { date, iso } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, indented, line, strong } from '../view.ts';
+
+export const mamaLoadCheckpoint = defineOperation({
+  name: 'mama_load_checkpoint',
+  family: 'decisions',
+  title: 'Load the newest checkpoint',
+  summary: 'Where work stood when a checkpoint was last saved: summary, next steps, open files.',
+  access: 'read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.object({
+    found: z.boolean(),
+    checkpoint: z
+      .object({
+        id: z.string(),
+        summary: z.string(),
+        next_steps: z.string().nullable(),
+        open_files: z.array(z.string()),
+        created_at: date(),
+        session_id: z.string(),
+        client: z.string(),
+      })
+      .nullable(),
+  }),
+  async run(tx) {
+    const checkpoint = await newestCheckpoint(tx);
+    if (!checkpoint) return { found: false, checkpoint: null };
+    return {
+      found: true,
+      checkpoint: {
+        id: checkpoint.id,
+        summary: checkpoint.summary,
+        next_steps: checkpoint.nextSteps,
+        open_files: checkpoint.openFiles,
+        created_at: iso(checkpoint.createdAt),
+        session_id: checkpoint.session,
+        client: checkpoint.client,
+      },
+    };
+  },
+  view({ checkpoint }) {
+    if (!checkpoint) return [line(dim('No checkpoint yet.'))];
+    return [
+      line(strong('Checkpoint'), dim(`  ${checkpoint.created_at} · ${checkpoint.client}`)),
+      indented(checkpoint.summary),
+      ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
+      ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),
+      ...checkpoint.open_files.map((file) => indented(file)),
+    ];
+  },
+});

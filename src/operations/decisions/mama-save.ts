@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { outcomeWarning } from '../../domain/outcome.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { saveDecision } from '../../store/decisions/chain.ts';
+import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
+import type { Tx } from '../../store/tx.ts';
+import { confidence, date, evidence, iso, reasoning, scope, strength, text, topic } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { closeDecisions, viewClose } from '../results/similar-decisions.ts';
+import { dim, good, indented, line, strong, type View, warnings } from '../view.ts';
+
+const FIELDS_OF = {
+  decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence'],
+  checkpoint: ['summary', 'next_steps', 'open_files'],
+} as const;
+const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
+
+const input = z.strictObject({
+  type: z
+    .enum(['decision', 'checkpoint'])
+    .default('decision')
+    .meta({ description: 'decision (default): something settled. checkpoint: where work stands now' }),
+  topic: topic().optional(),
+  decision: text(LIMITS.decision, 'What was decided, as one clear rule').optional(),
+  reasoning: reasoning().optional(),
+  confidence: confidence().optional(),
+  strength: strength().optional(),
+  scope: scope().optional(),
+  evidence: evidence().optional(),
+  summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it stands').optional(),
+  next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
+  open_files: z
+    .array(text(LIMITS.openFile, 'A file path'))
+    .max(LIMITS.openFiles, `to hold at most ${LIMITS.openFiles} items`)
+    .optional()
+    .meta({ description: 'For a checkpoint: files being worked on' }),
+});
+
+const output = z.object({
+  id: z.string(),
+  type: z.enum(['decision', 'checkpoint']),
+  topic: z.string().optional(),
+  unchanged: z.boolean().optional().meta({ description: 'It stands already: no new version was made' }),
+  outcome_warning: z.string().optional(),
+  warnings: z.array(z.string()),
+  version: z.int().optional(),
+  root_id: z.string().optional(),
+  supersedes: z.string().nullable().optional(),
+  edges: z
+    .object({
+      builds_on: z.array(z.string()),
+      debates: z.array(z.string()),
+      synthesizes: z.array(z.string()),
+    })
+    .optional(),
+  evidence: z.array(z.string()).optional().meta({ description: 'Ids of the evidence that was added' }),
+  similar: z
+    .array(
+      z.object({
+        id: z.string(),
+        topic: z.string().nullable(),
+        decision: z.string(),
+        outcome_warning: z.string().optional(),
+        superseded_by: z.string().optional(),
+        similarity: z.number(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Close decisions on other topics, failed ones too: link, debate or revise them' }),
+  created_at: date(),
+  workspace: z.string(),
+});
+
+export const mamaSave = defineOperation({
+  name: 'mama_save',
+  family: 'decisions',
+  title: 'Save a decision or a checkpoint',
+  summary:
+    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. The same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
+  access: 'write',
+  idempotent: false,
+  essential: true,
+  positional: ['topic', 'decision'],
+  input,
+  output,
+  async run(tx, given) {
+    checkFields(given);
+    return given.type === 'checkpoint' ? saveCheckpoint(tx, given) : saveOne(tx, given);
+  },
+  async afterwards(tx, result) {
+    if (result.type === 'checkpoint') return result;
+    const { close, warnings } = await closeDecisions(tx, result.id);
+    return {
+      ...result,
+      warnings: [...result.warnings, ...warnings],
+      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
+        id: decision.id,
+        topic: decision.topic,
+        decision: decision.text,
+        ...(warning && { outcome_warning: warning }),
+        ...(supersededBy && { superseded_by: supersededBy }),
+        similarity,
+      })),
+    };
+  },
+  view,
+});
+
+type Given = z.output<typeof input>;
+type Result = z.input<typeof output>;
+
+async function saveOne(tx: Tx, given: Given): Promise<Result> {
+  const { decision: text, topic, reasoning, confidence, strength, scope, evidence = [] } = given;
+  const written = await saveDecision(
+    tx,
+    { text: text as string, topic, reasoning, confidence, strength, scope },
+    evidence,
+  );
+  const { decision } = written;
+  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  return {
+    id: decision.id,
+    type: 'decision',
+    ...(decision.topic && { topic: decision.topic }),
+    ...(written.unchanged && { unchanged: true }),
+    ...(warning && { outcome_warning: warning }),
+    warnings: written.warnings,
+    version: decision.version,
+    root_id: decision.rootId,
+    supersedes: decision.previousVersionId,
+    edges: written.annotation.references,
+    evidence: written.evidence.map((item) => item.id),
+    created_at: iso(decision.createdAt),
+    workspace: tx.workspace,
+  };
+}
+
+async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
+  const checkpoint = await insertCheckpoint(tx, {
+    summary: given.summary as string,
+    nextSteps: given.next_steps ?? null,
+    openFiles: given.open_files ?? [],
+  });
+  return {
+    id: checkpoint.id,
+    type: 'checkpoint',
+    warnings: [],
+    created_at: iso(checkpoint.createdAt),
+    workspace: tx.workspace,
+  };
+}
+
+/** What is required when; a union in the schema would say so, but model APIs reject one at its root. */
+function checkFields(given: Given): void {
+  const other = given.type === 'decision' ? 'checkpoint' : 'decision';
+  const stray = FIELDS_OF[other].filter((field) => given[field] !== undefined);
+  if (stray.length > 0) {
+    throw new PrecedentError(
+      'invalid',
+      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. Those go with type "${other}".`,
+    );
+  }
+  const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
+  if (missing.length > 0) {
+    throw new PrecedentError(
+      'invalid',
+      `mama_save: Expected ${missing.map((field) => `"${field}"`).join(' and ')} with type "${given.type}", found nothing.`,
+    );
+  }
+}
+
+function view(result: z.output<typeof output>): View {
+  const { similar = [] } = result;
+  const links = Object.entries(result.edges ?? {})
+    .filter(([, ids]) => ids.length > 0)
+    .map(([relationship, ids]) => `${relationship} ${ids.join(', ')}`);
+  const state = result.unchanged ? '= stands already' : '✔ saved';
+  const details = result.version ? `v${result.version} · ` : '';
+  return [
+    line(
+      good(state),
+      ' ',
+      strong(result.topic ?? result.type),
+      dim(`  ${details}workspace ${result.workspace}`),
+    ),
+    indented(dim(result.id)),
+    ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
+    ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
+    ...warnings([...(result.outcome_warning ? [result.outcome_warning] : []), ...result.warnings]),
+    ...viewClose(
+      similar.map(({ decision, outcome_warning, ...close }) => ({
+        ...close,
+        text: decision,
+        warning: outcome_warning,
+      })),
+    ),
+  ];
+}

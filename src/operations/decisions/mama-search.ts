@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { searchDecisions } from '../../store/search/decisions.ts';
+import { degraded, name, query, wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { type MamaRow, mamaRow, toMamaRow, viewMamaRow } from '../results/decision-row.ts';
+import { dim, line } from '../view.ts';
+
+export const mamaSearch = defineOperation({
+  name: 'mama_search',
+  family: 'decisions',
+  title: 'Search decisions',
+  summary:
+    'Find decisions by meaningful words, in the language they were saved in, before deciding anything. The decision that stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
+  access: 'read',
+  idempotent: true,
+  essential: true,
+  positional: ['query'],
+  input: z.strictObject({
+    query: query().optional(),
+    limit: wholeNumber(1, 50, 'Results at most').default(10),
+    domain: name(LIMITS.scope, 'Only decisions of this scope').optional(),
+    outcome_filter: z
+      .enum(OUTCOME_FILTERS)
+      .optional()
+      .meta({ description: 'Only decisions with this outcome; pending: none yet' }),
+    history: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Every version that matches, not only what stands' }),
+  }),
+  output: z.object({
+    results: z.array(mamaRow),
+    total: z
+      .int()
+      .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
+    degraded: degraded(),
+  }),
+  asks: ({ query }) => query,
+  async run(tx, { query, limit, domain, outcome_filter: outcome, history }) {
+    const { hits, total } = await searchDecisions(tx, { query, limit, domain, outcome, history });
+    const annotations = await annotate(
+      tx,
+      hits.map((hit) => hit.decision),
+    );
+    return {
+      results: hits.map(({ decision, similarity }) =>
+        toMamaRow(decision, annotations.get(decision.id) as Annotation, similarity),
+      ),
+      total,
+    };
+  },
+  view({ results, total }) {
+    if (results.length === 0) return [line(dim('Nothing found.'))];
+    return [...results.flatMap((row) => [...viewMamaRow(row), line('')]), line(dim(summary(total, results)))];
+  },
+});
+
+/** How many are shown of how many, and how many of those are earlier versions of others. */
+function summary(total: number, results: MamaRow[]): string {
+  const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
+  const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';
+  return `${total} found, ${results.length - earlier} shown${replaced}`;
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { KEYWORD_RELATIONS, linksOfMessage } from '../../domain/keyword.ts';
+import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
+import { findTrigger } from '../../domain/language/trigger.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { DEFAULT_SESSION, readConversation, updateConversation } from '../../store/memos/conversation.ts';
+import { ensureKeywords, keywordNames, type RecordedLink, recordLinks } from '../../store/memos/keyword.ts';
+import { linksOf, newestMemosAbout } from '../../store/memos/memo.ts';
+import type { Tx } from '../../store/tx.ts';
+import { iso, wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { keyword, keywordSpans, keywords, memoBrief, sessionId } from '../results/memo.ts';
+import { dim, good, indented, line, table, warn } from '../view.ts';
+
+const MEMOS_SHOWN = 3;
+
+export const keywordsRecord = defineOperation({
+  name: 'keywords_record',
+  family: 'memos',
+  title: 'Record the keywords of a message',
+  summary: `Note what a message is about, so that memos can be explored: its keywords become nodes, and are linked to each other and to those of the message before. Give keywords, or a text to take at most ${KEYWORDS_TAKEN} from; the text itself is not stored. Answers with the newest memos about them, and with trigger when the text asks for a memo or for more.`,
+  access: 'write',
+  idempotent: false,
+  positional: ['text'],
+  input: z.strictObject({
+    text: z
+      .string()
+      .max(LIMITS.message, `to have at most ${LIMITS.message} characters`)
+      .optional()
+      .meta({ description: 'The message' }),
+    keywords: keywords('Its keywords, when you know them better than the text tells').optional(),
+    belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
+    sessionId: sessionId().default(DEFAULT_SESSION),
+    limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
+  }),
+  output: z.object({
+    sessionId: z.string(),
+    keywords: z.array(
+      z.object({
+        name: z.string(),
+        visits: z.int().meta({ description: 'Messages that held it, this one included' }),
+      }),
+    ),
+    relations: z.array(
+      z.object({
+        from: z.string(),
+        type: z.enum(KEYWORD_RELATIONS),
+        to: z.string(),
+        weight: z.number(),
+      }),
+    ),
+    relationsTotal: z.int().meta({ description: 'All relations that were made or strengthened' }),
+    trigger: z
+      .enum(['memo', 'expand'])
+      .nullable()
+      .meta({ description: 'What the text asks for: memo_save or memo_expand; nothing was done about it' }),
+    memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
+  }),
+  async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
+    if (text === undefined && given === undefined) {
+      throw new PrecedentError('invalid', 'keywords_record: Expected "text" or "keywords", found neither.');
+    }
+    const names = given?.length ? given : keywordsIn(text ?? '');
+    const { previousKeywords } = await readConversation(tx, sessionId);
+    const nodes = await ensureKeywords(tx, names, { visited: true });
+    const seqs = nodes.map(({ seq }) => seq);
+    const parent = await parentOf(tx, belongsTo, names);
+    const links = await recordLinks(tx, linksOfMessage(previousKeywords, seqs, parent));
+    // A message without a keyword ("ok") does not end what the conversation is about.
+    if (seqs.length > 0) await updateConversation(tx, sessionId, { previousKeywords: seqs });
+    return {
+      sessionId,
+      keywords: nodes.map(({ name, visits }) => ({ name, visits })),
+      relations: await heaviest(tx, links, limit),
+      relationsTotal: links.length,
+      trigger: findTrigger(text ?? '')?.trigger ?? null,
+      memos: await memosAbout(tx, seqs),
+    };
+  },
+  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId }) => [
+    keywords.length > 0
+      ? line(
+          good('✔ recorded '),
+          ...keywordSpans(keywords.map(({ name }) => name)),
+          dim(`  session ${sessionId}`),
+        )
+      : line(dim('no keyword in it; nothing was recorded')),
+    ...(relations.length > 0
+      ? [
+          table(
+            ['from', 'relation', 'to', 'weight'],
+            relations.map(({ from, type, to, weight }) => [from, type, to, String(weight)]),
+          ),
+        ]
+      : []),
+    ...(relationsTotal > relations.length
+      ? [line(dim(`${relationsTotal} relations in all; more with --limit`))]
+      : []),
+    ...memos.map((memo) => indented('memo ', memo.summary, dim(`  ${memo.infoId}`))),
+    ...(trigger ? [line(warn(trigger === 'memo' ? 'asks for a memo' : 'asks for more'))] : []),
+  ],
+});
+
+/** The keyword that all belong to; made without a visit, since the message did not hold it. */
+async function parentOf(tx: Tx, belongsTo: string | undefined, names: string[]): Promise<number | undefined> {
+  if (belongsTo === undefined || names.length === 0) return undefined;
+  const [parent] = await ensureKeywords(tx, [belongsTo], { visited: false });
+  return parent?.seq;
+}
+
+async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {
+  const shown = links
+    .toSorted((a, b) => b.weight - a.weight || a.from - b.from || a.to - b.to)
+    .slice(0, limit);
+  const ends = [...new Set(shown.flatMap(({ from, to }) => [from, to]))];
+  const names = await keywordNames(tx, ends);
+  const nameOf = new Map(ends.map((seq, index) => [seq, names[index] as string]));
+  return shown.map(({ from, type, to, weight }) => ({
+    from: nameOf.get(from) as string,
+    type,
+    to: nameOf.get(to) as string,
+    weight,
+  }));
+}
+
+async function memosAbout(tx: Tx, seqs: number[]): Promise<z.input<typeof memoBrief>[]> {
+  const memos = await newestMemosAbout(tx, seqs, MEMOS_SHOWN);
+  const links = await linksOf(
+    tx,
+    memos.map(({ seq }) => seq),
+  );
+  return memos.map(({ seq, id, summary, createdAt }) => ({
+    infoId: id,
+    summary,
+    createdAt: iso(createdAt),
+    keywords: links
+      .filter(({ memoSeq, depth }) => memoSeq === seq && depth === 0)
+      .map(({ keyword }) => keyword),
+  }));
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { findKeywords } from '../../store/memos/keyword.ts';
+import {
+  countMemos,
+  linksOf,
+  listMemos,
+  type MemoLink,
+  relatedLinks,
+  type StoredMemo,
+} from '../../store/memos/memo.ts';
+import type { Tx } from '../../store/tx.ts';
+import { date, iso, wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { infoId, keyword, memoBrief, requireMemo } from '../results/memo.ts';
+import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
+
+const memo = memoBrief.extend({
+  searchDepth: z.int(),
+  related: z.int().meta({ description: 'Keywords found around it' }),
+  fullText: z.string().optional().meta({ description: 'Only with infoId' }),
+  source: z.string(),
+});
+const link = z.object({
+  infoId: z.string(),
+  type: z.enum(['ABOUT', 'RELATED_TO']),
+  keyword: z.string(),
+  depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
+  viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
+  at: date(),
+});
+
+export const memoList = defineOperation({
+  name: 'memo_list',
+  family: 'memos',
+  title: 'List memos and their keywords',
+  summary:
+    'The newest memos; those about one keyword; with infoId one memo and its whole graph; with view "links" what exploration found, by depth.',
+  access: 'read',
+  idempotent: true,
+  positional: ['keyword'],
+  input: z.strictObject({
+    keyword: keyword('Only memos about this keyword').optional(),
+    infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
+    view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
+    limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
+  }),
+  output: z.object({
+    memos: z.array(memo),
+    links: z.array(link),
+    total: z.int().meta({ description: 'All memos, or links, that there are, shown or not' }),
+  }),
+  async run(tx, { keyword, infoId, view, limit }) {
+    if (infoId !== undefined) {
+      if (keyword !== undefined) {
+        throw new PrecedentError('invalid', 'memo_list: Expected "keyword" or "infoId", found both.');
+      }
+      return oneMemo(tx, await requireMemo(tx, infoId), view);
+    }
+    const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;
+    // Nothing is known of a keyword that no message and no memo ever held.
+    if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
+    if (view === 'links') {
+      const { links, total } = await relatedLinks(tx, seq, limit);
+      return { memos: [], links: links.map(toLink), total };
+    }
+    const memos = await listMemos(tx, seq, limit);
+    const links = await linksOf(
+      tx,
+      memos.map(({ seq }) => seq),
+    );
+    return {
+      memos: memos.map((each) => toMemo(each, links)),
+      links: [],
+      total: await countMemos(tx, seq),
+    };
+  },
+  view: ({ memos, links, total }) => {
+    if (memos.length === 0 && links.length === 0) return [line(dim('Nothing found.'))];
+    const [only] = memos;
+    if (only?.fullText !== undefined) return wholeMemo(only, only.fullText, links);
+    const shown = memos.length > 0 ? memos.length : links.length;
+    return [
+      ...(memos.length > 0 ? memos.flatMap(memoLines) : [linkTable(links)]),
+      ...(shown < total ? [line(dim(`${shown} of ${total}; more with --limit`))] : []),
+    ];
+  },
+});
+
+async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
+  const all = await linksOf(tx, [only.seq]);
+  const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
+  return {
+    memos: view === 'links' ? [] : [{ ...toMemo(only, all), fullText: only.fullText }],
+    links: links.map(toLink),
+    total: links.length,
+  };
+}
+
+function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof memo> {
+  const own = links.filter(({ memoSeq }) => memoSeq === stored.seq);
+  const about = own.filter(({ depth }) => depth === 0);
+  return {
+    infoId: stored.id,
+    summary: stored.summary,
+    createdAt: iso(stored.createdAt),
+    keywords: about.map(({ keyword }) => keyword),
+    searchDepth: stored.searchDepth,
+    related: own.length - about.length,
+    source: stored.source,
+  };
+}
+
+function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<typeof link> {
+  return {
+    infoId,
+    type: depth === 0 ? 'ABOUT' : 'RELATED_TO',
+    keyword,
+    depth,
+    viaKeyword: via,
+    at: iso(createdAt),
+  };
+}
+
+type Shown = z.output<typeof memo>;
+type ShownLink = z.output<typeof link>;
+
+/** A memo to read: its text, when that is more than its summary, and its graph. */
+function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
+  const text = fullText === only.summary ? [] : [line(fullText), line('')];
+  return [...text, tree(graphOf(only, links))];
+}
+
+/** A memo's graph as a tree: a branch for each depth, below it what was found there. */
+function graphOf(only: Shown, links: ShownLink[]): Branch {
+  const depths = [...new Set(links.map(({ depth }) => depth))];
+  return {
+    label: [strong(only.summary), dim(`  ${only.infoId} · ${only.createdAt} · depth ${only.searchDepth}`)],
+    children: depths.map((depth) => ({
+      label: [dim(depth === 0 ? 'about' : `depth ${depth}`)],
+      children: links.filter((each) => each.depth === depth).map(leaf),
+    })),
+  };
+}
+
+function leaf({ keyword, viaKeyword }: ShownLink): Branch {
+  return { label: [keyword, ...(viaKeyword ? [dim(`  via ${viaKeyword}`)] : [])], children: [] };
+}
+
+function memoLines({ infoId, summary, createdAt, keywords, searchDepth, related }: Shown): View {
+  return [
+    line(strong(summary)),
+    indented(keywords.join(' · '), dim(`  ${related} related, depth ${searchDepth}`)),
+    indented(dim(`${infoId} · ${createdAt}`)),
+  ];
+}
+
+function linkTable(links: ShownLink[]) {
+  return table(
+    ['depth', 'keyword', 'via', 'memo'],
+    links.map(({ depth, keyword, viaKeyword, infoId }) => [String(depth), keyword, viaKeyword ?? '', infoId]),
+  );
+}

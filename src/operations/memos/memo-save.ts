@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { keywordsIn } from '../../domain/language/keywords.ts';
+import { summarize } from '../../domain/memo.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { DEFAULT_SESSION, updateConversation } from '../../store/memos/conversation.ts';
+import { ensureKeywords } from '../../store/memos/keyword.ts';
+import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
+import { text, verbatim } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { keywordSpans, keywords, sessionId } from '../results/memo.ts';
+import { dim, good, indented, line } from '../view.ts';
+
+export const memoSave = defineOperation({
+  name: 'memo_save',
+  family: 'memos',
+  title: 'Save a memo',
+  summary:
+    'When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo about its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.',
+  access: 'write',
+  idempotent: false,
+  positional: ['fullText'],
+  input: z.strictObject({
+    fullText: verbatim(
+      LIMITS.memoText,
+      'What to remember; a longer answer in short',
+      'shorten it, or keep the whole text with mem_save',
+    ),
+    summary: text(
+      LIMITS.memoSummary,
+      'In a sentence; made from the text when left out',
+      'shorten it, or leave it out',
+    ).optional(),
+    keywords: keywords('What it is about; taken from the text when left out').optional(),
+    sessionId: sessionId().default(DEFAULT_SESSION),
+  }),
+  output: z.object({
+    action: z.literal('memo_created'),
+    infoId: z.string(),
+    summary: z.string(),
+    keywords: z.array(z.string()),
+    relatedFound: z.object({ depth: z.int(), nodes: z.array(z.string()), count: z.int() }),
+    session: z.object({
+      lastMemoId: z.string(),
+      lastMemoDepth: z.int(),
+      lastMemoKeywords: z.array(z.string()),
+    }),
+  }),
+  async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
+    const names = given?.length ? given : keywordsIn(fullText);
+    if (names.length === 0) {
+      throw new PrecedentError(
+        'invalid',
+        'memo_save: Expected keywords, or a text that they can be taken from, found none in it. Give "keywords": a memo is found by them.',
+      );
+    }
+    const nodes = await ensureKeywords(tx, names, { visited: false });
+    const seqs = nodes.map(({ seq }) => seq);
+    const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);
+    const found = await exploreMemo(tx, memo);
+    await updateConversation(tx, sessionId, { lastMemoSeq: memo.seq });
+    const depth = memo.searchDepth + 1;
+    return {
+      action: 'memo_created' as const,
+      infoId: memo.id,
+      summary,
+      keywords: names,
+      relatedFound: { depth, nodes: found, count: found.length },
+      session: { lastMemoId: memo.id, lastMemoDepth: depth, lastMemoKeywords: names },
+    };
+  },
+  view: ({ infoId, summary, keywords, relatedFound }) => [
+    line(good('✔ noted '), summary, dim(`  ${infoId}`)),
+    indented(dim('about    '), ...keywordSpans(keywords)),
+    indented(dim('related  '), ...keywordSpans(relatedFound.nodes)),
+  ],
+});

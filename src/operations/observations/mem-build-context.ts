@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { buildContext, type ContextNode } from '../../store/observations/tree.ts';
+import { wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  briefSpans,
+  observationBrief,
+  observationId,
+  relationLimit,
+  requireObservation,
+} from '../results/observation.ts';
+import { type Branch, dim, good, line, tree } from '../view.ts';
+
+const GREATEST_DEPTH = 5;
+
+/** A node of the tree below the root. */
+export interface ContextBranch {
+  relation: { id: number; type: string; direction: 'outgoing' | 'incoming'; note: string | null };
+  depth: number;
+  observation: z.infer<typeof observationBrief>;
+  children: ContextBranch[];
+}
+
+const branch: z.ZodType<ContextBranch> = z
+  .object({
+    relation: z.object({
+      id: z.int(),
+      type: z.string(),
+      direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the parent' }),
+      note: z.string().nullable(),
+    }),
+    depth: z.int(),
+    observation: observationBrief,
+    get children() {
+      return z.array(branch);
+    },
+  })
+  .meta({ id: 'ContextBranch' });
+
+export const memBuildContext = defineOperation({
+  name: 'mem_build_context',
+  family: 'observations',
+  title: 'Explore around an observation',
+  summary:
+    'The observations around one, as a tree over its relations in both directions, nearest first; each appears once. Read whole texts with mem_get_observation.',
+  access: 'read',
+  idempotent: true,
+  positional: ['observation_id'],
+  input: z.strictObject({
+    observation_id: observationId(),
+    depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),
+    limit: relationLimit('Observations at most, the first one included').default(200),
+  }),
+  output: z.object({
+    root: z.object({ observation: observationBrief, children: z.array(branch) }),
+    other_relations: z
+      .array(
+        z.object({
+          id: z.int(),
+          from_id: z.int(),
+          to_id: z.int(),
+          type: z.string(),
+          note: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Relations among the shown observations that the tree does not use' }),
+    other_relations_total: z.int().meta({ description: 'All of those, shown or not' }),
+    total: z
+      .int()
+      .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
+    truncated: z.boolean().meta({ description: 'Some were left out: raise limit, or start nearer' }),
+  }),
+  async run(tx, { observation_id, depth, limit }) {
+    const { id } = await requireObservation(tx, observation_id);
+    const { root, otherRelations, otherTotal, total, shown } = await buildContext(tx, id, depth, limit);
+    return {
+      root: { observation: root.observation, children: root.children.map(toBranch) },
+      other_relations: otherRelations.map(({ id, fromId, toId, type, note }) => ({
+        id,
+        from_id: fromId,
+        to_id: toId,
+        type,
+        note,
+      })),
+      other_relations_total: otherTotal,
+      total,
+      truncated: shown < total,
+    };
+  },
+  view: ({ root, other_relations, total, truncated }) => [
+    tree({ label: briefSpans(root.observation), children: root.children.map(drawn) }),
+    ...(other_relations.length > 0 ? [line(dim('also related among these'))] : []),
+    ...other_relations.map((other) =>
+      line(dim(`  #${other.from_id} ${other.type} #${other.to_id}  relation ${other.id}`)),
+    ),
+    line(
+      dim(truncated ? `${total} observations within this depth; not all are shown` : `${total} observations`),
+    ),
+  ],
+});
+
+function toBranch(node: ContextNode): ContextBranch {
+  return {
+    relation: node.relation as ContextBranch['relation'],
+    depth: node.depth,
+    observation: node.observation,
+    children: node.children.map(toBranch),
+  };
+}
+
+function drawn({ relation, observation, children }: ContextBranch): Branch {
+  const arrow = relation.direction === 'outgoing' ? '→' : '←';
+  return {
+    label: [
+      good(`${arrow} ${relation.type} `),
+      ...briefSpans(observation),
+      dim(`  relation ${relation.id}${relation.note ? ` · ${relation.note}` : ''}`),
+    ],
+    children: children.map(drawn),
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { revisionsOf } from '../../store/observations/observation.ts';
+import { date, iso } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  briefSpans,
+  observationId,
+  observationRecord,
+  relationBranches,
+  relationLimit,
+  requireObservation,
+  toObservationRecord,
+} from '../results/observation.ts';
+import { dim, indented, line, tree } from '../view.ts';
+
+export const memGetObservation = defineOperation({
+  name: 'mem_get_observation',
+  family: 'observations',
+  title: 'Read one observation whole',
+  summary:
+    'One observation with its whole text and its direct relations in both directions; deleted ones too, marked. With revisions: true also the texts it had before.',
+  access: 'read',
+  idempotent: true,
+  positional: ['id'],
+  input: z.strictObject({
+    id: observationId(),
+    relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),
+    revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts' }),
+  }),
+  output: observationRecord.extend({
+    revisions: z
+      .array(
+        z.object({
+          revision: z.int(),
+          title: z.string(),
+          content: z.string(),
+          type: z.string(),
+          replaced_at: date(),
+          session_id: z.string(),
+          client: z.string(),
+        }),
+      )
+      .optional(),
+  }),
+  async run(tx, { id, relation_limit, revisions }) {
+    const observation = await requireObservation(tx, id);
+    const record = await toObservationRecord(tx, observation, relation_limit);
+    if (!revisions) return record;
+    const earlier = await revisionsOf(tx, id);
+    return {
+      ...record,
+      revisions: earlier.map(({ replacedAt, sessionId, client, ...text }) => ({
+        ...text,
+        replaced_at: iso(replacedAt),
+        session_id: sessionId,
+        client,
+      })),
+    };
+  },
+  view: (result) => [
+    line(
+      ...briefSpans(result),
+      dim(`  ${result.project ?? 'no project'} · ${result.scope} · revision ${result.revision}`),
+    ),
+    indented(result.content),
+    ...(result.revisions ?? []).map((earlier) =>
+      indented(dim(`revision ${earlier.revision}, until ${earlier.replaced_at}: ${earlier.content}`)),
+    ),
+    tree({
+      label: [dim('relations')],
+      children: relationBranches(result.relations, result.relation_count),
+    }),
+  ],
+});

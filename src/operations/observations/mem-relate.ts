@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { findRelation, insertRelation } from '../../store/observations/relation.ts';
+import type { Tx } from '../../store/tx.ts';
+import { name, text } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { observationId, requireLiveObservation } from '../results/observation.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memRelate = defineOperation({
+  name: 'mem_relate',
+  family: 'observations',
+  title: 'Relate two observations',
+  summary:
+    'Link one observation to another with any type (relates_to, implements, depends_on, caused_by, supersedes, part_of, …). Read it as a sentence: from_id depends_on to_id. With bidirectional: true both directions, or neither.',
+  access: 'write',
+  idempotent: false,
+  positional: ['from_id', 'relation_type', 'to_id'],
+  input: z.strictObject({
+    from_id: observationId('The observation it starts from'),
+    to_id: observationId('The observation it leads to'),
+    relation_type: name(LIMITS.kind, 'Any word or phrase'),
+    note: text(LIMITS.note, 'Why they are related').optional(),
+    bidirectional: z.boolean().default(false).meta({ description: 'Also from to_id to from_id' }),
+  }),
+  output: z.object({
+    relation_id: z.int(),
+    relation_ids: z.array(z.int()),
+    workspace: z.string(),
+  }),
+  async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {
+    if (from === to) {
+      throw new PrecedentError(
+        'invalid',
+        `mem_relate: Expected two different observations, found ${from} for both.`,
+      );
+    }
+    await requireLiveObservation(tx, from);
+    await requireLiveObservation(tx, to);
+    const first = await relate(tx, from, to, type, note);
+    const ids = bidirectional ? [first, await relate(tx, to, from, type, note)] : [first];
+    return { relation_id: first, relation_ids: ids, workspace: tx.workspace };
+  },
+  view: ({ relation_ids, workspace }) => [
+    line(good('✔ related'), ` relation ${relation_ids.join(', ')}`, dim(`  workspace ${workspace}`)),
+  ],
+});
+
+/** Makes one relation; when it is there already, the whole operation is undone (R-10, R-12). */
+async function relate(tx: Tx, fromId: number, toId: number, type: string, note: string | null) {
+  const made = await insertRelation(tx, { fromId, toId, type, note });
+  if (made) return made.id;
+  const known = await findRelation(tx, fromId, toId, type);
+  throw new PrecedentError(
+    'conflict',
+    `mem_relate: Expected a new relation, found that ${fromId} "${type}" ${toId} exists already, as relation ${known?.id}. Nothing was changed.`,
+  );
+}

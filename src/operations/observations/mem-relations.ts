@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation } from '../operation.ts';
+import {
+  briefSpans,
+  observationBrief,
+  observationId,
+  relationBranches,
+  relationLimit,
+  relationLists,
+  relationTotals,
+  requireObservation,
+  toRelationLists,
+} from '../results/observation.ts';
+import { tree } from '../view.ts';
+
+export const memRelations = defineOperation({
+  name: 'mem_relations',
+  family: 'observations',
+  title: 'List the relations of an observation',
+  summary: 'The direct relations of one observation with their ids, without going further.',
+  access: 'read',
+  idempotent: true,
+  positional: ['observation_id'],
+  input: z.strictObject({
+    observation_id: observationId(),
+    limit: relationLimit('Relations at most in each direction, newest first').default(100),
+  }),
+  output: relationLists.extend({
+    observation: observationBrief,
+    total: relationTotals.meta({ description: 'All relations, shown or not' }),
+  }),
+  async run(tx, { observation_id, limit }) {
+    const { id, title, type, deletedAt } = await requireObservation(tx, observation_id);
+    const { relations, relation_count } = await toRelationLists(tx, id, limit);
+    return {
+      ...relations,
+      observation: { id, title, type, deleted: deletedAt !== null },
+      total: relation_count,
+    };
+  },
+  view: ({ observation, outgoing, incoming, total }) => [
+    tree({ label: briefSpans(observation), children: relationBranches({ outgoing, incoming }, total) }),
+  ],
+});

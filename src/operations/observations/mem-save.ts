@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text.ts';
+import { saveObservation } from '../../store/observations/observation.ts';
+import { text } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { content, kind, observationScope, project, title, topicKey } from '../results/observation.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memSave = defineOperation({
+  name: 'mem_save',
+  family: 'observations',
+  title: 'Save an observation',
+  summary:
+    'Save a piece of knowledge that is not a decision: how something works, a bug and its cause, a pattern. With a topic_key it replaces the text saved under that key (the earlier text is kept). Then link it with mem_relate.',
+  access: 'write',
+  idempotent: false,
+  positional: ['title', 'content'],
+  input: z.strictObject({
+    title: title(),
+    content: content(),
+    type: kind().optional(),
+    project: project().optional(),
+    scope: observationScope().default('project'),
+    topic_key: topicKey().optional(),
+    session_id: text(LIMITS.id, 'The session to keep with it; default: this connection').optional(),
+  }),
+  output: z.object({
+    id: z.int(),
+    revision: z.int().meta({ description: '1 for the first text' }),
+    action: z
+      .enum(['created', 'revised', 'repeated'])
+      .meta({ description: 'repeated: the same text is there already; it was counted, not doubled' }),
+    duplicate_count: z.int(),
+    workspace: z.string(),
+  }),
+  async run(tx, { title, content, type, project, scope, topic_key, session_id }) {
+    const { observation, action } = await saveObservation(
+      tx,
+      { title, content, type, project: project ?? null, scope, topicKey: topic_key ?? null },
+      session_id,
+    );
+    return {
+      id: observation.id,
+      revision: observation.revisionCount + 1,
+      action,
+      duplicate_count: observation.duplicateCount,
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ id, revision, action, duplicate_count, workspace }) => [
+    line(
+      good(action === 'repeated' ? '= known already' : '✔ saved'),
+      ` #${id}`,
+      dim(`  revision ${revision} · ${repeated(duplicate_count)}workspace ${workspace}`),
+    ),
+  ],
+});
+
+const repeated = (count: number) => (count > 0 ? `saved again ${count} × · ` : '');

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { CONTENT_SHOWN, excerpt } from '../../domain/text.ts';
+import { countRelations } from '../../store/observations/relation.ts';
+import { searchObservations } from '../../store/search/observations.ts';
+import { date, degraded, iso, query, wholeNumber } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { kind, observationScope, project } from '../results/observation.ts';
+import { dim, indented, line, strong } from '../view.ts';
+
+export const memSearch = defineOperation({
+  name: 'mem_search',
+  family: 'observations',
+  title: 'Search observations',
+  summary:
+    'Find observations by meaningful words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
+  access: 'read',
+  idempotent: true,
+  positional: ['query'],
+  input: z.strictObject({
+    query: query().optional(),
+    type: kind().optional(),
+    project: project().optional(),
+    scope: observationScope().optional(),
+    limit: wholeNumber(1, 50, 'Results at most').default(10),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        type: z.string(),
+        content: z.string(),
+        relation_count: z.int().meta({ description: 'In both directions' }),
+        project: z.string().nullable(),
+        scope: z.string(),
+        topic_key: z.string().nullable(),
+        similarity: z.number(),
+        created_at: date(),
+        updated_at: date(),
+      }),
+    ),
+    total: z.int().meta({ description: 'Observations that matched, shown or not' }),
+    degraded: degraded(),
+  }),
+  asks: ({ query }) => query,
+  async run(tx, question) {
+    const { hits, total } = await searchObservations(tx, question);
+    const counts = await countRelations(
+      tx,
+      hits.map((hit) => hit.observation.id),
+    );
+    return {
+      results: hits.map(({ observation, similarity }) => {
+        const count = counts.get(observation.id);
+        return {
+          id: observation.id,
+          title: observation.title,
+          type: observation.type,
+          content: excerpt(observation.content, CONTENT_SHOWN, 'mem_get_observation has all'),
+          relation_count: (count?.outgoing ?? 0) + (count?.incoming ?? 0),
+          project: observation.project,
+          scope: observation.scope,
+          topic_key: observation.topicKey,
+          similarity,
+          created_at: iso(observation.createdAt),
+          updated_at: iso(observation.updatedAt),
+        };
+      }),
+      total,
+    };
+  },
+  view({ results, total }) {
+    if (results.length === 0) return [line(dim('Nothing found.'))];
+    return [
+      ...results.flatMap((row) => [
+        line(
+          strong(`#${row.id} ${row.title}`),
+          dim(
+            `  ${row.type} · relations ${row.relation_count}${row.similarity ? ` · similarity ${row.similarity}` : ''}`,
+          ),
+        ),
+        indented(row.content),
+        line(''),
+      ]),
+      line(dim(`${results.length} shown, ${total} found`)),
+    ];
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { collectStatistics } from '../../store/maintenance/statistics.ts';
+import { defineOperation } from '../operation.ts';
+import { briefSpans, observationBrief } from '../results/observation.ts';
+import { dim, line, strong, table } from '../view.ts';
+
+const TOP = 10;
+
+export const memStats = defineOperation({
+  name: 'mem_stats',
+  family: 'observations',
+  title: 'Count what is in the memory',
+  summary: 'Counts of every kind of record, the commonest relation types, the most connected observations.',
+  access: 'read',
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.object({
+    workspace: z.string(),
+    observations: z.int().meta({ description: 'Not deleted' }),
+    deleted_observations: z.int(),
+    relations: z.int(),
+    commonest_types: z.array(z.object({ type: z.string(), count: z.int() })),
+    most_connected: z.array(observationBrief.extend({ relations: z.int() })),
+    records: z
+      .record(z.string(), z.int())
+      .meta({ description: 'All records by kind, deleted ones included' }),
+  }),
+  async run(tx) {
+    const found = await collectStatistics(tx, TOP);
+    const records = Object.fromEntries(found.records.map(({ kind, count }) => [kind, count]));
+    return {
+      workspace: tx.workspace,
+      observations: (records.observation ?? 0) - found.deletedObservations,
+      deleted_observations: found.deletedObservations,
+      relations: found.relations,
+      commonest_types: found.commonestTypes,
+      most_connected: found.mostConnected.map(({ id, title, type, deleted, relations }) => ({
+        id,
+        title,
+        type,
+        deleted,
+        relations,
+      })),
+      records,
+    };
+  },
+  view: (result) => [
+    table(
+      ['records', 'count'],
+      [...Object.entries(result.records), ['relation', result.relations] as const].map(([kind, count]) => [
+        kind,
+        strong(String(count)),
+      ]),
+    ),
+    ...(result.most_connected.length > 0 ? [line(strong('Most connected'))] : []),
+    ...result.most_connected.map((each) =>
+      line('  ', ...briefSpans(each), dim(` ${each.relations} relations`)),
+    ),
+    ...(result.commonest_types.length > 0 ? [line(strong('Commonest relations'))] : []),
+    ...result.commonest_types.map(({ type, count }) => line(`  ${type} `, dim(String(count)))),
+  ],
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { deleteRelation } from '../../store/observations/relation.ts';
+import { defineOperation } from '../operation.ts';
+import { observationId } from '../results/observation.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memUnrelate = defineOperation({
+  name: 'mem_unrelate',
+  family: 'observations',
+  title: 'Remove a relation',
+  summary: 'Remove one relation for good, by the id that every list of relations shows.',
+  access: 'write',
+  idempotent: false,
+  destructive: true,
+  positional: ['relation_id'],
+  input: z.strictObject({ relation_id: observationId('Id of a relation') }),
+  output: z.object({
+    relation_id: z.int(),
+    from_id: z.int(),
+    to_id: z.int(),
+    type: z.string(),
+    workspace: z.string(),
+  }),
+  async run(tx, { relation_id }) {
+    const removed = await deleteRelation(tx, relation_id);
+    if (!removed) {
+      throw new PrecedentError(
+        'not_found',
+        `mem_unrelate: Expected the id of a relation in workspace "${tx.workspace}", found ${relation_id}, which does not exist. mem_relations shows the ids.`,
+      );
+    }
+    return {
+      relation_id,
+      from_id: removed.fromId,
+      to_id: removed.toId,
+      type: removed.type,
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ relation_id, from_id, to_id, type, workspace }) => [
+    line(
+      good('✔ removed'),
+      ` relation ${relation_id}: #${from_id} ${type} #${to_id}`,
+      dim(`  workspace ${workspace}`),
+    ),
+  ],
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import {
+  findByTopicKey,
+  type NewObservation,
+  updateObservation,
+} from '../../store/observations/observation.ts';
+import type { Tx } from '../../store/tx.ts';
+import { date, iso } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  content,
+  kind,
+  observationId,
+  observationScope,
+  project,
+  requireLiveObservation,
+  title,
+  topicKey,
+} from '../results/observation.ts';
+import { dim, good, line } from '../view.ts';
+
+const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key'] as const;
+
+export const memUpdate = defineOperation({
+  name: 'mem_update',
+  family: 'observations',
+  title: 'Correct an observation',
+  summary:
+    'Change an observation by its id; what you leave out stays. The earlier text is kept as a revision.',
+  access: 'write',
+  idempotent: true,
+  positional: ['id'],
+  input: z.strictObject({
+    id: observationId(),
+    title: title().optional(),
+    content: content().optional(),
+    type: kind().optional(),
+    project: project().optional(),
+    scope: observationScope().optional(),
+    topic_key: topicKey().optional(),
+  }),
+  output: z.object({
+    id: z.int(),
+    title: z.string(),
+    revision: z.int().meta({ description: 'How many texts it has had' }),
+    updated_at: date(),
+    workspace: z.string(),
+  }),
+  async run(tx, input) {
+    if (CHANGES.every((change) => input[change] === undefined)) {
+      throw new PrecedentError(
+        'invalid',
+        `mem_update: Expected at least one of ${CHANGES.join(', ')}, found none.`,
+      );
+    }
+    const standing = await requireLiveObservation(tx, input.id);
+    const changed: NewObservation = {
+      title: input.title ?? standing.title,
+      content: input.content ?? standing.content,
+      type: input.type ?? standing.type,
+      project: input.project ?? standing.project,
+      scope: input.scope ?? standing.scope,
+      topicKey: input.topic_key ?? standing.topicKey,
+    };
+    await checkTopicKey(tx, standing.id, changed);
+    const updated = await updateObservation(tx, standing, changed);
+    return {
+      id: updated.id,
+      title: updated.title,
+      revision: updated.revisionCount + 1,
+      updated_at: iso(updated.updatedAt),
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ id, title, revision, workspace }) => [
+    line(good('✔ updated'), ` #${id} ${title}`, dim(`  revision ${revision} · workspace ${workspace}`)),
+  ],
+});
+
+/** A topic key names one observation in its project and scope. */
+async function checkTopicKey(tx: Tx, id: number, changed: NewObservation): Promise<void> {
+  if (changed.topicKey === null) return;
+  const holder = await findByTopicKey(tx, changed);
+  if (!holder || holder.id === id) return;
+  throw new PrecedentError(
+    'conflict',
+    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
+  );
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
+import { outcomeWarning } from '../../domain/outcome.ts';
+import { nest, walk } from '../../domain/walk.ts';
+import { findDecisions } from '../../store/decisions/decision.ts';
+import { edgeLinks } from '../../store/decisions/edge.ts';
+import type { Tx } from '../../store/tx.ts';
+
+/** Decisions at most in a context. */
+const CONTEXT_NODES = 100;
+
+/** A decision as its neighbours name it. */
+const decisionBrief = z.object({
+  id: z.string(),
+  topic: z.string().nullable(),
+  text: z.string(),
+  isActive: z.boolean(),
+  outcomeWarning: z.string().optional(),
+});
+
+/** One end of a link between this chain and another decision. */
+export const decisionLink = z.object({
+  relationship: z.enum(RELATIONSHIPS),
+  version: z.int().meta({ description: 'The version of this chain at which the link starts or ends' }),
+  decision: decisionBrief,
+});
+export type DecisionLink = z.infer<typeof decisionLink>;
+
+/** A decision in a context, and the link by which it was reached from the one above. */
+export interface ContextBranch {
+  relationship: Relationship;
+  direction: 'outgoing' | 'incoming';
+  depth: number;
+  decision: z.infer<typeof decisionBrief>;
+  children: ContextBranch[];
+}
+
+const contextBranch: z.ZodType<ContextBranch> = z
+  .object({
+    relationship: z.enum(RELATIONSHIPS),
+    direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the decision above' }),
+    depth: z.int(),
+    decision: decisionBrief,
+    get children() {
+      return z.array(contextBranch);
+    },
+  })
+  .meta({ id: 'DecisionBranch' });
+
+/** The decisions around one, as a tree. */
+export const decisionContext = z.object({
+  children: z.array(contextBranch),
+  total: z.int().meta({ description: 'Decisions within the depth, this one included, shown or not' }),
+  truncated: z.boolean(),
+});
+
+/**
+ * The links of the chain, seen from it. `supersedes` links among its own versions are shown for the version
+ * asked for only: the list of versions tells the rest.
+ */
+export async function linksOf(
+  tx: Tx,
+  edges: Edge[],
+  otherEnd: 'fromId' | 'toId',
+  asked: Decision,
+  versionOf: Map<string, number>,
+) {
+  const ownEnd = otherEnd === 'toId' ? 'fromId' : 'toId';
+  const shown = edges.filter((edge) => {
+    const within = versionOf.has(edge[otherEnd]);
+    // Within the chain a link is seen from where it starts.
+    if (edge.relationship === 'supersedes' || (within && otherEnd === 'fromId'))
+      return edge[ownEnd] === asked.id;
+    return true;
+  });
+  const ids = [...new Set(shown.map((edge) => edge[otherEnd]))];
+  const others = new Map((await findDecisions(tx, ids)).map((other) => [other.id, other]));
+  return shown.map((edge) => ({
+    relationship: edge.relationship,
+    version: versionOf.get(edge[ownEnd]) as number,
+    decision: toBrief(others.get(edge[otherEnd]) as Decision),
+  }));
+}
+
+/** Walks the reasoning graph around a decision, in both directions: the same walk as over observations. */
+export async function contextOf(
+  tx: Tx,
+  decision: Decision,
+  depth: number,
+): Promise<z.infer<typeof decisionContext>> {
+  const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
+  const ids = steps.map((step) => step.node);
+  const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
+  const { children } = nest<string, ContextBranch>(steps, ({ node, depth, by }) => ({
+    relationship: (by?.link ?? 'supersedes') as Relationship,
+    direction: by?.incoming ? 'incoming' : 'outgoing',
+    depth,
+    decision: toBrief(decisions.get(node) as Decision),
+    children: [],
+  }));
+  return { children, total, truncated: steps.length < total };
+}
+
+function toBrief(decision: Decision): z.infer<typeof decisionBrief> {
+  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  return {
+    id: decision.id,
+    topic: decision.topic,
+    text: decision.text,
+    isActive: decision.isActive,
+    ...(warning && { outcomeWarning: warning }),
+  };
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { outcomeWarning } from '../../domain/outcome.ts';
+import { countCharacters, excerpt } from '../../domain/text.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import type { Found } from '../../store/search/everything.ts';
+import type { Tx } from '../../store/tx.ts';
+import { bad, dim, indented, line, strong, type View, warn } from '../view.ts';
+
+/** A record of any kind, in short: what it says, whether it holds and where, and why it is shown. */
+export const entry = z.object({
+  kind: z.enum(['decision', 'observation', 'memo', 'checkpoint']),
+  id: z.string().meta({ description: 'Read it whole: decision_get, mem_get_observation, memo_list' }),
+  why: z.string().meta({ description: 'Why it is here' }),
+  title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
+  text: z.string(),
+  status: z
+    .enum(['stands', 'failed', 'withdrawn'])
+    .optional()
+    .meta({ description: 'Of a decision; the newest of its chain' }),
+  scope: z.string().optional().meta({ description: 'Where it holds: only there' }),
+  outcome_warning: z.string().optional(),
+  earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
+  failed_basis: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'It builds on these, which failed; at most two are named' }),
+});
+export type Entry = z.infer<typeof entry>;
+
+/** Records that were found, each with how much it answers of what was asked. @param shown characters of each text */
+export async function relevantEntries(tx: Tx, found: Found[], shown: number): Promise<Entry[]> {
+  const decisions = found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
+  const annotations = await annotate(tx, decisions);
+  return found.map((each) => toEntry(tx, each, annotations, shown));
+}
+
+function toEntry(tx: Tx, each: Found, annotations: Map<string, Annotation>, shown: number): Entry {
+  const why = tx.meaning
+    ? `close to what was asked (${each.similarity.toFixed(2)})`
+    : `answers ${Math.round(100 * each.similarity)} % of what was asked`;
+  switch (each.kind) {
+    case 'decision':
+      return decisionEntry(each.decision, annotations.get(each.decision.id), why, shown);
+    case 'observation': {
+      const { id, title, content } = each.observation;
+      const body = shortened(content, shown, 'mem_get_observation has all');
+      return { kind: each.kind, id: String(id), why, title, text: body };
+    }
+    case 'memo':
+      return { kind: each.kind, id: each.id, why, text: each.summary };
+    case 'checkpoint': {
+      const said = each.nextSteps ? `${each.summary} Next: ${each.nextSteps}` : each.summary;
+      return { kind: each.kind, id: each.id, why, text: shortened(said, shown, 'mama_load_checkpoint') };
+    }
+  }
+}
+
+export function decisionEntry(
+  decision: Decision,
+  annotation: Annotation | undefined,
+  why: string,
+  shown: number,
+): Entry {
+  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  const { earlierFailure, failedBasis = [] } = annotation ?? {};
+  const aside = Math.min(shown, ASIDE);
+  const said = ({ text, reason }: { text: string; reason: string | null }) =>
+    shortened(reason ? `${text} (${reason})` : text, aside, 'decision_get has all');
+  return {
+    kind: 'decision',
+    id: decision.id,
+    why,
+    ...(decision.topic !== null && { title: decision.topic }),
+    text: shortened(decision.text, shown, 'decision_get has all'),
+    status: statusOf(decision),
+    scope: decision.scope,
+    ...(warning && { outcome_warning: shortened(warning, aside, 'decision_get has all') }),
+    ...(earlierFailure && {
+      earlier_failure: said({ text: earlierFailure.decision, reason: earlierFailure.outcomeReason }),
+    }),
+    ...(failedBasis.length > 0 && {
+      failed_basis: failedBasis
+        .slice(0, BASES)
+        .map((basis) => said({ text: basis.decision, reason: basis.outcomeReason })),
+    }),
+  };
+}
+
+function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
+  if (withdrawn) return 'withdrawn';
+  return outcome === 'failed' ? 'failed' : 'stands';
+}
+
+/** Characters of a warning, and failed bases that are named: a decision with many must still fit. */
+const ASIDE = 200;
+const BASES = 2;
+
+/** Saying how much is missing takes room too: what is nearly short enough stays whole. */
+const TOLERANCE = 60;
+
+function shortened(text: string, limit: number, full: string): string {
+  return countCharacters(text) <= limit + TOLERANCE ? text : excerpt(text, limit, full);
+}
+
+/** An entry as a person sees it. */
+export function viewEntry(each: Entry): View {
+  const place = [each.status, each.scope].filter(Boolean).join(' · ');
+  return [
+    line(strong(each.title ?? each.kind), dim(`  ${each.why}${place ? ` · ${place}` : ''}`)),
+    indented(each.text),
+    ...(each.outcome_warning ? [indented(bad(each.outcome_warning))] : []),
+    ...(each.earlier_failure ? [indented(warn(`! failed before: ${each.earlier_failure}`))] : []),
+    ...(each.failed_basis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
+    indented(dim(`${each.kind} ${each.id}`)),
+  ];
+}

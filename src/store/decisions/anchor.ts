@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Anchor, AnchorType } from '../../domain/anchor.ts';
+import { insertRecord } from '../record.ts';
+import type { Tx } from '../tx.ts';
+
+/** Points at a target that is known to exist and to be of the type (D-8). */
+export async function insertAnchor(
+  tx: Tx,
+  hint: string,
+  type: AnchorType,
+  targetRef: string,
+): Promise<Anchor> {
+  const anchor = { id: tx.newId(), hint, targetRef, type, createdAt: tx.now };
+  const seq = await insertRecord(tx, 'anchor');
+  await tx.db
+    .insertInto('anchors')
+    .values({
+      seq,
+      id: anchor.id,
+      hint,
+      type,
+      decisionRef: type === 'decision_link' ? targetRef : null,
+      evidenceRef: type === 'evidence_link' ? targetRef : null,
+      createdAt: tx.now,
+    })
+    .execute();
+  return anchor;
+}
+
+/** The anchors at any version of these chains, or at evidence of one (D-11), oldest first. */
+export async function anchorsOfChains(
+  tx: Tx,
+  rootIds: string[],
+): Promise<(Anchor & { decisionId: string })[]> {
+  if (rootIds.length === 0) return [];
+  return tx.db
+    .selectFrom('anchors')
+    .leftJoin('evidence', 'evidence.id', 'anchors.evidenceRef')
+    .innerJoin('decisions', (join) =>
+      join.on('decisions.id', '=', (eb) => eb.fn.coalesce('anchors.decisionRef', 'evidence.decisionRef')),
+    )
+    .select([
+      'anchors.id',
+      'anchors.hint',
+      'anchors.type',
+      'anchors.createdAt',
+      'decisions.id as decisionId',
+      sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
+    ])
+    .where('decisions.rootId', 'in', rootIds)
+    .orderBy('anchors.seq')
+    .execute();
+}

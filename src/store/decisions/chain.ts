@@ -1,0 +1,160 @@
+import { type Decision, type Draft, nextVersion, saysTheSame } from '../../domain/decision.ts';
+import type { Edge } from '../../domain/edge.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Evidence } from '../../domain/evidence.ts';
+import { idCandidates } from '../../domain/id.ts';
+import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
+import { parseReasoning } from '../../domain/reasoning.ts';
+import { LostRace, type Tx } from '../tx.ts';
+import { type Annotation, annotateOne } from './annotation.ts';
+import { deactivate, findDecision, findDecisions, insertDecision, newestOnTopic } from './decision.ts';
+import { insertEdges } from './edge.ts';
+import { attachEvidence } from './evidence.ts';
+
+/** What one save did. */
+export interface Written {
+  decision: Decision;
+  /** True when the draft said again what stands: no version was made. */
+  unchanged: boolean;
+  /** Evidence that this save added. */
+  evidence: Evidence[];
+  /** What surrounds it now. */
+  annotation: Annotation;
+  /** For the agent: what in its reasoning was ignored, and which failures it stands on. */
+  warnings: string[];
+}
+
+/** Saves a decision: the next version of its topic's chain, or the first of a new one (G-1, D-3). */
+export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
+  const newest = draft.topic === undefined ? undefined : await newestOnTopic(tx, draft.topic);
+  return append(tx, newest ?? null, draft, evidence);
+}
+
+/**
+ * Makes the next version of a chain from its active version; what is not given carries over.
+ * @throws PrecedentError `not_found`; `conflict` when the version is not active, naming the one that is
+ */
+export async function reviseDecision(
+  tx: Tx,
+  id: string,
+  changes: Omit<Draft, 'topic' | 'text'> & { text?: string | undefined },
+  evidence: readonly string[],
+): Promise<Written> {
+  const standing = await requireDecision(tx, id);
+  if (!standing.isActive) throw await notActive(tx, standing);
+  const draft: Draft = {
+    ...changes,
+    text: changes.text ?? standing.text,
+    reasoning: changes.reasoning ?? standing.reasoning ?? undefined,
+  };
+  return append(tx, standing, draft, evidence);
+}
+
+/** The decision with this id, in any form an agent writes it. @throws PrecedentError `not_found` */
+export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
+  const decision = await findDecision(tx, id);
+  if (decision) return decision;
+  throw new PrecedentError(
+    'not_found',
+    `Expected the id of a decision in workspace "${tx.workspace}", found "${id}", which does not exist. Search for it by topic or text.`,
+  );
+}
+
+/**
+ * The one function that writes versions: ends the one before, inserts the next, and writes the supersedes
+ * edge, the edges of its reasoning and its evidence, so that version chain and graph cannot disagree (G-7).
+ */
+async function append(
+  tx: Tx,
+  newest: Decision | null,
+  draft: Draft,
+  evidence: readonly string[],
+): Promise<Written> {
+  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return repeat(tx, newest, evidence);
+  const decision = nextVersion(newest, draft, tx.newId(), tx.now);
+  if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
+  await insertDecision(tx, decision);
+  if (newest) await insertEdges(tx, [edge(tx, decision.id, newest.id, 'supersedes')]);
+  return complete(tx, decision, false, evidence);
+}
+
+/** What stands is said again: new evidence is attached, and references that did not resolve are tried again. */
+async function repeat(tx: Tx, standing: Decision, evidence: readonly string[]): Promise<Written> {
+  return complete(tx, standing, true, evidence);
+}
+
+/** Links, grounds and warnings of a version that is there. */
+async function complete(
+  tx: Tx,
+  decision: Decision,
+  unchanged: boolean,
+  evidence: readonly string[],
+): Promise<Written> {
+  const problems = await linkReasoning(tx, decision);
+  const annotation = await annotateOne(tx, decision);
+  return {
+    decision,
+    unchanged,
+    evidence: await attachEvidence(tx, decision.id, evidence, !unchanged),
+    annotation,
+    warnings: [...problems, ...failureWarnings(annotation)],
+  };
+}
+
+/** Writes the edges that the reasoning names (G-2 … G-4). @returns what could not be linked, and why (G-6) */
+async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
+  if (decision.reasoning === null) return [];
+  const { references, warnings } = parseReasoning(decision.reasoning);
+  const candidates = [...new Set(references.flatMap((reference) => idCandidates(reference.id)))];
+  const targets = new Map((await findDecisions(tx, candidates)).map((target) => [target.id, target]));
+  const edges: Edge[] = [];
+  for (const { relationship, id } of references) {
+    const target = idCandidates(id)
+      .map((candidate) => targets.get(candidate))
+      .find((found) => found !== undefined);
+    if (!target || target.id === decision.id) {
+      const why = target ? 'which is this decision itself' : 'which does not exist';
+      warnings.push(
+        `${relationship}: expected the id of another decision, found "${id}", ${why}. It was ignored.`,
+      );
+      continue;
+    }
+    edges.push(edge(tx, decision.id, target.id, relationship));
+    if (relationship === 'builds_on') warnings.push(...(await outdatedBasis(tx, decision, target)));
+  }
+  await insertEdges(tx, edges);
+  return warnings;
+}
+
+/** Building on what no longer stands is allowed, but the agent should know. */
+async function outdatedBasis(tx: Tx, decision: Decision, target: Decision): Promise<string[]> {
+  if (target.isActive || target.rootId === decision.rootId) return [];
+  const active = (await annotateOne(tx, target)).supersededBy;
+  const state = active
+    ? `was superseded; ${active} stands now`
+    : 'was withdrawn, and nothing stands in its place';
+  return [`builds_on: ${target.id} ${state}. The link was kept.`];
+}
+
+function failureWarnings({ earlierFailure, failedBasis }: Annotation): string[] {
+  const known = new Set(failedBasis.map((failure) => failure.id));
+  return [
+    ...failedBasis.map(failedBasisWarning),
+    ...(earlierFailure && !known.has(earlierFailure.id) ? [earlierFailureWarning(earlierFailure)] : []),
+  ];
+}
+
+async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
+  const active = (await annotateOne(tx, decision)).supersededBy;
+  const found = `Expected the active version of a decision, found version ${decision.version} (${decision.id})`;
+  if (active) {
+    return new PrecedentError('conflict', `${found}, which was superseded. Revise ${active} instead.`);
+  }
+  const next =
+    decision.topic === null ? 'Save a new decision' : `Save a decision on topic "${decision.topic}"`;
+  return new PrecedentError('conflict', `${found} of a chain that was withdrawn. ${next} instead.`);
+}
+
+function edge(tx: Tx, fromId: string, toId: string, relationship: Edge['relationship']): Edge {
+  return { fromId, toId, relationship, createdAt: tx.now };
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Checkpoint } from '../../domain/checkpoint.ts';
+import { putDocument } from '../document.ts';
+import type { Document } from '../engine.ts';
+import { insertRecord } from '../record.ts';
+import type { Author, Tx } from '../tx.ts';
+
+export async function insertCheckpoint(
+  tx: Tx,
+  content: Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'>,
+): Promise<Checkpoint> {
+  const checkpoint = { id: tx.newId(), ...content, createdAt: tx.now };
+  const seq = await insertRecord(tx, 'checkpoint');
+  await tx.db
+    .insertInto('checkpoints')
+    .values({ ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) })
+    .execute();
+  await putDocument(tx, checkpointDocument({ ...checkpoint, seq }));
+  return checkpoint;
+}
+
+/** The checkpoint saved last, with who saved it; undefined in a memory without one. */
+export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Author) | undefined> {
+  const row = await tx.db
+    .selectFrom('checkpoints')
+    .innerJoin('records', 'records.seq', 'checkpoints.seq')
+    .select([
+      'id',
+      'summary',
+      'nextSteps',
+      'openFiles',
+      'createdAt',
+      'records.sessionId as session',
+      'records.client',
+    ])
+    .orderBy('checkpoints.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
+}
+
+/** What of every checkpoint is searched, of these records. */
+export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
+  const rows = await tx.db
+    .selectFrom('checkpoints')
+    .select(['seq', 'summary', 'nextSteps', 'openFiles'])
+    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .execute();
+  return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
+}
+
+type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };
+
+function checkpointDocument({ seq, summary, nextSteps, openFiles }: Searched): Document {
+  return { seq, title: '', body: [summary, nextSteps ?? '', ...openFiles].join('\n') };
+}

@@ -1,0 +1,145 @@
+import { type Selectable, sql } from 'kysely';
+import type { Decision, Strength } from '../../domain/decision.ts';
+import { idCandidates } from '../../domain/id.ts';
+import { putDocument } from '../document.ts';
+import type { Document } from '../engine.ts';
+import { insertRecord } from '../record.ts';
+import type { Schema } from '../schema.ts';
+import type { Tx } from '../tx.ts';
+
+/** Versions at most that are read to tell a chain's own words from those of others. */
+const CHAIN_LOOKED_AT = 100;
+
+type DecisionRow = Selectable<Schema['decisions']>;
+
+/** Writes a version as it is, and makes it findable. Only the chain calls this; its rules are not checked here. */
+export async function insertDecision(tx: Tx, decision: Decision): Promise<void> {
+  const seq = await insertRecord(tx, 'decision');
+  await tx.db
+    .insertInto('decisions')
+    .values({
+      ...decision,
+      seq,
+      previousVersion: decision.version === 1 ? null : decision.version - 1,
+      isActive: decision.isActive ? 1 : 0,
+      withdrawn: decision.withdrawn ? 1 : 0,
+    })
+    .execute();
+  await putDocument(tx, decisionDocument({ ...decision, seq }));
+}
+
+/** What of every decision is searched, of these records. */
+export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .select(['seq', 'topic', 'text', 'reasoning'])
+    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .execute();
+  return rows.map(decisionDocument);
+}
+
+/** Its topic as title, its text and reasoning as body. */
+function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
+  return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
+}
+
+/** Ends the active state of a version. @returns false when it was not active any more */
+export async function deactivate(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx.db
+    .updateTable('decisions')
+    .set({ isActive: 0, updatedAt: tx.now })
+    .where('id', '=', id)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The decision that a reference means, in any of the forms an agent writes; undefined when there is none. */
+export async function findDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
+  const candidates = idCandidates(reference);
+  const rows = await findDecisions(tx, candidates);
+  return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
+}
+
+/** The decisions with these exact ids, in no particular order. */
+export async function findDecisions(tx: Tx, ids: string[]): Promise<Decision[]> {
+  return [...(await findDecisionRows(tx, ids)).values()].map((row) => row.decision);
+}
+
+/** {@link findDecisions} with their numbers in the list of records, by id. */
+export async function findDecisionRows(
+  tx: Tx,
+  ids: string[],
+): Promise<Map<string, { seq: number; decision: Decision }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<DecisionRow>`
+    select d.* from (${tx.listOfTexts(ids)}) as wanted join decisions as d on d.id = wanted.id
+  `.execute(tx.db);
+  return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
+}
+
+/** The newest version of the chain of a topic, active or withdrawn. */
+export async function newestOnTopic(tx: Tx, topic: string): Promise<Decision | undefined> {
+  const row = await tx.db
+    .selectFrom('decisions as first')
+    .innerJoin('decisions', 'decisions.rootId', 'first.id')
+    .selectAll('decisions')
+    .where('first.topic', '=', topic)
+    .where('first.version', '=', 1)
+    .orderBy('decisions.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toDecision(row);
+}
+
+/** All versions of a chain, oldest first. */
+export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .orderBy('version')
+    .execute();
+  return rows.map(toDecision);
+}
+
+/** The numbers of a chain's newest versions in the list of records. */
+export async function chainSeqs(tx: Tx, rootId: string): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .select('seq')
+    .where('rootId', '=', rootId)
+    .orderBy('version', 'desc')
+    .limit(CHAIN_LOOKED_AT)
+    .execute();
+  return rows.map((row) => row.seq);
+}
+
+/** The active decisions of one scope and strength, newest first. */
+export async function activeIn(tx: Tx, scope: string, strength: Strength): Promise<Decision[]> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('isActive', '=', 1)
+    .where('scope', '=', scope)
+    .where('strength', '=', strength)
+    .orderBy('createdAt', 'desc')
+    .orderBy('seq', 'desc')
+    .execute();
+  return rows.map(toDecision);
+}
+
+/** Number of active decisions by scope and strength. */
+export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength; count: number }[]> {
+  return tx.db
+    .selectFrom('decisions')
+    .select(({ fn }) => ['scope', 'strength', fn.countAll<number>().as('count')])
+    .where('isActive', '=', 1)
+    .groupBy(['scope', 'strength'])
+    .execute();
+}
+
+function toDecision(row: DecisionRow): Decision {
+  const { seq: _, previousVersion: __, ...decision } = row;
+  return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
+}

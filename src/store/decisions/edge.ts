@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Edge } from '../../domain/edge.ts';
+import type { Link } from '../../domain/walk.ts';
+import type { Tx } from '../tx.ts';
+
+/** Writes edges; one that is there already stays as it is. @returns the edges that were new */
+export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
+  if (edges.length === 0) return [];
+  const values = edges.map(
+    ({ fromId, toId, relationship, createdAt }) => sql`(${fromId}, ${toId}, ${relationship}, ${createdAt})`,
+  );
+  const { rows } = await sql<Edge>`
+    insert into decision_edges (from_id, to_id, relationship, created_at) values ${sql.join(values)}
+    on conflict (from_id, to_id, relationship) do nothing returning *
+  `.execute(tx.db);
+  return rows;
+}
+
+/** The edges that start at any of these decisions: oldest first, then as the decisions they speak of were saved. */
+export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
+  return edgesAt(tx, 'from_id', 'to_id', ids);
+}
+
+/** The edges that end at any of these decisions: oldest first, then as the decisions they come from were saved. */
+export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
+  return edgesAt(tx, 'to_id', 'from_id', ids);
+}
+
+/** Every edge that starts or ends at one of these decisions: one level of a walk. */
+export async function edgeLinks(tx: Tx, ids: string[]): Promise<Link<string>[]> {
+  const wanted = tx.listOfTexts(ids);
+  const { rows } = await sql<Link<string>>`
+    select e.relationship as id, e.created_at as "order", wanted.id as at, e.to_id as other, 0 as incoming
+      from (${wanted}) as wanted join decision_edges as e on e.from_id = wanted.id
+    union all
+    select e.relationship, e.created_at, wanted.id, e.from_id, 1
+      from (${wanted}) as wanted join decision_edges as e on e.to_id = wanted.id
+  `.execute(tx.db.withoutPlugins());
+  return rows;
+}
+
+type End = 'from_id' | 'to_id';
+
+async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<Edge[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Edge>`
+    select e.* from (${tx.listOfTexts(ids)}) as wanted
+    join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
+    join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
+    order by e.created_at, other.seq, e.relationship
+  `.execute(tx.db);
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Evidence } from '../../domain/evidence.ts';
+import { putDocument } from '../document.ts';
+import type { Document } from '../engine.ts';
+import { insertRecord } from '../record.ts';
+import type { Author, Tx } from '../tx.ts';
+
+/** Attaches a ground to a decision that is known to exist (D-7). */
+export async function insertEvidence(
+  tx: Tx,
+  decisionRef: string,
+  content: string,
+  observationId: number | null = null,
+): Promise<Evidence> {
+  const evidence = { id: tx.newId(), content, decisionRef, timestamp: tx.now, observationId };
+  const seq = await insertRecord(tx, 'evidence');
+  await tx.db
+    .insertInto('evidence')
+    .values({ ...evidence, seq })
+    .execute();
+  await putDocument(tx, evidenceDocument({ seq, content }));
+  return evidence;
+}
+
+/**
+ * Attaches several grounds, leaving out those that the decision has word for word.
+ * @param isNew whether the decision was made just now, and has none
+ * @returns the new ones
+ */
+export async function attachEvidence(
+  tx: Tx,
+  decisionRef: string,
+  contents: readonly string[],
+  isNew: boolean,
+): Promise<Evidence[]> {
+  if (contents.length === 0) return [];
+  const known = isNew
+    ? []
+    : await tx.db.selectFrom('evidence').select('content').where('decisionRef', '=', decisionRef).execute();
+  const seen = new Set(known.map((row) => row.content));
+  const added: Evidence[] = [];
+  for (const content of contents) {
+    if (seen.has(content)) continue;
+    seen.add(content);
+    added.push(await insertEvidence(tx, decisionRef, content));
+  }
+  return added;
+}
+
+export async function findEvidence(tx: Tx, id: string): Promise<Evidence | undefined> {
+  return tx.db
+    .selectFrom('evidence')
+    .select(['id', 'content', 'decisionRef', 'timestamp', 'observationId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What of every ground is searched, of these records. */
+export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
+  const rows = await tx.db
+    .selectFrom('evidence')
+    .select(['seq', 'content'])
+    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .execute();
+  return rows.map(evidenceDocument);
+}
+
+function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
+  return { seq, title: '', body: content };
+}
+
+/** All grounds of these decisions, oldest first, with who brought them. */
+export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Author)[]> {
+  return tx.db
+    .selectFrom('evidence')
+    .innerJoin('records', 'records.seq', 'evidence.seq')
+    .select([
+      'evidence.id',
+      'content',
+      'decisionRef',
+      'timestamp',
+      'observationId',
+      'records.sessionId as session',
+      'records.client',
+    ])
+    .where('decisionRef', 'in', sql<string>`(${tx.listOfTexts(decisionIds)})`)
+    .orderBy('evidence.seq')
+    .execute();
+}

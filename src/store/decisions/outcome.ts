@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Outcome } from '../../domain/outcome.ts';
+import { insertRecord } from '../record.ts';
+import type { Tx } from '../tx.ts';
+
+/** One entry of a decision's outcome log. `createdAt` is in milliseconds UTC. */
+export interface OutcomeEntry {
+  decisionId: string;
+  outcome: Outcome;
+  reason: string | null;
+  createdAt: number;
+}
+
+/** Adds to the log and mirrors it in the decision (O-7). */
+export async function recordOutcome(
+  tx: Tx,
+  decisionId: string,
+  outcome: Outcome,
+  reason: string | null,
+): Promise<void> {
+  const seq = await insertRecord(tx, 'outcome');
+  await tx.db
+    .insertInto('outcomes')
+    .values({ seq, decisionId, outcome, reason, createdAt: tx.now })
+    .execute();
+  await tx.db
+    .updateTable('decisions')
+    .set({ outcome, outcomeReason: reason, updatedAt: tx.now })
+    .where('id', '=', decisionId)
+    .execute();
+}
+
+/** Every outcome ever given to these decisions, oldest first. */
+export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
+  return tx.db
+    .selectFrom('outcomes')
+    .select(['decisionId', 'outcome', 'reason', 'createdAt'])
+    .where('decisionId', 'in', sql<string>`(${tx.listOfTexts(decisionIds)})`)
+    .orderBy('seq')
+    .execute();
+}
+
+/** Decisions that do not show the newest entry of their log, with what they should show. */
+export async function wrongOutcomes(
+  tx: Tx,
+): Promise<{ id: string; outcome: Outcome | null; reason: string | null }[]> {
+  const { rows } = await sql<{ id: string; outcome: Outcome | null; reason: string | null }>`
+    select d.id, o.outcome, o.reason from decisions as d
+    left join outcomes as o on o.seq = (select max(seq) from outcomes where decision_id = d.id)
+    where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
+  `.execute(tx.db);
+  return rows;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { wrongOutcomes } from '../decisions/outcome.ts';
+import { countWrongConnections } from '../memos/keyword.ts';
+import { readMeta, writeMeta } from '../meta.ts';
+import { countSearchable } from '../search/reindex.ts';
+import type { Store } from '../store.ts';
+import type { Tx } from '../tx.ts';
+
+/** What `precedent doctor` reports. Reading it at all proves that a write and a read work. */
+export interface Health {
+  workspace: string;
+  engine: string;
+  location: string;
+  /** Size on disk in bytes, write-ahead log included. */
+  bytes: number;
+  /** Name of the newest migration. */
+  schema: string;
+  /** Records by kind. */
+  records: Record<string, number>;
+  /** What is wrong, a line each; empty when sound. */
+  problems: string[];
+}
+
+/** Counts everything and looks for what no constraint can hold. */
+export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
+  const { engine, location, bytes } = await store.inspect();
+  const kinds = await tx.db
+    .selectFrom('records')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return {
+    workspace: tx.workspace,
+    engine,
+    location,
+    bytes,
+    schema: await newestMigration(tx),
+    records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    problems: [
+      ...(await brokenChains(tx)),
+      ...(await wrongConnections(tx)),
+      ...(await wrongOutcomes(tx)).map(({ id }) => `decision ${id} does not show its newest outcome`),
+      // Last: on some engines nothing can be read after an error.
+      ...(await unfindable(tx)),
+      ...(await store.integrity()),
+    ],
+  };
+}
+
+/** Name of the newest migration that the memory has. */
+export async function newestMigration(tx: Tx): Promise<string> {
+  const found = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1`.execute(tx.db);
+  return found.rows[0]?.name ?? 'none';
+}
+
+/** Writes a row and reads it back. @returns what went wrong */
+export async function writeAndRead(tx: Tx): Promise<string[]> {
+  const value = `${tx.now} ${tx.newId()}`;
+  await writeMeta(tx, 'doctor', value);
+  const read = await readMeta(tx, 'doctor');
+  return read === value ? [] : ['what was written was not read back'];
+}
+
+/** Exactly one version of a chain is active, and it is the newest; none when the newest withdrew it (D-3, D-15). */
+async function brokenChains(tx: Tx): Promise<string[]> {
+  const chains = await sql<{ rootId: string }>`
+    select d.root_id
+    from decisions as d
+    where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
+      and (d.is_active + d.withdrawn <> 1
+        or (select sum(is_active) from decisions as each_one where each_one.root_id = d.root_id) <> d.is_active)
+  `.execute(tx.db);
+  return chains.rows.map((chain) => `chain ${chain.rootId} does not have its newest version active`);
+}
+
+async function unfindable(tx: Tx): Promise<string[]> {
+  const records = await countSearchable(tx);
+  const { documents } = await tx.text.frequencies(tx.db, ['']).catch(() => ({ documents: undefined }));
+  if (documents === undefined) return ['the text index cannot be read'];
+  return documents === records ? [] : [`${records} records to be found, but ${documents} in the text index`];
+}
+
+async function wrongConnections(tx: Tx): Promise<string[]> {
+  const count = await countWrongConnections(tx);
+  return count === 0 ? [] : [`connections of keywords that are not the sum of their relations: ${count}`];
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { wrongOutcomes } from '../decisions/outcome.ts';
+import { rebuildConnections } from '../memos/keyword.ts';
+import { rebuildIndex } from '../search/reindex.ts';
+import type { Tx } from '../tx.ts';
+
+/**
+ * Makes everything anew that follows from something else: the database's own indexes, the text index, which version of
+ * a chain is active, the outcome shown with a decision, and the connections of keywords. Texts are never touched.
+ */
+export async function repairDerived(tx: Tx): Promise<void> {
+  await tx.reindex(tx.db);
+  await repairChains(tx);
+  await repairOutcomes(tx);
+  await rebuildConnections(tx);
+  await rebuildIndex(tx);
+}
+
+/** The newest version of a chain is active unless it withdrew the decision, and no other is (D-3, D-15). */
+async function repairChains(tx: Tx): Promise<void> {
+  const newest = sql`(select max(version) from decisions as other where other.root_id = decisions.root_id)`;
+  // First those that end: there is never a second active one.
+  await sql`update decisions set is_active = 0
+    where is_active = 1 and (withdrawn = 1 or version <> ${newest})`.execute(tx.db);
+  await sql`update decisions set is_active = 1
+    where is_active = 0 and withdrawn = 0 and version = ${newest}`.execute(tx.db);
+}
+
+/** A decision shows the newest entry of its log (O-7). */
+async function repairOutcomes(tx: Tx): Promise<void> {
+  for (const { id, outcome, reason } of await wrongOutcomes(tx)) {
+    await tx.db
+      .updateTable('decisions')
+      .set({ outcome, outcomeReason: reason })
+      .where('id', '=', id)
+      .execute();
+  }
+}

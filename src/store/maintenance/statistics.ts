@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { ObservationBrief } from '../../domain/observation.ts';
+import type { Tx } from '../tx.ts';
+
+export interface Statistics {
+  /** Records by kind; deleted observations are counted apart. */
+  records: { kind: string; count: number }[];
+  deletedObservations: number;
+  relations: number;
+  commonestTypes: { type: string; count: number }[];
+  mostConnected: (ObservationBrief & { relations: number })[];
+}
+
+/** Counts of everything (R-13). @param top how many types and observations to name */
+export async function collectStatistics(tx: Tx, top: number): Promise<Statistics> {
+  const { db } = tx;
+  const number = async (query: ReturnType<typeof sql<{ count: number }>>) =>
+    (await query.execute(db)).rows[0]?.count ?? 0;
+  const records = await sql<{ kind: string; count: number }>`
+    select kind, count(*) as count from records group by kind order by kind`.execute(db);
+  const types = await sql<{ type: string; count: number }>`
+    select type, count(*) as count from relations group by type order by count desc, type limit ${top}`.execute(
+    db,
+  );
+  const connected = await sql<{
+    id: number;
+    title: string;
+    type: string;
+    deleted: number;
+    relations: number;
+  }>`
+    select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted, ends.relations
+    from (
+      select id, count(*) as relations
+      from (select from_id as id from relations union all select to_id from relations) as each_end
+      group by id order by relations desc, id limit ${top}
+    ) as ends join observations as o on o.id = ends.id
+    order by ends.relations desc, o.id`.execute(db);
+  return {
+    records: records.rows,
+    deletedObservations: await number(
+      sql<{ count: number }>`select count(*) as count from observations where deleted_at is not null`,
+    ),
+    relations: await number(sql<{ count: number }>`select count(*) as count from relations`),
+    commonestTypes: types.rows,
+    mostConnected: connected.rows.map((row) => ({ ...row, deleted: row.deleted === 1 })),
+  };
+}

@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely';
+import {
+  KEYWORD_RELATIONS,
+  type Keyword,
+  type KeywordLink,
+  strengthAdded,
+  TENTHS,
+  weightOf,
+} from '../../domain/keyword.ts';
+import { insertRecords } from '../record.ts';
+import type { Schema } from '../schema.ts';
+import type { Tx } from '../tx.ts';
+
+export type StoredKeyword = Keyword & { seq: number };
+
+/** A relation as it is after it was recorded. */
+export type RecordedLink = KeywordLink<number> & { weight: number };
+
+/**
+ * The keywords with these names, those that do not exist yet made first, in the order of the names.
+ * @param names distinct, as {@link keywordName} makes them
+ * @param visited whether a message holds them, which counts as a visit (M-9)
+ */
+export async function ensureKeywords(
+  tx: Tx,
+  names: string[],
+  { visited }: { visited: boolean },
+): Promise<StoredKeyword[]> {
+  if (names.length === 0) return [];
+  const known = new Map((await findKeywords(tx, names)).map((keyword) => [keyword.name, keyword]));
+  const missing = names.filter((name) => !known.has(name));
+  if (visited && known.size > 0) {
+    const seqs = [...known.values()].map((keyword) => keyword.seq);
+    const rows = await tx.db
+      .updateTable('keywords')
+      .set((eb) => ({ visits: eb('visits', '+', 1), lastVisited: tx.now }))
+      .where('seq', 'in', seqs)
+      .returningAll()
+      .execute();
+    for (const row of rows) known.set(row.name, row);
+  }
+  for (const made of await insertKeywords(tx, missing, visited ? 1 : 0)) known.set(made.name, made);
+  return names.map((name) => known.get(name) as StoredKeyword);
+}
+
+export function findKeywords(tx: Tx, names: string[]): Promise<StoredKeyword[]> {
+  return tx.db.selectFrom('keywords').selectAll().where('name', 'in', names).execute();
+}
+
+/** The names of these keywords, in their order. */
+export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
+  if (seqs.length === 0) return [];
+  const rows = await tx.db.selectFrom('keywords').select(['seq', 'name']).where('seq', 'in', seqs).execute();
+  const names = new Map(rows.map(({ seq, name }) => [seq, name]));
+  return seqs.map((seq) => names.get(seq) as string);
+}
+
+/**
+ * Records relations: each is made, or gains weight when it is there already (M-9), and the connection of its ends
+ * grows by as much.
+ */
+export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
+  if (links.length === 0) return [];
+  const rows = await tx.db
+    .insertInto('keywordRelations')
+    .values(
+      links.map(({ type, from, to }) => ({
+        fromSeq: from,
+        toSeq: to,
+        type,
+        times: 1,
+        createdAt: tx.now,
+        lastAt: tx.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['fromSeq', 'toSeq', 'type']).doUpdateSet((eb) => ({
+        times: eb('keywordRelations.times', '+', 1),
+        lastAt: tx.now,
+      })),
+    )
+    .returning(['fromSeq as from', 'toSeq as to', 'type', 'times'])
+    .execute();
+  await strengthen(tx, rows);
+  return rows.map(({ times, ...link }) => ({ ...link, weight: weightOf(link.type, times) }));
+}
+
+/** Adds to the connections of both ends what the relations gained. */
+async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number })[]): Promise<void> {
+  const connections = new Map<string, Selectable<Schema['keywordConnections']>>();
+  const add = (keywordSeq: number, neighbourSeq: number, strength: number) => {
+    const key = `${keywordSeq} ${neighbourSeq}`;
+    const known = connections.get(key);
+    if (known) known.strength += strength;
+    else connections.set(key, { keywordSeq, neighbourSeq, strength, lastAt: tx.now });
+  };
+  for (const { from, to, type, times } of rows) {
+    add(from, to, strengthAdded(type, times));
+    add(to, from, strengthAdded(type, times));
+  }
+  await tx.db
+    .insertInto('keywordConnections')
+    .values([...connections.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['keywordSeq', 'neighbourSeq']).doUpdateSet((eb) => ({
+        strength: eb('keywordConnections.strength', '+', eb.ref('excluded.strength')),
+        lastAt: tx.now,
+      })),
+    )
+    .execute();
+}
+
+async function insertKeywords(tx: Tx, names: string[], visits: number): Promise<StoredKeyword[]> {
+  if (names.length === 0) return [];
+  const seqs = await insertRecords(tx, 'keyword', names.length);
+  return tx.db
+    .insertInto('keywords')
+    .values(
+      names.map((name, index) => ({
+        seq: seqs[index] as number,
+        name,
+        visits,
+        createdAt: tx.now,
+        lastVisited: tx.now,
+      })),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** What the relations add to the connections, once from each end. */
+function relationEnds() {
+  const cases = KEYWORD_RELATIONS.map(
+    (type) => sql`when ${type} then ${TENTHS[type].first} + (times - 1) * ${TENTHS[type].again}`,
+  );
+  const added = sql`case type ${sql.join(cases, sql` `)} end`;
+  return sql`select from_seq as keyword_seq, to_seq as neighbour_seq, ${added} as strength, last_at from keyword_relations
+    union all select to_seq, from_seq, ${added}, last_at from keyword_relations`;
+}
+
+/** Makes the connections anew from the relations. */
+export async function rebuildConnections(tx: Tx): Promise<void> {
+  await tx.db.deleteFrom('keywordConnections').execute();
+  await sql`insert into keyword_connections (keyword_seq, neighbour_seq, strength, last_at)
+    select keyword_seq, neighbour_seq, sum(strength), max(last_at) from (${relationEnds()}) as ends
+    group by keyword_seq, neighbour_seq`.execute(tx.db);
+}
+
+/** Connections that are not the sum of their relations, or have none: for the doctor. */
+export async function countWrongConnections(tx: Tx): Promise<number> {
+  const wrong = await sql<{ count: number }>`
+    select count(*) as count from (
+      select keyword_seq, neighbour_seq from (
+        select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
+        union all select keyword_seq, neighbour_seq, -strength from keyword_connections
+      ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
+    ) as wrong
+  `.execute(tx.db);
+  return wrong.rows[0]?.count ?? 0;
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { ObservationBrief } from '../../domain/observation.ts';
+import type { Relation } from '../../domain/relation.ts';
+import type { Link } from '../../domain/walk.ts';
+import type { Tx } from '../tx.ts';
+
+/** A relation of one observation, with the observation at its other end. */
+export interface RelationOf {
+  relation: Relation;
+  observation: ObservationBrief;
+}
+
+export type Direction = 'outgoing' | 'incoming';
+
+/** Writes a relation. @returns undefined when the same one is there already (R-10) */
+export async function insertRelation(
+  tx: Tx,
+  relation: Omit<Relation, 'id' | 'createdAt'>,
+): Promise<Relation | undefined> {
+  const row = await tx.db
+    .insertInto('relations')
+    .values({
+      ...relation,
+      createdAt: tx.now,
+      sessionId: tx.author.session,
+      client: tx.author.client,
+    })
+    .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row;
+}
+
+export function findRelation(
+  tx: Tx,
+  fromId: number,
+  toId: number,
+  type: string,
+): Promise<Relation | undefined> {
+  return tx.db
+    .selectFrom('relations')
+    .selectAll()
+    .where('fromId', '=', fromId)
+    .where('toId', '=', toId)
+    .where('type', '=', type)
+    .executeTakeFirst();
+}
+
+/** Removes a relation for good (R-4). @returns the relation that was removed, if there was one */
+export function deleteRelation(tx: Tx, id: number): Promise<Relation | undefined> {
+  return tx.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** The newest relations of one observation in one direction, each with its other end (R-6, R-14). */
+export async function relationsOf(
+  tx: Tx,
+  observationId: number,
+  direction: Direction,
+  limit: number,
+): Promise<RelationOf[]> {
+  const [own, other] = direction === 'outgoing' ? ['r.from_id', 'r.to_id'] : ['r.to_id', 'r.from_id'];
+  const { rows } = await sql<
+    Relation & { observationId: number; title: string; observationType: string; deletedAt: number | null }
+  >`
+    select r.*, o.id as observation_id, o.title, o.type as observation_type, o.deleted_at
+    from relations as r join observations as o on o.id = ${sql.ref(other)}
+    where ${sql.ref(own)} = ${observationId} order by r.id desc limit ${limit}
+  `.execute(tx.db);
+  return rows.map(({ observationId: id, title, observationType, deletedAt, ...relation }) => ({
+    relation,
+    observation: { id, title, type: observationType, deleted: deletedAt !== null },
+  }));
+}
+
+/** How many relations start and end at each of these observations, deleted other ends included (R-11). */
+export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number, Record<Direction, number>>> {
+  const counts = new Map(ids.map((id) => [id, { outgoing: 0, incoming: 0 }]));
+  if (ids.length === 0) return counts;
+  const wanted = tx.list(ids);
+  const rows = await sql<{ id: number; direction: Direction; count: number }>`
+    select relations.from_id as id, 'outgoing' as direction, count(*) as count
+      from (${wanted}) as wanted join relations on relations.from_id = wanted.id group by relations.from_id
+    union all
+    select relations.to_id, 'incoming', count(*)
+      from (${wanted}) as wanted join relations on relations.to_id = wanted.id group by relations.to_id
+  `.execute(tx.db);
+  for (const { id, direction, count } of rows.rows) {
+    const found = counts.get(id);
+    if (found) found[direction] = count;
+  }
+  return counts;
+}
+
+/**
+ * Every relation that starts or ends at one of these observations: one level of a walk, out of the indexes alone.
+ * A level may have a hundred thousand links, and no column of theirs has a name to be mapped: hence without plugins.
+ */
+export async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
+  const wanted = tx.list(ids);
+  const links = await sql<Link<number>>`
+    select relations.id as id, wanted.id as at, relations.to_id as other, 0 as incoming
+      from (${wanted}) as wanted join relations on relations.from_id = wanted.id
+    union all
+    select relations.id, wanted.id, relations.from_id, 1
+      from (${wanted}) as wanted join relations on relations.to_id = wanted.id
+  `.execute(tx.db.withoutPlugins());
+  return links.rows;
+}
+
+/** The relations with these ids. */
+export async function findRelations(tx: Tx, ids: number[]): Promise<Relation[]> {
+  const relations = await sql<Relation>`
+    select relations.* from (${tx.list(ids)}) as wanted join relations on relations.id = wanted.id
+  `.execute(tx.db);
+  return relations.rows;
+}
+
+/** How many relations have both ends among these observations. */
+export async function countAmong(tx: Tx, ids: number[]): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from relations
+    where from_id in (${tx.list(ids)}) and +to_id in (${tx.list(ids)})
+  `.execute(tx.db);
+  return counted.rows[0]?.count ?? 0;
+}
+
+/**
+ * The newest relations that have both ends among these observations. The plus keeps the planner from probing every
+ * pair in the index: it looks up what starts here and filters by where that ends.
+ */
+export async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
+  const relations = await sql<Relation>`
+    select * from relations where from_id in (${tx.list(ids)}) and +to_id in (${tx.list(ids)})
+    order by id desc limit ${limit}
+  `.execute(tx.db);
+  return relations.rows;
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { OutcomeFilter } from '../../domain/outcome.ts';
+import type { Match } from '../../domain/ranking/similarity.ts';
+import type { Tx } from '../tx.ts';
+import type { Question } from './question.ts';
+import { type Eligible, type Relevant, relevantAnswers } from './rank.ts';
+
+/** Which versions count. */
+export interface VersionFilter {
+  domain?: string | undefined;
+  outcome?: OutcomeFilter | undefined;
+  /** Every version that matches, instead of a chain's newest and those before it that matter. */
+  history?: boolean;
+}
+
+/** Whether every version that matches is shown, not only what matters of each chain. */
+export function showsEvery({ history, outcome }: VersionFilter): boolean {
+  return history === true || outcome !== undefined;
+}
+
+/** One version of a chain, as little of it as grouping needs. */
+interface Version {
+  seq: number;
+  id: string;
+  rootId: string;
+  version: number;
+  outcome: Match['outcome'];
+  scope: string;
+  createdAt: number;
+}
+
+/**
+ * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
+ * that failed and match at all; with `history` or an outcome, every version that matches.
+ * @returns also `similarities`, by the versions' `seq`
+ */
+export async function bestChains(
+  tx: Tx,
+  asked: Question,
+  terms: string[],
+  filter: VersionFilter,
+  limit: number,
+): Promise<{ chains: Match[][]; similarities: Map<number, number>; exactTotal: number | undefined }> {
+  let versions: Version[] = [];
+  let found = new Map<number, Relevant>();
+  const { answers: ranked, isAll } = await relevantAnswers(
+    tx,
+    asked,
+    terms,
+    eligibleVersions(filter),
+    async (records) => {
+      found = new Map(records.map((record) => [record.seq, record]));
+      versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
+      return rank(versions, found);
+    },
+    limit,
+  );
+  const best = ranked.slice(0, limit).map((chain) => chain.rootId);
+  const all = showsEvery(filter);
+  return {
+    chains: await withWhatMatters(tx, best, found, terms, filter),
+    similarities: new Map([...found].map(([seq, { similarity }]) => [seq, similarity])),
+    exactTotal: isAll ? (all ? versions.length : ranked.length) : undefined,
+  };
+}
+
+/** Versions that pass, and their grounds. */
+function eligibleVersions(filter: VersionFilter): Eligible {
+  const passing = sql`select d.seq from decisions as d where ${filters(filter)}`;
+  const grounds = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${filters(filter)}`;
+  return sql`(r.seq in (${passing}) or r.seq in (${grounds}))`;
+}
+
+/** How many chains match at all; with `history` or an outcome, how many versions. */
+export async function countChains(tx: Tx, terms: string[], filter: VersionFilter): Promise<number> {
+  const all = showsEvery(filter);
+  const counted = await sql<{ count: number }>`
+    select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
+      select d.seq, d.root_id from (${tx.text.found(terms)}) as hits
+        cross join decisions as d where d.seq = hits.seq and ${filters(filter)}
+      union all select d.seq, d.root_id from (${tx.text.found(terms)}) as hits
+        cross join evidence as e join decisions as d on d.id = e.decision_ref
+        where e.seq = hits.seq and ${filters(filter)}
+    ) as found
+  `.execute(tx.db);
+  return counted.rows[0]?.count ?? 0;
+}
+
+/** The condition of a filter on `decisions as d`. */
+export function filters({ domain, outcome }: VersionFilter) {
+  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
+  if (outcome === undefined) return inDomain;
+  const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
+  return sql`${inDomain} and ${withOutcome}`;
+}
+
+async function versionsAt(tx: Tx, seqs: number[]): Promise<Version[]> {
+  const { rows } = await sql<Version>`
+    select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
+    from (${tx.list(seqs)}) as wanted join decisions as d on d.seq = wanted.id
+  `.execute(tx.db);
+  return rows;
+}
+
+/** Chains by their best version, then the newest, then the one written last. */
+function rank(versions: Version[], found: Map<number, Relevant>): { rootId: string; score: number }[] {
+  const chains = new Map<string, { rootId: string; score: number; newest: number; last: number }>();
+  for (const { rootId, seq, createdAt } of versions) {
+    const known = chains.get(rootId);
+    chains.set(rootId, {
+      rootId,
+      score: Math.max(known?.score ?? Number.NEGATIVE_INFINITY, found.get(seq)?.score ?? 0),
+      newest: Math.max(known?.newest ?? 0, createdAt),
+      last: Math.max(known?.last ?? 0, seq),
+    });
+  }
+  return [...chains.values()].sort((a, b) => b.score - a.score || b.newest - a.newest || b.last - a.last);
+}
+
+async function withWhatMatters(
+  tx: Tx,
+  rootIds: string[],
+  found: Map<number, Relevant>,
+  terms: string[],
+  filter: VersionFilter,
+): Promise<Match[][]> {
+  const { rows } = await sql<Version>`
+    select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
+    from (${tx.listOfTexts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
+    order by d.version desc
+  `.execute(tx.db);
+  const all = showsEvery(filter);
+  const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
+  const seqs = unread.map((each) => each.seq);
+  const matched = await tx.text.matched(tx.db, seqs, terms);
+  const matches = (each: Version) => found.has(each.seq) || (matched.get(each.seq)?.size ?? 0) > 0;
+  return rootIds.map((rootId) => {
+    const own = rows.filter((each) => each.rootId === rootId);
+    const [head] = own;
+    return own
+      .filter((each) => (!all && each === head) || matches(each))
+      .filter((each) => passes(each, filter))
+      .map((each) => ({
+        id: each.id,
+        rootId,
+        version: each.version,
+        isHead: each === head,
+        outcome: each.outcome,
+        score: found.get(each.seq)?.score ?? 0,
+      }));
+  });
+}
+
+function passes({ scope, outcome }: Version, filter: VersionFilter): boolean {
+  if (filter.domain !== undefined && scope !== filter.domain) return false;
+  return filter.outcome === undefined || (outcome ?? 'pending') === filter.outcome;
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import { findDecisions } from '../decisions/decision.ts';
+import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import type { Tx } from '../tx.ts';
+import { readQuestion } from './question.ts';
+import { type Eligible, type Relevant, relevantAnswers } from './rank.ts';
+
+/** A record of any kind that answers a question. A decision is the newest of its chain, whichever version matched. */
+export type Found = { similarity: number } & (
+  | { kind: 'decision'; decision: Decision }
+  | { kind: 'observation'; observation: StoredObservation }
+  | { kind: 'memo'; id: string; summary: string; createdAt: number }
+  | { kind: 'checkpoint'; id: string; summary: string; nextSteps: string | null; createdAt: number }
+);
+
+/** What a record stands for: its chain, or itself. */
+interface Identity {
+  seq: number;
+  identity: string;
+  similarity: number;
+}
+
+/**
+ * Searches every kind of record at once, best first; a chain once, of the checkpoints the newest.
+ * @param project only observations of this project, when given; other kinds belong to none
+ * @returns `more`: whether something else was found too
+ */
+export async function searchEverything(
+  tx: Tx,
+  query: string,
+  limit: number,
+  project?: string,
+): Promise<{ found: Found[]; more: boolean }> {
+  const asked = await readQuestion(tx, query);
+  for (const terms of asked.batches) {
+    if (terms.length === 0 && !tx.meaning) break;
+    const eligible = eligibleRecords(project);
+    const { answers } = await relevantAnswers(
+      tx,
+      asked,
+      terms,
+      eligible,
+      (records) => identitiesOf(tx, records, eligible),
+      limit + 1,
+    );
+    if (answers.length === 0) continue;
+    return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit };
+  }
+  return { found: [], more: false };
+}
+
+function eligibleRecords(project: string | undefined): Eligible {
+  const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
+  return sql`(r.kind in ('decision', 'evidence', 'memo')
+    or r.seq in (select o.seq from observations as o where o.deleted_at is null and ${ofProject})
+    or r.seq = (select max(seq) from checkpoints))`;
+}
+
+/** Answers without their texts, in the order of the records: each once, where its best record stands. */
+async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
+  const { rows } = await sql<{ seq: number; rootId: string | null }>`
+    select r.seq, d.root_id from (${tx.list(records.map(({ seq }) => seq))}) as wanted
+    join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq where ${eligible}
+  `.execute(tx.db);
+  const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
+  const identities = new Map<string, Identity>();
+  for (const { seq, similarity } of records) {
+    const identity = roots.get(seq);
+    if (identity !== undefined && !identities.has(identity))
+      identities.set(identity, { seq, identity, similarity });
+  }
+  return [...identities.values()];
+}
+
+/** The records themselves, in the order given. */
+async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
+  const seqs = tx.list(answers.map(({ seq }) => seq));
+  const heads = await headsOf(tx, seqs);
+  const observations = await observationsOf(tx, seqs);
+  const { rows: memos } = await sql<{ seq: number; id: string; summary: string; createdAt: number }>`
+    select m.seq, m.id, m.summary, m.created_at from (${seqs}) as wanted join memos as m on m.seq = wanted.id
+  `.execute(tx.db);
+  const { rows: checkpoints } = await sql<{
+    seq: number;
+    id: string;
+    summary: string;
+    nextSteps: string | null;
+    createdAt: number;
+  }>`
+    select c.seq, c.id, c.summary, c.next_steps, c.created_at
+    from (${seqs}) as wanted join checkpoints as c on c.seq = wanted.id
+  `.execute(tx.db);
+  const bySeq = new Map<number, object>([
+    ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
+    ...[...observations].map(([seq, observation]) => [seq, { kind: 'observation', observation }] as const),
+    ...memos.map(({ seq, ...memo }) => [seq, { kind: 'memo', ...memo }] as const),
+    ...checkpoints.map(({ seq, ...checkpoint }) => [seq, { kind: 'checkpoint', ...checkpoint }] as const),
+  ]);
+  return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity }) as Found);
+}
+
+/** The newest version of the chain of each of these versions, by the version's number. */
+async function headsOf(tx: Tx, versions: ReturnType<Tx['list']>): Promise<Map<number, Decision>> {
+  const { rows } = await sql<{ seq: number; head: string }>`
+    select d.seq, (select h.id from decisions as h where h.root_id = d.root_id order by h.version desc limit 1) as head
+    from (${versions}) as wanted join decisions as d on d.seq = wanted.id
+  `.execute(tx.db);
+  const heads = new Map(
+    (await findDecisions(tx, [...new Set(rows.map(({ head }) => head))])).map((head) => [head.id, head]),
+  );
+  return new Map(rows.map(({ seq, head }) => [seq, heads.get(head) as Decision]));
+}
+
+async function observationsOf(tx: Tx, seqs: ReturnType<Tx['list']>): Promise<Map<number, StoredObservation>> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from (${seqs}) as wanted join observations as o on o.seq = wanted.id
+  `.execute(tx.db);
+  const found = await findObservations(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return new Map(found.map((observation) => [observation.seq, observation]));
+}

@@ -1,0 +1,44 @@
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { type Frequencies, QUERY_TERMS, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
+import type { Tx } from '../tx.ts';
+
+/** A question as the text index can be asked it. */
+export interface Question {
+  /** Its distinct terms. */
+  terms: string[];
+  /**
+   * What to look for, the rarest first; the next batch only when one finds nothing, since rare words may stand in
+   * records of another kind alone. One empty batch for a question without text, which lists the newest.
+   */
+  batches: string[][];
+  /** Those of its terms that stand nowhere: what no record can answer. */
+  missing: string[];
+  frequencies: Frequencies;
+  /** It has text, but nothing that stands anywhere. */
+  findsNothing: boolean;
+}
+
+export async function readQuestion(tx: Tx, query: string | undefined): Promise<Question> {
+  const text = query?.trim() ?? '';
+  const terms = queryTerms(text);
+  const frequencies = await tx.text.frequencies(tx.db, terms);
+  const found = rarestTerms(terms, frequencies, terms.length);
+  const batches = [found.slice(0, QUERY_TERMS)];
+  for (let from = QUERY_TERMS; from < found.length; from += QUERY_TERMS) {
+    batches.push(found.slice(from, from + QUERY_TERMS));
+  }
+  const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0);
+  return { terms, batches, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+}
+
+/** How much of the question each of a few documents answers, by `seq`. */
+export async function similaritiesOf(
+  tx: Tx,
+  seqs: number[],
+  question: Question,
+): Promise<Map<number, number>> {
+  const matched = await tx.text.matched(tx.db, seqs, question.terms);
+  return new Map(
+    seqs.map((seq) => [seq, similarity(question.terms, matched.get(seq) ?? new Set(), question.frequencies)]),
+  );
+}

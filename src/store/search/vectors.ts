@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Document } from '../engine.ts';
+import type { Tx } from '../tx.ts';
+import { everyDocument, FINDABLE } from './reindex.ts';
+
+/**
+ * How many records that can be found have no vector of this model, and how many there are.
+ * @param size numbers in a vector of the model: others behind its name count as missing
+ */
+export async function countMissing(
+  tx: Tx,
+  model: string,
+  size: number,
+): Promise<{ missing: number; all: number }> {
+  const { rows } = await sql<{ missing: number; all: number }>`
+    select count(*) as "all", coalesce(sum(case when v.seq is null then 1 else 0 end), 0) as missing
+    from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
+    where ${FINDABLE}
+  `.execute(tx.db);
+  return rows[0] ?? { missing: 0, all: 0 };
+}
+
+/** The next documents without a vector of this model, in the order of their numbers. @param after a number */
+export async function missingDocuments(
+  tx: Tx,
+  model: string,
+  size: number,
+  after: number,
+  limit: number,
+): Promise<Document[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select r.seq from records as r left join vectors as v on v.seq = r.seq and v.model = ${model} and v.dimensions = ${size}
+    where r.seq > ${after} and v.seq is null and ${FINDABLE} order by r.seq limit ${limit}
+  `.execute(tx.db);
+  return everyDocument(
+    tx,
+    rows.map(({ seq }) => seq),
+  );
+}
+
+/** Keeps the vectors of those documents whose text is still the one that the model saw. @returns how many */
+export async function keepVectors(
+  tx: Tx,
+  model: string,
+  documents: Document[],
+  vectors: Float32Array[],
+): Promise<number> {
+  let kept = 0;
+  for (const [index, document] of documents.entries()) {
+    const vector = vectors[index];
+    if (!vector || !(await tx.text.holds(tx.db, document))) continue;
+    await putVector(tx, document.seq, model, vector);
+    kept++;
+  }
+  return kept;
+}
+
+/** Keeps the vector of a record, of unit length, in the place of any before it. */
+export async function putVector(
+  { db, vectors }: Pick<Tx, 'db' | 'vectors'>,
+  seq: number,
+  model: string,
+  vector: Float32Array,
+): Promise<void> {
+  const values = { model, dimensions: vector.length, vector: vectors.fromBytes(bytesOf(vector)) };
+  await db
+    .insertInto('vectors')
+    .values({ seq, ...values })
+    .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
+    .execute();
+}
+
+/** The numbers of a vector as they lie in memory. */
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
