@@ -1,38 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { wordsOf } from '../src/cli/command.ts';
 import { operations } from '../src/operations/index.ts';
+import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
+import { commandOf, methodOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 
 /** Writes docs/reference/ from the operations; with --check says whether it is up to date instead. */
 const FOLDER = 'docs/reference';
-const all = operations as unknown as readonly Operation[];
-
-interface JsonSchema {
-  $ref?: string;
-  $defs?: Record<string, JsonSchema>;
-  type?: string | string[];
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  description?: string;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  maxItems?: number;
-  format?: string;
-}
 
 const pages = new Map(
-  [...new Set(all.map((operation) => operation.family))].map((family) => [
+  [...new Set(operations.map((operation) => operation.family))].map((family) => [
     `${family}.md`,
     page(
       family,
-      all.filter((operation) => operation.family === family),
+      operations.filter((operation) => operation.family === family),
     ),
   ]),
 );
@@ -66,8 +47,8 @@ function page(family: string, members: Operation[]): string {
 }
 
 function section(operation: Operation): string {
-  const input = z.toJSONSchema(operation.input, { io: 'input' }) as JsonSchema;
-  const output = z.toJSONSchema(operation.output, { io: 'output' }) as JsonSchema;
+  const input = jsonSchemaOf(operation, 'input');
+  const output = jsonSchemaOf(operation, 'output');
   return [
     `## ${operation.name}`,
     operation.summary,
@@ -76,7 +57,7 @@ function section(operation: Operation): string {
         ? '- no MCP tool: models have one that serves them better'
         : `- MCP tool \`${operation.name}\`, ${operation.access === 'read' ? 'reads only' : 'writes'}`,
       `- command \`${command(operation)}\``,
-      `- method \`memory.${method(operation.name)}({ … })\``,
+      `- method \`memory.${methodOf(operation.name).join('.')}({ … })\``,
     ].join('\n'),
     inputTable(input),
     `Result:\n\n${fields(output, 0)}`,
@@ -88,15 +69,7 @@ function command({ name, positional = [] }: Operation): string {
   const words = positional.map(
     (field) => `[${String(field).replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}]`,
   );
-  return ['precedent', ...wordsOf({ name }), ...words].join(' ');
-}
-
-function method(name: string): string {
-  const [group = '', ...rest] = name.split('_');
-  const camel = rest.map((word, index) =>
-    index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1),
-  );
-  return rest.length === 0 ? group : `${group}.${camel.join('')}`;
+  return ['precedent', ...commandOf(name), ...words].join(' ');
 }
 
 function inputTable({ properties = {}, required = [] }: JsonSchema): string {

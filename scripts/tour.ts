@@ -6,7 +6,6 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { render } from '../src/cli/render.ts';
 import { operations } from '../src/operations/index.ts';
-import type { Operation } from '../src/operations/operation.ts';
 
 /**
  * The main job in ten seconds: one agent saves this project's own decisions over MCP; another, in a process of its
@@ -157,7 +156,7 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
 /** Calls a tool and prints what the command line would print. */
 async function show(call: Call, name: string, input: object): Promise<void> {
   const result = await call(name, input);
-  const operation = (operations as unknown as readonly Operation[]).find((each) => each.name === name);
+  const operation = operations.find((each) => each.name === name);
   const terminal = { width: process.stdout.columns ?? 110, color: process.stdout.isTTY };
   if (operation) say(render(operation.view(result), terminal));
 }

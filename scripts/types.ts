@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import * as z from 'zod';
 import { operations } from '../src/operations/index.ts';
+import { jsonSchemaOf } from '../src/operations/json-schema.ts';
+import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
-
-const all = operations as unknown as readonly Operation[];
 
 /**
  * The library's declarations, plain TypeScript without a trace of zod or Kysely: an interface for each
@@ -12,7 +11,7 @@ const all = operations as unknown as readonly Operation[];
  */
 export async function libraryTypes(): Promise<string> {
   const schemas = await Promise.all(
-    all.flatMap((operation) => [declare(operation, 'input'), declare(operation, 'output')]),
+    operations.flatMap((operation) => [declare(operation, 'input'), declare(operation, 'output')]),
   );
   return [
     '// Made from the operations by `npm run build`.',
@@ -24,8 +23,7 @@ export async function libraryTypes(): Promise<string> {
 }
 
 async function declare(operation: Operation, io: 'input' | 'output'): Promise<string> {
-  const schema = z.toJSONSchema(operation[io], {
-    io,
+  const schema = jsonSchemaOf(operation, io, {
     // The generator reads enums and formats, not every nicety of the newest drafts.
     target: 'draft-7',
   }) as JSONSchema;
@@ -39,17 +37,16 @@ async function declare(operation: Operation, io: 'input' | 'output'): Promise<st
 
 function memoryInterface(): string {
   const groups = new Map<string, string[]>();
-  for (const operation of all) {
-    const [group = '', ...rest] = operation.name.split('_');
-    const method = rest.map((word, index) => (index === 0 ? word : capitalize(word))).join('');
+  for (const operation of operations) {
+    const [group = '', method = group] = methodOf(operation.name);
     const takesNothing = operation.input.safeParse({}).success;
     const input = `input${takesNothing ? '?' : ''}: ${typeName(operation, 'input')}`;
-    const line = `${method || group}(${input}): Promise<${typeName(operation, 'output')}>;`;
+    const line = `${method}(${input}): Promise<${typeName(operation, 'output')}>;`;
     const member = `  /** ${operation.summary} */\n  ${line}`;
     groups.set(group, [...(groups.get(group) ?? []), member]);
   }
   const members = [...groups].map(([group, lines]) => {
-    const isRoot = all.some((operation) => operation.name === group);
+    const isRoot = operations.some((operation) => operation.name === group);
     return isRoot ? lines.join('\n') : `${group}: {\n${lines.join('\n')}\n};`;
   });
   return `/** An open memory: every operation as a method. */\nexport interface Memory {\n${members.join('\n')}\n${AROUND}\n}`;
@@ -114,9 +111,5 @@ export declare class PrecedentError extends Error {
 `;
 
 function typeName(operation: Operation, io: 'input' | 'output'): string {
-  return operation.name.split('_').map(capitalize).join('') + (io === 'input' ? 'Input' : 'Result');
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return typeNameOf(operation.name) + (io === 'input' ? 'Input' : 'Result');
 }

@@ -11,7 +11,6 @@ type Refusal = { code: string; message: string };
 /** One way to reach a memory. A refusal is a result here, so that the faces can be compared in it too. */
 type Face = (name: Name, input: Input) => Promise<object>;
 
-const all = operations as unknown as readonly Operation[];
 const SESSION = '5e551015-0000-4000-8000-000000000000';
 
 /** As `operation.ts` documents it: `a_b_c` is the command `a b-c` and the method `a.bC`. */
@@ -57,7 +56,7 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
 
 /** An input as a person would type it. */
 function commandLine(name: string, input: Input): string[] {
-  const { positional = [] } = all.find((operation) => operation.name === name) as Operation;
+  const { positional = [] } = operations.find((operation) => operation.name === name) as Operation;
   const plain = positional.filter((field) => field in input).map((field) => String(input[field]));
   const options = Object.entries(input)
     .filter(([field]) => !positional.includes(field))
@@ -121,7 +120,8 @@ async function day(face: Face): Promise<[Name, object][]> {
   await step('mama_search', { limit: 51 });
   // What has no part in the story is at least reached, and answers or refuses alike.
   const used = new Set(log.map(([name]) => name));
-  for (const { name, tool } of all) if (!used.has(name as Name) && tool !== false) await step(name as Name);
+  for (const { name, tool } of operations)
+    if (!used.has(name as Name) && tool !== false) await step(name as Name);
   return log;
 }
 

@@ -15,7 +15,8 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
-import { checkDatabase, isPostgres, type Memory, openMemory } from '../memory/memory.ts';
+import { checkDatabase, isPostgres } from '../memory/engines.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
 import { dim, line, warn } from '../operations/view.ts';
 import { copyMemory } from './transfer.ts';
 

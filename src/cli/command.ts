@@ -1,17 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { Argument, Command, Option } from 'commander';
-import * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
+import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
+import { commandOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-
-/** What a field's JSON Schema says, as far as a command line needs it. */
-interface FieldSchema {
-  type?: string;
-  enum?: string[];
-  items?: FieldSchema;
-  description?: string;
-  default?: unknown;
-}
 
 /**
  * The command of an operation: its words from the name, its arguments and options from the input schema.
@@ -21,16 +13,13 @@ export function commandFor(
   operation: Operation,
   run: (input: unknown, json: boolean) => Promise<void>,
 ): Command {
-  const command = new Command(wordsOf(operation).at(-1))
+  const command = new Command(commandOf(operation.name).at(-1))
     .summary(operation.title)
     .description(operation.summary);
-  const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' }) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
   const positional = operation.positional ?? [];
   for (const field of positional) {
-    const schema = properties[field] as FieldSchema;
+    const schema = properties[field] as JsonSchema;
     // Optional even when required: the operation itself says what is missing, in the same words on every face.
     const argument = new Argument(`[${kebab(field)}]`, describe(schema, required.includes(field)));
     command.addArgument(argument.argParser((value: string) => parse(value, schema)));
@@ -61,13 +50,7 @@ export function commandFor(
   return command;
 }
 
-/** `mem_build_context` is `mem build-context`. */
-export function wordsOf(operation: Pick<Operation, 'name'>): string[] {
-  const [group = '', ...rest] = operation.name.split('_');
-  return rest.length === 0 ? [group] : [group, rest.join('-')];
-}
-
-function optionFor(field: string, schema: FieldSchema, required: boolean): Option {
+function optionFor(field: string, schema: JsonSchema, required: boolean): Option {
   const flag = `--${kebab(field)}`;
   if (schema.type === 'boolean') return new Option(flag, describe(schema, required));
   const option = new Option(`${flag} <${placeholder(schema)}>`, describe(schema, required));
@@ -78,7 +61,7 @@ function optionFor(field: string, schema: FieldSchema, required: boolean): Optio
   ]);
 }
 
-function describe(schema: FieldSchema, required: boolean): string {
+function describe(schema: JsonSchema, required: boolean): string {
   const notes = [
     ...(required ? ['required'] : []),
     ...(schema.enum ? [`one of ${schema.enum.join(', ')}`] : []),
@@ -88,13 +71,13 @@ function describe(schema: FieldSchema, required: boolean): string {
   return [schema.description, notes.length > 0 ? `(${notes.join('; ')})` : ''].filter(Boolean).join(' ');
 }
 
-function placeholder(schema: FieldSchema): string {
+function placeholder(schema: JsonSchema): string {
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
   return schema.enum ? 'choice' : 'text';
 }
 
 /** A number when one is expected and given; anything else goes on as it is, for the operation to refuse. */
-function parse(value: string, schema: FieldSchema): unknown {
+function parse(value: string, schema: JsonSchema): unknown {
   const isNumeric = schema.type === 'integer' || schema.type === 'number';
   return isNumeric && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
 }

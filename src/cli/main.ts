@@ -3,9 +3,9 @@ import pkg from '../../package.json' with { type: 'json' };
 import { PrecedentError } from '../domain/error.ts';
 import { visible } from '../domain/visible.ts';
 import { operations } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
+import { commandOf } from '../operations/names.ts';
 import { line, warn } from '../operations/view.ts';
-import { commandFor, wordsOf } from './command.ts';
+import { commandFor } from './command.ts';
 import { EXIT_CODE } from './exit.ts';
 import { addOwnCommands } from './own-commands.ts';
 import { findEmbedder, givenName, type PlaceOptions } from './place.ts';
@@ -40,7 +40,7 @@ export async function main(argv: string[]): Promise<number | undefined> {
 function asWords(argv: string[]): string[] {
   return argv.flatMap((word, index) => {
     const operation = index >= 2 && operations.find((each) => each.name === word);
-    return operation && argv.indexOf(word) === index ? wordsOf(operation) : [word];
+    return operation && argv.indexOf(word) === index ? commandOf(operation.name) : [word];
   });
 }
 
@@ -64,7 +64,7 @@ function buildProgram(serving: boolean): Command {
     .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
     .exitOverride();
 
-  const offered = serving ? [] : (operations as unknown as readonly Operation[]);
+  const offered = serving ? [] : operations;
   for (const operation of offered) {
     const command = commandFor(operation, async (input, json) => {
       await withMemory(program, async (memory) => {
@@ -75,7 +75,7 @@ function buildProgram(serving: boolean): Command {
         ]);
       });
     });
-    parentOf(program, wordsOf(operation)).addCommand(inheritSettings(command, program));
+    parentOf(program, commandOf(operation.name)).addCommand(inheritSettings(command, program));
   }
 
   program

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import envPaths from 'env-paths';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace, LONGEST_WORKSPACE } from '../domain/workspace.ts';
-import { checkDatabase, isPostgres, type OpenAiOptions } from '../memory/memory.ts';
+import { checkDatabase, isPostgres } from '../memory/engines.ts';
+import type { OpenAiOptions } from '../memory/memory.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {

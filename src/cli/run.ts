@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
 import { visible } from '../domain/visible.ts';
-import { isMemoryThere, isPostgres, type Memory, openMemory } from '../memory/memory.ts';
+import { isPostgres, memoryExists } from '../memory/engines.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
 import type { View } from '../operations/view.ts';
 import { EXIT_CODE } from './exit.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
@@ -10,7 +11,7 @@ import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.
 /** Where the memory that is meant will be, when nothing was saved in it yet. */
 export async function placeWithoutMemory(program: Command): Promise<string | undefined> {
   const place = await findPlace(program.opts<PlaceOptions>(), process.env, process.cwd());
-  return (await isMemoryThere(place)) ? undefined : shown(place);
+  return (await memoryExists(place)) ? undefined : shown(place);
 }
 
 /** @throws PrecedentError `not_found` when nothing was saved there yet: a mistyped path makes no memory */
@@ -125,7 +126,7 @@ export async function withTwo(
     databases.to,
     databases.as ?? options.workspace ?? (isPostgres(databases.from) ? undefined : from.workspace),
   );
-  if (!(await isMemoryThere(from))) {
+  if (!(await memoryExists(from))) {
     throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);
   }
   if (from.db === to.db && (from.workspace === to.workspace || !isPostgres(from.db))) {

@@ -14,3 +14,15 @@ export class PrecedentError extends Error {
     this.code = code;
   }
 }
+
+/**
+ * The error as a caller may see it: one of ours as it is, anything else as `internal`. What it was goes to the log.
+ * @param log receives the detail that a caller must not see
+ */
+export function asPrecedentError(error: unknown, log: (message: string) => void): PrecedentError {
+  if (error instanceof PrecedentError) return error;
+  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return new PrecedentError('internal', 'Something unforeseen went wrong; the log has the detail.', {
+    cause: error,
+  });
+}

@@ -1,8 +1,9 @@
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
+import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { instructionsFor } from './instructions.ts';
 
@@ -29,8 +30,8 @@ export function createServer({ operations, call, version, session }: ServerOptio
       {
         title: operation.title,
         description: operation.summary,
-        inputSchema: published(operation.input, 'input'),
-        outputSchema: published(operation.output, 'output'),
+        inputSchema: published(operation, 'input'),
+        outputSchema: published(operation, 'output'),
         // All four, always: some clients run only tools that are annotated completely.
         annotations: {
           readOnlyHint: isRead,
@@ -73,11 +74,11 @@ function refusal(error: unknown) {
  * A schema as tools/list publishes it. It lets everything through: the operation itself checks its input, so that
  * every face refuses with the same words.
  */
-function published(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
-  let json: Record<string, unknown> | undefined;
+function published(operation: Operation, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
+  let json: JsonSchema | undefined;
   const convert = () => {
-    json ??= z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => slim(jsonSchema, io) });
-    return json;
+    json ??= jsonSchemaOf(operation, io, { override: ({ jsonSchema }) => slim(jsonSchema, io) });
+    return json as Record<string, unknown>;
   };
   return {
     '~standard': {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
-import { operations } from '../operations/index.ts';
+import { type Operations, operations } from '../operations/index.ts';
+import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Document, Engine } from '../store/engine.ts';
+import type { Document } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
-import { openSqlite } from '../store/sqlite/engine.ts';
-import { Store, unforeseen } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
+import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
+import { checkDatabase, isPostgres, openEngine } from './engines.ts';
 import { type Whole, wholeOf } from './maintenance.ts';
 import { type Context, run } from './run.ts';
-import { embedderOf, embedMissing, keeper } from './understand.ts';
 
 export type { OpenAiOptions };
 
@@ -42,7 +42,7 @@ export interface MemoryOptions {
   log?: (message: string) => void;
 }
 
-type AnyOperation = (typeof operations)[number];
+type AnyOperation = Operations[number];
 
 type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -105,19 +105,19 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     (isPostgres(options.db) ? DEFAULT_WORKSPACE : basename(options.db, extname(options.db)));
   const self: Author = { session: randomUUID(), client: 'library', ...options.author };
   const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
-    throw error instanceof PrecedentError ? error : unforeseen(error, log);
+    throw asPrecedentError(error, log);
   });
   const store = new Store({ engine, workspace, clock, newId, log });
   if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex);
 
   const embedder = options.embedder && (await embedderOf(options.embedder));
-  const backlog = embedder && new Backlog<Document>(embedder, keeper(store, self, embedder.model), log);
+  const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);
 
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
   const call: Memory['call'] = async (name, input, author) => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw unknownOperation(name);
-    return run(context, operation as unknown as Operation, input, { ...self, ...author });
+    return run(context, operation, input, { ...self, ...author });
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
   return Object.assign(methods(call), {
@@ -132,47 +132,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   });
 }
 
-/** The engine is loaded with the first memory that needs it: who keeps a file pays nothing for a server. */
-async function openEngine(db: string, workspace: string, log: (message: string) => void): Promise<Engine> {
-  if (!isPostgres(db)) return openSqlite(db, log);
-  const { openPostgres } = await import('../store/postgres/engine.ts');
-  return openPostgres(db, workspace, log);
-}
-
-/** Whether such a memory was made already; nothing is made. @throws PrecedentError when that cannot be told */
-export async function isMemoryThere({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
-  if (!isPostgres(db)) return existsSync(db);
-  const { isPostgresThere } = await import('../store/postgres/engine.ts');
-  return isPostgresThere(db, workspace);
-}
-
-/** Whether `db` is the address of a PostgreSQL database, not a file. */
-export function isPostgres(db: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(db);
-}
-
-/** @throws PrecedentError `invalid` for an address of something else: as a file name it would show its password */
-export function checkDatabase(db: string): void {
-  if (isPostgres(db) || !/^[a-z][a-z0-9+.-]+:\//i.test(db)) return;
-  throw new PrecedentError(
-    'invalid',
-    `Expected the path of a file or an address that begins with postgres://, found one that begins with ${db.replace(/:.*$/s, '')}:/.`,
-  );
-}
-
 function methods(call: Memory['call']): Methods {
   const root: Record<string, unknown> = {};
   for (const { name } of operations) {
-    const method = (input: unknown) => call(name, input);
-    const [group = name, ...rest] = name.split('_');
-    if (rest.length === 0) root[name] = method;
-    else root[group] = { ...(root[group] as object), [camel(rest)]: method };
+    const [group = name, method] = methodOf(name);
+    const run = (input: unknown) => call(name, input);
+    root[group] = method === undefined ? run : { ...(root[group] as object), [method]: run };
   }
   return root as Methods;
-}
-
-function camel([first = '', ...rest]: string[]): string {
-  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function unknownOperation(name: string): PrecedentError {

@@ -1,9 +1,10 @@
-import { PrecedentError } from '../domain/error.ts';
+import { asPrecedentError } from '../domain/error.ts';
 import { redact, redactDeep } from '../domain/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import { type Operation, parseInput } from '../operations/operation.ts';
+import { parseInput } from '../operations/input.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
-import { type Store, unforeseen } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 import { understand } from './understand.ts';
 
@@ -30,7 +31,7 @@ export async function run(context: Context, operation: Operation, input: unknown
     if (!operation.afterwards) return result;
     return await addAfterwards(store, operation, result, author, log);
   } catch (error) {
-    throw error instanceof PrecedentError ? error : unforeseen(error, log);
+    throw asPrecedentError(error, log);
   }
 }
 

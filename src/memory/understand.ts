@@ -1,23 +1,8 @@
-import { PrecedentError } from '../domain/error.ts';
-import { embedPassages } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import type { OpenAiOptions } from '../embedding/openai.ts';
-import type { Document } from '../store/engine.ts';
-import { countMissing, keepVectors, missingDocuments } from '../store/search/vectors.ts';
-import type { Store } from '../store/store.ts';
-import type { Author, Understanding } from '../store/tx.ts';
+import type { Understanding } from '../store/tx.ts';
 
 /** How long a search waits for the meaning of its question, in milliseconds. */
 const ASKING = 3_000;
-/** Documents whose vectors are missing, looked up at once. */
-const MISSING = 64;
-
-/** The embedder that was given, or the one for the endpoint that was named. */
-export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embedder> {
-  if ('embed' in given) return given;
-  const { openAiEmbedder } = await import('../embedding/openai.ts');
-  return openAiEmbedder(given);
-}
 
 /** What a question means; without an answer in time, why it is looked for by its words alone. */
 export async function understand(
@@ -45,66 +30,4 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-/** Keeps vectors in a transaction of its own. */
-export function keeper(store: Store, self: Author, model: string) {
-  return (documents: Document[], vectors: Float32Array[]) =>
-    store.write(self, (tx) => keepVectors(tx, model, documents, vectors));
-}
-
-/**
- * Gives every record that lacks one a vector, in the order in which they were saved.
- * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
- */
-export async function embedMissing(
-  store: Store,
-  embedder: Embedder | undefined,
-  self: Author,
-  progress: (done: number, all: number) => void = () => {},
-  signal?: AbortSignal,
-): Promise<{ missing: number }> {
-  if (!embedder) {
-    throw new PrecedentError(
-      'invalid',
-      'Expected a model to embed with, found none. Set PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL, or give openMemory an embedder.',
-    );
-  }
-  const { model } = embedder;
-  const size = await sizeOf(embedder, signal);
-  const keep = keeper(store, self, model);
-  // Counting reads everything: once to begin with, and once in the end.
-  const count = async () => {
-    const counted = await store.read(self, (tx) => countMissing(tx, model, size));
-    progress(counted.all - counted.missing, counted.all);
-    return counted;
-  };
-  const { missing, all } = await count();
-  let done = all - missing;
-  for (let after = 0; ; ) {
-    const documents = await store.read(self, (tx) => missingDocuments(tx, model, size, after, MISSING));
-    if (documents.length === 0 || signal?.aborted) return { missing: (await count()).missing };
-    after = documents.at(-1)?.seq ?? after;
-    done += await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
-      if (!signal?.aborted) throw unreachable(error);
-      return 0;
-    });
-    progress(Math.min(done, all), all);
-  }
-}
-
-/** Numbers in a vector of the model as it is now: behind a name there may be another one than before. */
-async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Promise<number> {
-  const [vector] = await embedder.embed(['size'], 'passage', signal).catch((error: unknown) => {
-    throw unreachable(error);
-  });
-  return vector?.length ?? 0;
-}
-
-function unreachable(error: unknown): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
-    `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} What has a vector keeps it; run it again.`,
-    { cause: error },
-  );
 }

@@ -26,8 +26,7 @@ import type { Operation } from './operation.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 
-/** Every operation, in the order in which faces show them. Adding one here gives it to every face. */
-export const operations = [
+const all = [
   recall,
   search,
   mamaSave,
@@ -56,7 +55,11 @@ export const operations = [
   memoList,
 ] as const;
 
+/** The operations with their own types, for the library's methods. */
+export type Operations = typeof all;
+
+/** Every operation, in the order in which faces show them. Adding one above gives it to every face. */
+export const operations = all as unknown as readonly Operation[];
+
 /** Those that are offered to models; the others are for people and programs. */
-export const tools: readonly Operation[] = (operations as unknown as readonly Operation[]).filter(
-  ({ tool }) => tool !== false,
-);
+export const tools = operations.filter(({ tool }) => tool !== false);

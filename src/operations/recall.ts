@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pack } from '../domain/ranking/packing.ts';
+import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { compareText, LIMITS } from '../domain/text.ts';
 import { type Tier, tiersFor } from '../domain/tier.ts';
 import { annotate } from '../store/decisions/annotation.ts';
@@ -13,12 +14,6 @@ import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './
 import { project } from './results/observation.ts';
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
-
-/** An entry seldom takes fewer tokens: so many are looked for as the budget could hold. */
-const SMALLEST_ENTRY = 30;
-const MOST = 500;
-/** What binds may take this share of the budget while something relevant waits. */
-const BINDING_SHARE = 0.6;
 
 export const recall = defineOperation({
   name: 'recall',
@@ -58,7 +53,7 @@ export const recall = defineOperation({
     const binding = await bindingEntries(tx, domain, shown);
     const scopes = domain === undefined ? [] : await scopesWithout(tx, domain);
     const known = new Set(binding.map(({ id }) => id));
-    const wanted = Math.min(MOST, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
+    const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
     const { found, more } = await searchEverything(tx, task, wanted, project);
     const relevant = (await relevantEntries(tx, found, shown)).filter(({ id }) => !known.has(id));
     const answer = (chosen: Entry[][]) => ({

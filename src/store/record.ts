@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordKind } from './schema.ts';
-import type { Author, Tx } from './tx.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * Enters a new record of any kind, with who wrote it (D-14).
@@ -23,15 +23,4 @@ export async function insertRecords(
     insert into records (kind, session_id, client) values ${sql.join(Array.from({ length: count }, () => record))}
     returning seq`.execute(tx.db);
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
-}
-
-/** Who wrote each of these decisions, by decision id. */
-export async function authorsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, Author>> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .innerJoin('records', 'records.seq', 'decisions.seq')
-    .select(['decisions.id', 'records.sessionId as session', 'records.client'])
-    .where('decisions.id', 'in', decisionIds)
-    .execute();
-  return new Map(rows.map(({ id, ...author }) => [id, author]));
 }

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type * as z from 'zod';
-import type { operations } from '../../src/operations/index.ts';
+import type { Operations } from '../../src/operations/index.ts';
 
 /** The repository, and the program as it ships. */
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ export const ERAS: Record<string, VersionNegotiationMode> = {
   '2026-07-28': { pin: '2026-07-28' },
 };
 
-type AnyOperation = (typeof operations)[number];
+type AnyOperation = Operations[number];
 export type Name = AnyOperation['name'];
 export type Result<N extends Name> = z.output<Extract<AnyOperation, { name: N }>['output']>;
 

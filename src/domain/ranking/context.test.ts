@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, fuse, SHARES, scoresInContext } from './context.ts';
+import { type Answer, fuse, scoresInContext } from './context.ts';
+import { SHARES } from './weights.ts';
 
 const frequencies = {
   documents: 100,

@@ -1,24 +1,5 @@
 import { type Frequencies, information } from './similarity.ts';
-
-/**
- * What a record gains from its context, as shares of the scores around it. Chosen on long conversations (LoCoMo) at turn
- * level and checked on this project's own set; docs/decisions/0021-context-in-ranking.md has the numbers.
- */
-export const SHARES = {
-  /** Of the record saved directly before and after it in the same session. */
-  next: 0.4,
-  /** Of those two away. */
-  second: 0.2,
-  /** Of what it is related to, when that answers too. */
-  related: 0.2,
-  /** Of the best record's score, by how much of the question its session answers as a whole. */
-  session: 0.5,
-  /** Of a ground's score, for the decision it stands under. */
-  evidence: 0.5,
-} as const;
-
-/** Reciprocal rank fusion's constant (Cormack, Clarke and Büttcher, SIGIR 2009). */
-const RRF = 60;
+import { RRF, SHARES } from './weights.ts';
 
 /**
  * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record that no

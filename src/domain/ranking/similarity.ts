@@ -1,19 +1,5 @@
 import type { Outcome } from '../outcome.ts';
 
-/** How much a hit in each column counts in BM25. Measured choices come with the retrieval benchmark. */
-export const COLUMN_WEIGHTS = { title: 3, body: 1 } as const;
-
-/** A question keeps this many of its rarest terms: many common ones cost a lot and tell little. */
-export const QUERY_TERMS = 32;
-
-/** A new decision looks for close ones with this many of its rarest terms. */
-export const SIMILAR_TERMS = 8;
-/** Close decisions named when saving: at least this similar, at most this many. */
-export const SIMILAR_FLOOR = 0.2;
-export const SIMILAR_COUNT = 3;
-/** From here on a failed decision is so close that saving warns of it. */
-export const SAME_AGAIN = 0.6;
-
 /** In how many documents each asked term stands, and how many documents there are. */
 export interface Frequencies {
   documents: number;

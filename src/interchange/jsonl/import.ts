@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
-import { newestMigration } from '../../store/maintenance/health.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
+import { newestMigration } from '../../store/migrations/migrations.ts';
+import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/schema.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
 import type { Tx } from '../../store/tx.ts';
-import {
-  checksumOf,
-  FORMAT,
-  type Footer,
-  type Header,
-  NUMBERED,
-  TABLE_NAMES,
-  TABLES,
-  type Table,
-} from './export.ts';
+import { checksumOf, FORMAT, type Footer, type Header } from './export.ts';
 
 type Row = Record<string, unknown>;
 

@@ -5,12 +5,10 @@ import { OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { requireDecision } from '../../store/decisions/chain.ts';
-import { chainOf } from '../../store/decisions/decision.ts';
+import { authorsOf, chainOf, requireDecision } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import { authorsOf } from '../../store/record.ts';
 import { date, decisionId, iso, wholeNumber } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { requireDecision } from '../../store/decisions/chain.ts';
+import { requireDecision } from '../../store/decisions/decision.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { date, decisionId, iso, text } from '../fields.ts';
 import { defineOperation } from '../operation.ts';

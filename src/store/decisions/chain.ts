@@ -7,7 +7,7 @@ import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.
 import { parseReasoning } from '../../domain/reasoning.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, findDecision, findDecisions, insertDecision, newestOnTopic } from './decision.ts';
+import { deactivate, findDecisions, insertDecision, newestOnTopic, requireDecision } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 
@@ -48,16 +48,6 @@ export async function reviseDecision(
     reasoning: changes.reasoning ?? standing.reasoning ?? undefined,
   };
   return append(tx, standing, draft, evidence);
-}
-
-/** The decision with this id, in any form an agent writes it. @throws PrecedentError `not_found` */
-export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
-  const decision = await findDecision(tx, id);
-  if (decision) return decision;
-  throw new PrecedentError(
-    'not_found',
-    `Expected the id of a decision in workspace "${tx.workspace}", found "${id}", which does not exist. Search for it by topic or text.`,
-  );
 }
 
 /**

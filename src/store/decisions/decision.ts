@@ -1,14 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
+import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
-import type { Tx } from '../tx.ts';
-
-/** Versions at most that are read to tell a chain's own words from those of others. */
-const CHAIN_LOOKED_AT = 100;
+import type { Author, Tx } from '../tx.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -59,6 +58,16 @@ export async function findDecision(tx: Tx, reference: string): Promise<Decision 
   const candidates = idCandidates(reference);
   const rows = await findDecisions(tx, candidates);
   return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
+}
+
+/** The decision with this id, in any form an agent writes it. @throws PrecedentError `not_found` */
+export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
+  const decision = await findDecision(tx, id);
+  if (decision) return decision;
+  throw new PrecedentError(
+    'not_found',
+    `Expected the id of a decision in workspace "${tx.workspace}", found "${id}", which does not exist. Search for it by topic or text.`,
+  );
 }
 
 /** The decisions with these exact ids, in no particular order. */
@@ -137,6 +146,17 @@ export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength
     .where('isActive', '=', 1)
     .groupBy(['scope', 'strength'])
     .execute();
+}
+
+/** Who wrote each of these decisions, by decision id. */
+export async function authorsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, Author>> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .innerJoin('records', 'records.seq', 'decisions.seq')
+    .select(['decisions.id', 'records.sessionId as session', 'records.client'])
+    .where('decisions.id', 'in', decisionIds)
+    .execute();
+  return new Map(rows.map(({ id, ...author }) => [id, author]));
 }
 
 function toDecision(row: DecisionRow): Decision {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { wrongOutcomes } from '../decisions/outcome.ts';
 import { countWrongConnections } from '../memos/keyword.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import { countSearchable } from '../search/reindex.ts';
+import { newestMigration } from '../migrations/migrations.ts';
+import { countSearchable } from '../search/documents.ts';
 import type { Store } from '../store.ts';
 import type { Tx } from '../tx.ts';
 
@@ -46,13 +47,6 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       ...(await store.integrity()),
     ],
   };
-}
-
-/** Name of the newest migration that the memory has. */
-export async function newestMigration(tx: Tx): Promise<string> {
-  const found = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1`.execute(tx.db);
-  return found.rows[0]?.name ?? 'none';
 }
 
 /** Writes a row and reads it back. @returns what went wrong */

@@ -1,7 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
-import type { Table } from '../../interchange/jsonl/export.ts';
 import { findDecision } from '../decisions/decision.ts';
-import type { RecordKind } from '../schema.ts';
+import type { RecordKind, Table } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
 export type Value = string | number | null;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import { REDACTED } from '../../domain/redaction.ts';
-import { rowsOf, TABLE_NAMES, TABLES, type Table } from '../../interchange/jsonl/export.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import { hashOf } from '../observations/observation.ts';
 import { insertRecord } from '../record.ts';
+import { rowsOf } from '../rows.ts';
 import type { RecordKind } from '../schema.ts';
-import { everyDocument } from '../search/reindex.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../schema.ts';
+import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
 import { findTarget, type Place, type Value } from './redact-places.ts';
 

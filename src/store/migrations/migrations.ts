@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Ddl, Migrations } from '../engine.ts';
+import type { Tx } from '../tx.ts';
 import { createDecisions } from './0001-decisions.ts';
 import { createObservations } from './0002-observations.ts';
 import { createMemos } from './0003-memos.ts';
@@ -28,4 +30,11 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
     'unavailable',
     `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
   );
+}
+
+/** Name of the newest migration that the memory has. */
+export async function newestMigration(tx: Tx): Promise<string> {
+  const found = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1`.execute(tx.db);
+  return found.rows[0]?.name ?? 'none';
 }

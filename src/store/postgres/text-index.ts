@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { analyse } from '../../domain/language/analysis.ts';
-import { COLUMN_WEIGHTS } from '../../domain/ranking/similarity.ts';
+import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
-
-/** BM25 with the constants of SQLite's FTS5, so that both engines rank alike: https://sqlite.org/fts5.html#the_bm25_function. */
-const K1 = 1.2;
-const B = 0.75;
-const LEAST_IDF = 1e-6;
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -102,8 +97,8 @@ export const textIndex: TextIndex = {
         from found cross join totals group by term, documents
       )
       select found.seq, floor(0.5 + 1e9 * sum(
-        case when information > 0 then information else ${sql.lit(LEAST_IDF)}::float8 end * weight * ${sql.lit(K1 + 1)}::float8
-        / (weight + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * length / average))
+        case when information > 0 then information else ${sql.lit(BM25.leastInformation)}::float8 end * weight * ${sql.lit(BM25.k1 + 1)}::float8
+        / (weight + ${sql.lit(BM25.k1)}::float8 * (${sql.lit(1 - BM25.b)}::float8 + ${sql.lit(BM25.b)}::float8 * length / average))
       )) / 1e9 as score
       from found join known on known.term = found.term cross join totals group by found.seq`;
   },

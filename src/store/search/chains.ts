@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import type { Tx } from '../tx.ts';
+import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
-import { type Eligible, type Relevant, relevantAnswers } from './rank.ts';
+import { relevantAnswers } from './rank.ts';
 
 /** Which versions count. */
 export interface VersionFilter {

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { OutcomeFilter } from '../../domain/outcome.ts';
-import {
-  arrange,
-  type Match,
-  rarestTerms,
-  SIMILAR_COUNT,
-  SIMILAR_FLOOR,
-  SIMILAR_TERMS,
-} from '../../domain/ranking/similarity.ts';
+import { arrange, type Match, rarestTerms } from '../../domain/ranking/similarity.ts';
+import { SIMILAR_COUNT, SIMILAR_FLOOR, SIMILAR_TERMS } from '../../domain/ranking/weights.ts';
 import { chainSeqs, findDecisionRows } from '../decisions/decision.ts';
 import type { Tx } from '../tx.ts';
 import { bestChains, countChains, filters, showsEvery } from './chains.ts';

@@ -3,8 +3,9 @@ import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
+import type { Eligible, Relevant } from './hits.ts';
 import { readQuestion } from './question.ts';
-import { type Eligible, type Relevant, relevantAnswers } from './rank.ts';
+import { relevantAnswers } from './rank.ts';
 
 /** A record of any kind that answers a question. A decision is the newest of its chain, whichever version matched. */
 export type Found = { similarity: number } & (

@@ -1,5 +1,6 @@
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { type Frequencies, QUERY_TERMS, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
+import { type Frequencies, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
+import { QUERY_TERMS } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
 
 /** A question as the text index can be asked it. */

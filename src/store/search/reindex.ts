@@ -1,34 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { ANALYSIS_VERSION } from '../../domain/language/analysis.ts';
-import { checkpointDocuments } from '../decisions/checkpoint.ts';
-import { decisionDocuments } from '../decisions/decision.ts';
-import { evidenceDocuments } from '../decisions/evidence.ts';
-import type { Document } from '../engine.ts';
-import { memoDocuments } from '../memos/memo.ts';
+import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { readMeta, writeMeta } from '../meta.ts';
-import { observationDocuments } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
+import { everyDocument } from './documents.ts';
 
-/** Every kind of record that is searched. */
-const SEARCHABLE: ((tx: Tx, seqs: number[]) => Promise<Document[]>)[] = [
-  decisionDocuments,
-  observationDocuments,
-  evidenceDocuments,
-  checkpointDocuments,
-  memoDocuments,
-];
+/** What the text index was made with: every choice that is stored in it, on any engine. */
+const INDEX_VERSION = [ANALYSIS_VERSION, COLUMN_WEIGHTS.title, COLUMN_WEIGHTS.body].join('/');
 
 /** Records indexed at once: texts may be megabytes long. */
 const PAGE = 50;
 
-/** Which of `records as r` can be found: those of a kind that is searched, deleted observations left out. */
-export const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
-  and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
-
-/** Whether the text index was made by another version of the analysis than the one that asks it now. */
+/** Whether the text index was made with another analysis or other weights than those it is asked with now. */
 export async function isIndexStale(tx: Tx): Promise<boolean> {
-  return (await readMeta(tx, 'analysis')) !== String(ANALYSIS_VERSION);
+  return (await readMeta(tx, 'analysis')) !== INDEX_VERSION;
 }
 
 /** Makes the text index anew when it is stale. */
@@ -54,18 +39,5 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
     // Signals and timers get their turn.
     await setImmediate();
   }
-  await writeMeta(tx, 'analysis', String(ANALYSIS_VERSION));
-}
-
-/** The documents of those of these records that can be found, in the order of their numbers. */
-export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const found = await Promise.all(SEARCHABLE.map((documents) => documents(tx, seqs)));
-  return found.flat().sort((a, b) => a.seq - b.seq);
-}
-
-/** How many documents the text index should hold. */
-export async function countSearchable(tx: Tx): Promise<number> {
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from records as r where ${FINDABLE}`.execute(tx.db);
-  return counted.rows[0]?.count ?? 0;
+  await writeMeta(tx, 'analysis', INDEX_VERSION);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Document } from '../engine.ts';
 import type { Tx } from '../tx.ts';
-import { everyDocument, FINDABLE } from './reindex.ts';
+import { toBytes } from '../vector.ts';
+import { everyDocument, FINDABLE } from './documents.ts';
 
 /**
  * How many records that can be found have no vector of this model, and how many there are.
@@ -62,15 +63,10 @@ export async function putVector(
   model: string,
   vector: Float32Array,
 ): Promise<void> {
-  const values = { model, dimensions: vector.length, vector: vectors.fromBytes(bytesOf(vector)) };
+  const values = { model, dimensions: vector.length, vector: vectors.fromBytes(toBytes(vector)) };
   await db
     .insertInto('vectors')
     .values({ seq, ...values })
     .onConflict((conflict) => conflict.column('seq').doUpdateSet(values))
     .execute();
-}
-
-/** The numbers of a vector as they lie in memory. */
-export function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { analyse } from '../../domain/language/analysis.ts';
-import { COLUMN_WEIGHTS } from '../../domain/ranking/similarity.ts';
+import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import type { TextIndex } from '../engine.ts';
 
 /**

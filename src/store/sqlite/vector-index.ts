@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { VectorIndex } from '../engine.ts';
-import { bytesOf } from '../search/vectors.ts';
+import { toBytes, toFloats } from '../vector.ts';
 
 /** @param database where the distance is defined when it is first needed */
 export function vectorIndex(database: DatabaseSync): VectorIndex {
@@ -10,7 +10,7 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
     async nearest(db, model, vector, limit, eligible) {
       ready ??= defineDistance(database);
       await ready;
-      const asked = bytesOf(vector);
+      const asked = toBytes(vector);
       const { rows } = await sql<Similar>`
         select v.seq, ${similarityTo(asked)} as similarity from vectors as v join records as r on r.seq = v.seq
         where v.model = ${model} and v.dimensions = ${vector.length} and ${eligible}
@@ -22,7 +22,7 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
       ready ??= defineDistance(database);
       await ready;
       const { rows } = await sql<Similar>`
-        select v.seq, ${similarityTo(bytesOf(vector))} as similarity
+        select v.seq, ${similarityTo(toBytes(vector))} as similarity
         from json_each(${JSON.stringify(seqs)}) as wanted join vectors as v on v.seq = wanted.value
         where v.model = ${model} and v.dimensions = ${vector.length}`.execute(db);
       return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
@@ -71,15 +71,8 @@ function stopLoading(database: DatabaseSync): void {
 
 /** Of two vectors of unit length. */
 function cosineDistance(one: Uint8Array, other: Uint8Array): number {
-  const [a, b] = [floatsOf(one), floatsOf(other)];
+  const [a, b] = [toFloats(one), toFloats(other)];
   let product = 0;
   for (let index = 0; index < a.length; index++) product += (a[index] as number) * (b[index] as number);
   return 1 - product;
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  // A view needs an aligned start, which the driver does not promise.
-  return bytes.byteOffset % 4 === 0
-    ? new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
-    : new Float32Array(bytes.slice().buffer);
 }

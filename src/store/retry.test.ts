@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PrecedentError } from '../domain/error.ts';
 import type { Fault } from './engine.ts';
-import { retry } from './store.ts';
+import { retry } from './retry.ts';
 import { LostRace } from './tx.ts';
 
 const failing = (fault: Fault) => ({ fault: () => fault });

@@ -1,0 +1,27 @@
+/** The words of a name: the family's name, then what is done with it. `mem_build_context` is `mem`, `build`, `context`. */
+function wordsOf(name: string): [group: string, ...rest: string[]] {
+  return name.split('_') as [string, ...string[]];
+}
+
+/** The command of an operation, in words: `mem_build_context` is `mem build-context`, `recall` is `recall`. */
+export function commandOf(name: string): string[] {
+  const [group, ...rest] = wordsOf(name);
+  return rest.length === 0 ? [group] : [group, rest.join('-')];
+}
+
+/**
+ * The path of the library's method: `mem_build_context` is `mem.buildContext`; a name of one word stands at the root.
+ */
+export function methodOf(name: string): string[] {
+  const [group, first, ...rest] = wordsOf(name);
+  return first === undefined ? [group] : [group, first + rest.map(capitalize).join('')];
+}
+
+/** The name as that of a type: `mem_build_context` is `MemBuildContext`. */
+export function typeNameOf(name: string): string {
+  return wordsOf(name).map(capitalize).join('');
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { TABLES, type Table } from './schema.ts';
+import type { Tx } from './tx.ts';
+
+/** Rows read at once; texts may be megabytes long. */
+const PAGE = 25;
+
+/** The rows of a table in the order of its key, as they are written out. */
+export async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<Record<string, unknown>> {
+  const key: string[] = TABLES[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: Record<string, unknown> | undefined; ; ) {
+    const after =
+      last === undefined
+        ? sql``
+        : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} ${after} order by ${columns} limit ${PAGE}`.execute(tx.db);
+    for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(tx, row.vector) } : row;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1);
+    // An embedded database answers without a pause: signals and timers get their turn here.
+    await setImmediate();
+  }
+}
+
+/** How many rows a table has. */
+export async function countRows(tx: Tx, table: Table): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)}`.execute(tx.db);
+  return rows[0]?.count ?? 0;
+}
+
+function base64(tx: Tx, vector: unknown): string {
+  return Buffer.from(tx.vectors.toBytes(vector)).toString('base64');
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SHARES } from '../../domain/ranking/weights.ts';
+import type { RecordKind } from '../schema.ts';
+import type { Tx } from '../tx.ts';
+
+/** A record that answers a question. */
+export interface Relevant {
+  seq: number;
+  kind: RecordKind;
+  /** Higher is better. */
+  score: number;
+  /** The share of the question's information that it matched, 0..1. */
+  similarity: number;
+}
+
+/** A record that has words of a question. */
+export interface Hit {
+  seq: number;
+  kind: RecordKind;
+  session: string;
+  /** BM25. */
+  score: number;
+  /** Which of the terms stand in it. */
+  matched: ReadonlySet<string>;
+}
+
+/** Which records may be an answer, as a condition on `records as r`; what stands around them may be any. */
+export type Eligible = RawBuilder<unknown>;
+
+/** The order of answers: by score, the newer first when equal. */
+export function bestFirst(a: Relevant, b: Relevant): number {
+  return b.score - a.score || b.seq - a.seq;
+}
+
+/** The best hits of the text index for any of these terms, best first. */
+export async function bestHits(tx: Tx, terms: string[], size: number, eligible?: Eligible): Promise<Hit[]> {
+  const hits = tx.text.hits(terms);
+  const source = eligible
+    ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
+    : sql`(${hits}) as hits`;
+  const { rows } = await sql<Omit<Hit, 'matched'>>`
+    select best.seq, best.score, r.kind, r.session_id as session
+    from (
+      select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
+    ) as best join records as r on r.seq = best.seq
+  `.execute(tx.db);
+  const seqs = rows.map(({ seq }) => seq);
+  const matched = await tx.text.matched(tx.db, seqs, terms);
+  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
+}
+
+/** Puts what a ground answered to the account of its decision, which may have no word of the question itself. */
+export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
+  const grounds = hits.filter(({ kind }) => kind === 'evidence');
+  if (grounds.length === 0) return hits;
+  const { rows } = await sql<{ ground: number; seq: number; session: string }>`
+    select e.seq as ground, d.seq, r.session_id as session
+    from (${tx.list(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
+    join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
+    order by e.seq
+  `.execute(tx.db);
+  const bySeq = new Map(hits.map((hit) => [hit.seq, hit]));
+  for (const { ground, seq, session } of rows) {
+    const from = bySeq.get(ground) as Hit;
+    const to = bySeq.get(seq) ?? { seq, session, kind: 'decision', score: 0, matched: new Set<string>() };
+    bySeq.set(seq, {
+      ...to,
+      score: to.score + SHARES.evidence * from.score,
+      matched: new Set([...to.matched, ...from.matched]),
+    });
+  }
+  return [...bySeq.values()].filter(({ kind }) => kind !== 'evidence');
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { fuse } from '../../domain/ranking/context.ts';
+import { NEAR, NEAREST } from '../../domain/ranking/weights.ts';
+import type { RecordKind } from '../schema.ts';
+import type { Meaning, Tx } from '../tx.ts';
+import { bestFirst, type Eligible, type Relevant } from './hits.ts';
+
+/** The records whose meaning is nearest; a ground stands for its decision. */
+export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
+  const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
+  const near = nearest.filter(({ similarity }) => similarity >= NEAR);
+  const { rows } = await sql<{ seq: number; kind: RecordKind; stands: number }>`
+    select wanted.id as seq, coalesce(d.seq, wanted.id) as stands,
+      case when d.seq is null then r.kind else 'decision' end as kind
+    from (${tx.list(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
+    left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
+  `.execute(tx.db);
+  const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
+  const found = new Map<number, Relevant>();
+  for (const { seq, similarity } of near) {
+    const { stands = seq, kind = 'decision' } = places.get(seq) ?? {};
+    if (!found.has(stands)) found.set(stands, { seq: stands, kind, score: 0, similarity });
+  }
+  return [...found.values()];
+}
+
+/** Joins both orders; what no model has looked at keeps its place among the words, and its similarity. */
+export async function withMeaning(
+  tx: Tx,
+  { model, vector }: Meaning,
+  byWords: Relevant[],
+  near: Relevant[],
+): Promise<Relevant[]> {
+  const seqs = byWords.map(({ seq }) => seq);
+  const cosines = await tx.vectors.similarities(tx.db, model, vector, seqs);
+  for (const { seq, similarity } of near) cosines.set(seq, similarity);
+  const unseen = new Set(seqs.filter((seq) => !cosines.has(seq)));
+  const scores = fuse(
+    seqs,
+    near.map(({ seq }) => seq),
+    unseen,
+  );
+  return [...new Map([...near, ...byWords].map((record) => [record.seq, record])).values()]
+    .map((record) => ({
+      ...record,
+      score: scores.get(record.seq) ?? 0,
+      similarity: Math.max(0, cosines.get(record.seq) ?? record.similarity),
+    }))
+    .sort(bestFirst);
+}
