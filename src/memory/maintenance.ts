@@ -1,7 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
-import { takeIn } from '../interchange/jsonl/import.ts';
+import { importStream } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
 import { placesOf, type Redaction, redactRecord, type Standing } from '../store/maintenance/redact.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
@@ -133,7 +133,7 @@ export function wholeOf(store: Store, self: Author, log: (message: string) => vo
         // What was read is not there a second time.
         if (begun) throw incomplete('import');
         begun = true;
-        return takeIn(tx, lines, progress, replace);
+        return importStream(tx, lines, progress, replace);
       });
     },
   };
