@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { basename, extname } from 'node:path';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import { Backlog } from '../embedding/backlog.ts';
@@ -13,7 +12,7 @@ import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
 import { Store } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
-import { checkDatabase, isPostgres, openEngine } from './engines.ts';
+import { describeDatabase, openEngine } from './engines.ts';
 import { type Whole, wholeOf } from './maintenance.ts';
 import { type Context, run } from './run.ts';
 
@@ -82,8 +81,6 @@ export type Memory = Methods &
     close(): Promise<void>;
   };
 
-/** Of a database without a name that says more. */
-const DEFAULT_WORKSPACE = 'default';
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
@@ -93,16 +90,7 @@ const CLOSING = 2_000;
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
-  if (typeof options.db !== 'string' || options.db.trim() === '') {
-    throw new PrecedentError(
-      'invalid',
-      'Expected "db" to be the path of a SQLite file or the address of a PostgreSQL database, found nothing.',
-    );
-  }
-  checkDatabase(options.db);
-  const workspace =
-    options.workspace ??
-    (isPostgres(options.db) ? DEFAULT_WORKSPACE : basename(options.db, extname(options.db)));
+  const { workspace = describeDatabase(options.db).workspace } = options;
   const self: Author = { session: randomUUID(), client: 'library', ...options.author };
   const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
     throw asPrecedentError(error, log);

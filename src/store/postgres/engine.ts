@@ -7,9 +7,10 @@ import { isUpToDate, migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { TABLE_NAMES } from '../schema.ts';
+import { type Address, parseAddress } from './address.ts';
 import { lockMigrations, tablesOf, WRITER, workspaceDialect } from './driver.ts';
 import { faultAt } from './fault.ts';
-import { type Address, parseAddress, Servers } from './servers.ts';
+import { Servers } from './servers.ts';
 import { checkTotals, createTextIndex, textIndex } from './text-index.ts';
 import { vectorIndex } from './vector-index.ts';
 
