@@ -125,8 +125,7 @@ export async function withBackup(file: string, work: (backup: Memory) => Promise
         throw unusable('no database. What "precedent export" wrote is taken in by "precedent import"');
       }
       const backup = await openMemory({ db: copied }).catch((error: unknown) => {
-        const isOther =
-          error instanceof PrecedentError && /damaged|not a database|another SQLite/.test(error.message);
+        const isOther = error instanceof PrecedentError && error.reason !== undefined;
         throw isOther ? unusable('one that is damaged, or of another program') : error;
       });
       try {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import { visible } from '../domain/visible.ts';
 import { isPostgres, memoryExists } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
@@ -53,7 +54,7 @@ export async function open(
   const log = (message: string) => process.stderr.write(`precedent: ${visible(message)}\n`);
   // On the command line warnings stand in the answer; a second time on stderr would only be noise.
   const isServer = author === undefined;
-  const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
+  const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
     return await openMemory({
       ...place,

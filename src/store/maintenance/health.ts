@@ -24,7 +24,7 @@ export interface Health {
 
 /** Counts everything and looks for what no constraint can hold. */
 export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
-  const { engine, location, bytes } = await store.inspect();
+  const { engine, location, bytes } = await store.locate();
   const kinds = await tx.db
     .selectFrom('records')
     .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
@@ -42,9 +42,9 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       ...(await brokenChains(tx)),
       ...(await wrongConnections(tx)),
       ...(await wrongOutcomes(tx)).map(({ id }) => `decision ${id} does not show its newest outcome`),
+      ...(await tx.upkeep.integrity(tx.db)),
       // Last: on some engines nothing can be read after an error.
       ...(await unfindable(tx)),
-      ...(await store.integrity()),
     ],
   };
 }

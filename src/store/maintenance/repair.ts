@@ -9,7 +9,7 @@ import type { Tx } from '../tx.ts';
  * a chain is active, the outcome shown with a decision, and the connections of keywords. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
-  await tx.reindex(tx.db);
+  await tx.upkeep.reindex(tx.db);
   await repairChains(tx);
   await repairOutcomes(tx);
   await rebuildConnections(tx);
