@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyMemory } from '../src/cli/transfer.ts';
+import { copyMemory } from '../src/cli/copy-memory.ts';
 import { openMemory, PrecedentError } from '../src/index.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';

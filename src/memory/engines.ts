@@ -79,11 +79,3 @@ function engineOf(db: string): EngineEntry {
   const [, scheme] = db.match(SCHEME) ?? [];
   throw new PrecedentError('invalid', `Expected ${expected}, found one that begins with ${scheme}.`);
 }
-
-/** Whether `db` is the address of a PostgreSQL database, not a file. */
-export const isPostgres = isPostgresAddress;
-
-/** @throws PrecedentError `invalid` for an address of no engine */
-export function checkDatabase(db: string): void {
-  engineOf(db);
-}

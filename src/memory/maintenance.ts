@@ -10,7 +10,7 @@ import type { Author } from '../store/tx.ts';
 
 /** What a whole memory can be written out as. */
 export const EXPORT_FORMATS = ['jsonl', 'cypher'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Told how far a long work is. */
 type Progress = (done: number, all: number) => void;

@@ -1,0 +1,82 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { cleaningUp } from './clean-up.ts';
+import { requireFile } from './input.ts';
+
+/** How every SQLite file begins. */
+const MAGIC = 'SQLite format 3\0';
+
+/**
+ * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
+ * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
+ */
+export async function withBackup<Result>(
+  file: string,
+  work: (backup: Memory) => Promise<Result>,
+): Promise<Result> {
+  requireFile(file, 'a backup to restore');
+  const unusable = (found: string) =>
+    new PrecedentError('unavailable', `Expected a backup in ${file}, found ${found}. Nothing was restored.`);
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) {
+    throw unusable(
+      `a memory that is in use: its log ${file}-wal holds a part of it. Back it up with "precedent backup"`,
+    );
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-restore-'));
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  return cleaningUp(discard, async () => {
+    const copied = join(folder, 'backup.db');
+    copyFileSync(file, copied);
+    // The copy of a read-only backup is read-only, too.
+    chmodSync(copied, 0o600);
+    if (!startsAs(copied, MAGIC)) {
+      throw unusable('no database. If "precedent export" wrote it, use "precedent import"');
+    }
+    const backup = await openMemory({ db: copied }).catch((error: unknown) => {
+      const isOther =
+        error instanceof PrecedentError && /damaged|not a database|another SQLite/.test(error.message);
+      throw isOther ? unusable('one that is damaged, or of another program') : error;
+    });
+    try {
+      await requireSound(backup, unusable);
+      return await work(backup);
+    } finally {
+      await backup.close();
+    }
+  });
+}
+
+/** Repairs the copy of a backup, when the memory was not sound, and looks again. */
+async function requireSound(backup: Memory, unusable: (found: string) => PrecedentError): Promise<void> {
+  let found = await backup.inspect();
+  if (found.problems.length > 0) {
+    await backup.repair();
+    found = await backup.inspect();
+  }
+  if (found.problems.length > 0) throw unusable(`that it is not sound: ${found.problems[0]}`);
+  if (Object.keys(found.records).length === 0) throw unusable('no records in it');
+}
+
+function startsAs(file: string, beginning: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(beginning.length);
+    readSync(descriptor, bytes);
+    return bytes.toString('latin1') === beginning;
+  } finally {
+    closeSync(descriptor);
+  }
+}
