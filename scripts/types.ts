@@ -84,6 +84,8 @@ function published(): string {
     ['src/store/tx.ts', 'Author'],
     ['src/store/maintenance/health.ts', 'Health'],
     ['src/domain/error.ts', 'ErrorCode'],
+    ['src/domain/error.ts', 'ErrorReason'],
+    ['src/domain/log.ts', 'LogLevel'],
   ] as const;
   return declarations.map(([file, name]) => declarationOf(file, name)).join('\n\n');
 }
@@ -106,7 +108,8 @@ export declare function openMemory(options: MemoryOptions): Promise<Memory>;
 /** The only error that a memory throws; its message says what was expected, found, and what to do next. */
 export declare class PrecedentError extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions);
+  readonly reason?: ErrorReason;
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { reason?: ErrorReason | undefined });
 }
 `;
 

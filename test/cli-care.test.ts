@@ -82,20 +82,25 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       await server.call('mem_save', { title: `note ${n}`, content: 'x'.repeat(2_000) });
     const whole = join(bench.folder, 'whole.db');
     await bench.succeed(['backup', whole]);
-    const [cut, text] = [join(bench.folder, 'cut.db'), join(bench.folder, 'text.db')];
+    const [cut, text, other] = ['cut.db', 'text.db', 'other.db'].map((name) => join(bench.folder, name));
+    assert(cut && text && other);
     writeFileSync(cut, readFileSync(whole));
     truncateSync(cut, 40_960);
     writeFileSync(text, 'not a database, and long enough to be looked at. '.repeat(100));
+    const database = new DatabaseSync(other);
+    database.exec('create table notes (text)');
+    database.close();
     const before = await bench.succeed(['export', '--format', 'jsonl']);
-    for (const [file, code] of [
-      [cut, 5],
-      [text, 5],
-      [join(bench.folder, 'none.db'), 3],
-      [bench.folder, 3],
+    for (const [file, code, message] of [
+      [cut, 5, /damaged/],
+      [text, 5, /no database.*precedent import/],
+      [other, 5, /another program/],
+      [join(bench.folder, 'none.db'), 3, /none at/],
+      [bench.folder, 3, /a folder at/],
     ] as const) {
       const ran = await bench.run(['restore', file, '--force']);
-      assert.notEqual(ran.code, 0, file);
       assert.equal(ran.code, code, `${file}: ${ran.stderr}`);
+      assert.match(ran.stderr, message);
       assert.doesNotMatch(ran.stderr, /at .*\.ts|SQLITE/);
     }
     assert.equal(await bench.succeed(['export', '--format', 'jsonl']), before);

@@ -46,9 +46,8 @@ export async function withBackup<Result>(
       throw unusable('no database. If "precedent export" wrote it, use "precedent import"');
     }
     const backup = await openMemory({ db: copied }).catch((error: unknown) => {
-      const isOther =
-        error instanceof PrecedentError && /damaged|not a database|another SQLite/.test(error.message);
-      throw isOther ? unusable('one that is damaged, or of another program') : error;
+      if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
+      throw unusable(error.reason === 'damaged' ? 'one that is damaged' : 'a file of another program');
     });
     try {
       await requireSound(backup, unusable);

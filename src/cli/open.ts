@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import { describeDatabase, memoryExists } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
@@ -59,7 +60,7 @@ async function open(
   const embedder = findEmbedder(process.env);
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = author === undefined;
-  const quiet = (message: string) => (message.startsWith('internal error') ? log(message) : undefined);
+  const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
     return await openMemory({
       ...place,
@@ -72,6 +73,7 @@ async function open(
     if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
     throw new PrecedentError(error.code, `${error.message}\nPath of the file: ${place.db}`, {
       cause: error,
+      reason: error.reason,
     });
   }
 }

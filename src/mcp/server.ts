@@ -1,6 +1,7 @@
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
@@ -16,7 +17,7 @@ export interface ServerOptions {
   /** Names one connection in what it writes (D-14). */
   session: string;
   /** Receives what a client must not see of an internal error. */
-  log: (message: string) => void;
+  log: Log;
 }
 
 /** A server with one tool an operation, for either protocol era. Listing tools needs no store. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import { Connection } from '../memory/connection.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
@@ -17,7 +18,7 @@ export interface ServeOptions {
   version: string;
   /** The families of tools to offer, a comma between them; all when left out. */
   families: string | undefined;
-  log: (message: string) => void;
+  log: Log;
 }
 
 /** Serves MCP over standard input and output until standard input closes. */
@@ -29,7 +30,7 @@ export function serveMcp({ openMemory, version, families, log }: ServeOptions): 
     () => createServer({ operations, call: connection.call, version, session, log }),
     {
       transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE }),
-      onerror: (error) => log(firstLine(error.message)),
+      onerror: (error) => log(firstLine(error.message), 'warning'),
     },
   );
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Engine } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
@@ -23,7 +24,7 @@ interface EngineEntry {
   /** @throws PrecedentError `invalid` for an address that cannot be read */
   describe(db: string): Database;
   /** @throws PrecedentError when it cannot be opened, saying why */
-  open(db: string, workspace: string, log: (message: string) => void): Promise<Engine>;
+  open(db: string, workspace: string, log: Log): Promise<Engine>;
   /** Whether the memory was created already; nothing is created. */
   exists(db: string, workspace: string): Promise<boolean>;
 }
@@ -60,7 +61,7 @@ export function describeDatabase(db: string): Database {
 }
 
 /** @throws PrecedentError as {@link EngineEntry.open} */
-export function openEngine(db: string, workspace: string, log: (message: string) => void): Promise<Engine> {
+export function openEngine(db: string, workspace: string, log: Log): Promise<Engine> {
   return engineOf(db).open(db, workspace, log);
 }
 

@@ -1,4 +1,5 @@
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
 import { takeIn } from '../interchange/jsonl/import.ts';
@@ -64,10 +65,10 @@ interface Redacted extends Omit<Redaction, 'blanked' | 'whole'> {
 }
 
 /** @param self who does it, kept with what is written */
-export function wholeOf(store: Store, self: Author, log: (message: string) => void): Whole {
+export function wholeOf(store: Store, self: Author, log: Log): Whole {
   const scrub = () =>
     store.scrub().catch((error: unknown) => {
-      log(`not scrubbed: ${error instanceof Error ? error.message : error}`);
+      log(`not scrubbed: ${error instanceof Error ? error.message : error}`, 'warning');
       return false;
     });
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import type { LogLevel } from '../domain/log.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
@@ -37,8 +38,11 @@ export interface MemoryOptions {
   newId?: () => string;
   /** A model for meaning beside words: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
   embedder?: Embedder | OpenAiOptions;
-  /** Receives warnings and internal errors, a line each. Default: nowhere. */
-  log?: (message: string) => void;
+  /**
+   * Receives warnings and internal errors, a message each. The level comes second, so that a function of the message
+   * alone will do. Default: nowhere.
+   */
+  log?: (message: string, level: LogLevel) => void;
 }
 
 type AnyOperation = Operations[number];

@@ -1,4 +1,5 @@
 import { asPrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import { redact, redactDeep } from '../domain/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import { parseInput } from '../operations/input.ts';
@@ -12,7 +13,7 @@ import { understand } from './understand.ts';
 export interface Context {
   store: Store;
   embedder: Embedder | undefined;
-  log: (message: string) => void;
+  log: Log;
   /** Receives the documents that a transaction wrote, once it has committed. */
   written: (documents: Document[]) => void;
 }
@@ -61,20 +62,23 @@ async function addAfterwards(
   { name, afterwards }: Operation,
   result: Record<string, unknown>,
   author: Author,
-  log: (message: string) => void,
+  log: Log,
 ): Promise<Record<string, unknown>> {
   try {
     return await store.read(author, async (tx) => (await afterwards?.(tx, result)) ?? result);
   } catch (error) {
-    log(`${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`);
+    log(
+      `${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`,
+      'warning',
+    );
     return result;
   }
 }
 
 /** G-6: what was ignored is also logged. */
-function logWarnings(name: string, result: Record<string, unknown>, log: (message: string) => void): void {
+function logWarnings(name: string, result: Record<string, unknown>, log: Log): void {
   if (!Array.isArray(result.warnings)) return;
-  for (const warning of result.warnings) log(`${name}: ${warning}`);
+  for (const warning of result.warnings) log(`${name}: ${warning}`, 'warning');
 }
 
 type Given = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { Log } from '../domain/log.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { Understanding } from '../store/tx.ts';
 
@@ -5,11 +6,7 @@ import type { Understanding } from '../store/tx.ts';
 const ASKING = 3_000;
 
 /** What a question means; without an answer in time, why it is looked for by its words alone. */
-export async function understand(
-  embedder: Embedder,
-  question: string,
-  log: (message: string) => void,
-): Promise<Understanding> {
+export async function understand(embedder: Embedder, question: string, log: Log): Promise<Understanding> {
   const stop = new AbortController();
   const { signal } = stop;
   // A timer that keeps the process alive, as that of AbortSignal.timeout does not: somebody waits for the answer.
@@ -19,7 +16,7 @@ export async function understand(
     const [vector] = await Promise.race([embedder.embed([question], 'query', signal), aborted(signal)]);
     return vector ? { meaning: { model: embedder.model, vector } } : {};
   } catch (error) {
-    log(`found by words alone: ${error instanceof Error ? error.message : error}`);
+    log(`found by words alone: ${error instanceof Error ? error.message : error}`, 'warning');
     return { degraded: 'the model did not answer: found by words alone' };
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { ErrorReason } from '../domain/error.ts';
 import type { Schema } from './schema.ts';
 
 /** A connection or a running transaction: what a store function needs to send a query. */
@@ -36,14 +37,14 @@ export interface Engine {
  * - `busy`: somebody else holds the lock; the same transaction can run again.
  * - `race`: somebody else wrote first; the whole operation must read again.
  * - `lost`: the database cannot be reached just now; nothing was written, and the same transaction can run again.
- * - `unavailable`: the database cannot be reached or written now; the reason is for the user.
+ * - `unavailable`: the database cannot be reached or written now; the message is for the user, `reason` for programs.
  * - `bug`: anything else.
  */
 export type Fault =
   | { kind: 'busy' }
   | { kind: 'race' }
-  | { kind: 'lost'; reason: string }
-  | { kind: 'unavailable'; reason: string }
+  | { kind: 'lost'; message: string }
+  | { kind: 'unavailable'; message: string; reason?: ErrorReason }
   | { kind: 'bug' };
 
 /** Where a memory is and what it runs on, for `precedent doctor`. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Engine } from './engine.ts';
 import { LostRace } from './tx.ts';
 
@@ -20,7 +21,7 @@ const RACES = 50;
 export async function retry<T>(
   engine: Pick<Engine, 'fault'>,
   attempt: () => Promise<T>,
-  log: (message: string) => void,
+  log: Log,
   patience = PATIENCE,
 ): Promise<T> {
   const deadline = performance.now() + patience;
@@ -32,16 +33,17 @@ export async function retry<T>(
     } catch (error) {
       if (error instanceof PrecedentError) throw error;
       const fault = error instanceof LostRace ? ({ kind: 'race' } as const) : engine.fault(error);
-      if (fault.kind === 'unavailable')
-        throw new PrecedentError('unavailable', fault.reason, { cause: error });
+      if (fault.kind === 'unavailable') {
+        throw new PrecedentError('unavailable', fault.message, { cause: error, reason: fault.reason });
+      }
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
       if (performance.now() > deadline) {
-        const reason =
+        const message =
           fault.kind === 'lost'
-            ? fault.reason
+            ? fault.message
             : `The memory was busy for ${patience / 1000} seconds; nothing was written. Try again.`;
-        throw new PrecedentError('unavailable', reason, { cause: error });
+        throw new PrecedentError('unavailable', message, { cause: error });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }

@@ -1,3 +1,4 @@
+import type { Log } from '../domain/log.ts';
 import type { Db, Engine, Inspection } from './engine.ts';
 import { retry } from './retry.ts';
 import type { Author, Tx, Understanding } from './tx.ts';
@@ -9,7 +10,7 @@ export interface StoreOptions {
   clock: () => number;
   newId: () => string;
   /** For the operator: the detail that a caller must not see. */
-  log: (message: string) => void;
+  log: Log;
 }
 
 /** Runs units of work on an engine: retried while the database is busy or a race was lost, else failing fast. */

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, type CreateTableBuilder, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Log } from '../../domain/log.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { Db, Ddl, Engine, Fault, Migrations, Numbering } from '../engine.ts';
 import { isUpToDate, migrations } from '../migrations/migrations.ts';
@@ -37,7 +38,7 @@ export const ddl: Ddl = {
 export async function openPostgres(
   url: string,
   workspace: string,
-  log: (message: string) => void,
+  log: Log,
   all: Migrations = migrations(ddl),
 ): Promise<Engine> {
   const { db, address, fault } = connect(url, workspace);
@@ -114,7 +115,7 @@ function connect(url: string, workspace: string): { db: Db; address: Address; fa
 function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
   return (error) => {
     const found = fault(error);
-    return found.kind === 'lost' ? { kind: 'unavailable', reason: found.reason } : found;
+    return found.kind === 'lost' ? { kind: 'unavailable', message: found.message } : found;
   };
 }
 
@@ -149,6 +150,7 @@ async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
     throw new PrecedentError(
       'unavailable',
       `Expected a memory of Precedent in the schema "${workspace}", found other tables; they were left as they are. Choose another name with --workspace.`,
+      { reason: 'foreign' },
     );
   }
   const { rows } = await sql<{ name: string }>`

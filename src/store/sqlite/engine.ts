@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, type CreateTableBuilder, Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Log } from '../../domain/log.ts';
 import type { Ddl, Engine, Migrations, Numbering } from '../engine.ts';
 import { isUpToDate, migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
@@ -39,11 +40,7 @@ export const ddl: Ddl = {
  * @param all other migrations than ours, for tests
  * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
  */
-export async function openSqlite(
-  file: string,
-  log: (message: string) => void,
-  all: Migrations = migrations(ddl),
-): Promise<Engine> {
+export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
   const location = file === ':memory:' ? file : resolve(file);
   const database = await openDatabase(location);
   try {
@@ -105,11 +102,13 @@ async function openDatabase(location: string): Promise<DatabaseSync> {
         new sqlite.DatabaseSync(location, { ...options, allowExtension: true });
   } catch (error) {
     const known = fault(error);
-    const reason =
+    const { message, reason = undefined } =
       known.kind === 'unavailable'
-        ? known.reason
-        : `The memory file cannot be opened (${error instanceof Error && 'code' in error ? error.code : 'unknown reason'}). Check its folder and permissions.`;
-    throw new PrecedentError('unavailable', reason, { cause: error });
+        ? known
+        : {
+            message: `The memory file cannot be opened (${error instanceof Error && 'code' in error ? error.code : 'unknown reason'}). Check its folder and permissions.`,
+          };
+    throw new PrecedentError('unavailable', message, { cause: error, reason });
   }
 }
 
@@ -134,6 +133,7 @@ function prepare(database: DatabaseSync): void {
     throw new PrecedentError(
       'unavailable',
       'Expected a memory of Precedent, found another SQLite database; it was left as it is. Choose another file with --db.',
+      { reason: 'foreign' },
     );
   }
   // What was acknowledged survives a power cut (D-9).
@@ -146,12 +146,7 @@ function prepare(database: DatabaseSync): void {
  * that thirty processes may open a new file at once; foreign keys are off meanwhile, since rebuilding a table
  * would else cascade its children away, and are checked before the end.
  */
-async function migrate(
-  database: DatabaseSync,
-  db: Kysely<Schema>,
-  all: Migrations,
-  log: (message: string) => void,
-): Promise<void> {
+async function migrate(database: DatabaseSync, db: Kysely<Schema>, all: Migrations, log: Log): Promise<void> {
   const applied = appliedMigrations(database);
   if (isUpToDate(applied, all)) return;
   database.exec('pragma foreign_keys = off');
