@@ -93,7 +93,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const before = await bench.succeed(['export', '--format', 'jsonl']);
     for (const [file, code, message] of [
       [cut, 5, /damaged/],
-      [text, 5, /no database.*precedent import/],
+      [text, 5, /another program.*precedent import/],
       [other, 5, /another program/],
       [join(bench.folder, 'none.db'), 3, /none at/],
       [bench.folder, 3, /a folder at/],
@@ -113,6 +113,19 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       assert.equal(ran.code, 3, command[0]);
     }
     assert.equal(existsSync(elsewhere), false, 'nothing is made by looking');
+  });
+
+  it('[C-3] the address of a server is no file, and its password is in no message', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem', 'save', 'a', 'b']);
+    for (const command of ['backup', 'restore', 'import']) {
+      for (const address of [`postgres://me:${SECRET}@127.0.0.1:1/d`, `mysql://me:${SECRET}@127.0.0.1/d`]) {
+        const ran = await bench.run([command, address]);
+        assert.equal(ran.code, 2, ran.stderr);
+        assert.match(ran.stderr, /found (the address of a server|one that begins with mysql)/);
+        assert(!ran.stderr.includes(SECRET), ran.stderr);
+      }
+    }
   });
 
   it('[C-3] a read-only backup of a memory that was not sound is restored, and sound', async (test) => {
@@ -159,7 +172,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const server = await bench.connect({ env: { PRECEDENT_DB: live } });
     await server.call('mem_save', { title: 'in the log', content: 'in the log' });
     for (const [file, why] of [
-      [empty, /no database/],
+      [empty, /no records/],
       [live, /in use/],
     ] as const) {
       const ran = await bench.run(['restore', file, '--force']);

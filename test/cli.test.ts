@@ -241,6 +241,43 @@ describe('CLI', { concurrency: 4 }, () => {
     assert.equal(stderr, '');
   });
 
+  it('[D-12] what nobody foresaw is internal: the detail on standard error, then the error', async (test) => {
+    const bench = workbench(test);
+    const program = join(bench.folder, 'broken.cjs');
+    const broken = "process.stdout.write = () => { throw new TypeError('the detail'); };";
+    writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
+    const message = 'Something unforeseen went wrong; the log has the detail.';
+    for (const [args, last] of [
+      [[], `precedent: ${message}`],
+      [['--json'], JSON.stringify({ error: { code: 'internal', message } })],
+    ] as const) {
+      const { code, stderr } = await bench.run(['trigger', 'memo', ...args], { program });
+      assert.equal(code, 1);
+      assert.match(stderr, /^precedent: internal error: TypeError: the detail\n/);
+      assert.equal(stderr.trimEnd().split('\n').at(-1), last);
+    }
+  });
+
+  it('says what is wrong with a folder that was removed, and with a name too long for a file', {
+    skip:
+      process.platform === 'win32' && 'Windows keeps a folder that is in use, and calls a long name missing',
+  }, async (test) => {
+    const bench = workbench(test);
+    const cwd = join(bench.folder, 'removed');
+    mkdirSync(cwd);
+    const program = join(bench.folder, 'removed.cjs');
+    const remove = `require('node:fs').rmdirSync(${JSON.stringify(cwd)});`;
+    writeFileSync(program, `require(${JSON.stringify(PROGRAM)});\n${remove}\n`);
+    const gone = await bench.run(['doctor'], { program, cwd });
+    assert.equal(gone.code, 5);
+    assert.match(gone.stderr, /^precedent: Expected a working folder, .*\n$/);
+    for (const command of ['restore', 'import']) {
+      const { code, stderr } = await bench.run([command, 'x'.repeat(300)]);
+      assert.equal(code, 5);
+      assert.match(stderr, /^precedent: Expected a .* cannot be read \(ENAMETOOLONG\)\.\n$/);
+    }
+  });
+
   it('says in one line that a Node is too old', async (test) => {
     const bench = workbench(test);
     const program = join(bench.folder, 'other-node.cjs');

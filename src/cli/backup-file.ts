@@ -1,22 +1,11 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { cleaningUp } from './clean-up.ts';
-import { requireFile } from './input.ts';
-
-/** How every SQLite file begins. */
-const MAGIC = 'SQLite format 3\0';
+import { requireFile, unreadable } from './input.ts';
 
 /**
  * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
@@ -26,28 +15,35 @@ export async function withBackup<Result>(
   file: string,
   work: (backup: Memory) => Promise<Result>,
 ): Promise<Result> {
-  requireFile(file, 'a backup to restore');
+  const expected = 'a backup to restore';
+  requireFile(file, expected);
   const unusable = (found: string) =>
     new PrecedentError('unavailable', `Expected a backup in ${file}, found ${found}. Nothing was restored.`);
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  if (log !== undefined && log.size > 0) {
+  const { pending } = describeDatabase(file);
+  if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw unusable(
-      `a memory that is in use: its log ${file}-wal holds a part of it. Back it up with "precedent backup"`,
+      `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
     );
   }
   const folder = mkdtempSync(join(tmpdir(), 'precedent-restore-'));
   const discard = () => rmSync(folder, { recursive: true, force: true });
   return cleaningUp(discard, async () => {
     const copied = join(folder, 'backup.db');
-    copyFileSync(file, copied);
+    try {
+      copyFileSync(file, copied);
+    } catch (error) {
+      throw unreadable(file, expected, error);
+    }
     // The copy of a read-only backup is read-only, too.
     chmodSync(copied, 0o600);
-    if (!startsAs(copied, MAGIC)) {
-      throw unusable('no database. If "precedent export" wrote it, use "precedent import"');
-    }
     const backup = await openMemory({ db: copied }).catch((error: unknown) => {
       if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
-      throw unusable(error.reason === 'damaged' ? 'one that is damaged' : 'a file of another program');
+      const isDamaged = error.reason === 'damaged';
+      throw unusable(
+        isDamaged
+          ? 'one that is damaged'
+          : 'a file of another program. To read an export, use "precedent import"',
+      );
     });
     try {
       await requireSound(backup, unusable);
@@ -67,15 +63,4 @@ async function requireSound(backup: Memory, unusable: (found: string) => Precede
   }
   if (found.problems.length > 0) throw unusable(`that it is not sound: ${found.problems[0]}`);
   if (Object.keys(found.records).length === 0) throw unusable('no records in it');
-}
-
-function startsAs(file: string, beginning: string): boolean {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(beginning.length);
-    readSync(descriptor, bytes);
-    return bytes.toString('latin1') === beginning;
-  } finally {
-    closeSync(descriptor);
-  }
 }

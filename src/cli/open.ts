@@ -41,9 +41,21 @@ export async function requireMemory(options: PlaceOptions): Promise<void> {
     );
 }
 
-/** {@link findPlace} for this process: its environment and its folder. */
-export function findHere(options: PlaceOptions): Promise<Place> {
-  return findPlace(options, process.env, process.cwd());
+/** {@link findPlace} for this process: its environment and its working folder. */
+export async function findHere(options: PlaceOptions): Promise<Place> {
+  return findPlace(options, process.env, workingFolder());
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new PrecedentError(
+      'unavailable',
+      'Expected a working folder, found that it was removed. Change to one that exists.',
+      { cause },
+    );
+  }
 }
 
 /** A place as a person may see it: the address of a server may hold a password. */

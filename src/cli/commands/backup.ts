@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { describeDatabase } from '../../memory/engines.ts';
 import { type Memory, openMemory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { cleaningUp } from '../clean-up.ts';
 import { copyMemory } from '../copy-memory.ts';
+import { refuseAddress } from '../input.ts';
 import { requireMemory, withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
@@ -21,21 +21,13 @@ export const backup = defineCommand({
   },
 });
 
-/** What SQLite may leave beside a file that was not closed. */
-const SIDES = ['', '-wal', '-shm', '-journal'];
-
 /**
  * Copies a memory of any engine into a new file, in one snapshot. The file gets its name when the copy is whole and
  * compared with its source, so that half a backup is never taken for a whole one.
  * @throws PrecedentError `conflict` when the file exists
  */
 async function backUp(memory: Memory, file: string): Promise<Answer> {
-  if (describeDatabase(file).kind !== 'file') {
-    throw new PrecedentError(
-      'invalid',
-      'Expected a file for the backup, found an address. Use "precedent copy" to copy a memory to a server.',
-    );
-  }
+  refuseAddress(file, 'a file for the backup');
   const target = resolve(file);
   if (existsSync(target)) throw fileExists(target);
   const { records, problems } = await memory.inspect();
@@ -45,10 +37,10 @@ async function backUp(memory: Memory, file: string): Promise<Answer> {
       `Expected records to back up, found none in workspace "${memory.workspace}". Is it the one you mean?`,
     );
   }
-  const partial = `${target}.${randomBytes(4).toString('hex')}.partial`;
-  const discard = () => {
-    for (const side of SIDES) rmSync(partial + side, { force: true });
-  };
+  // A folder of its own, with whatever the engine keeps beside the file while it is open.
+  const folder = `${target}.${randomBytes(4).toString('hex')}.partial`;
+  const partial = join(folder, 'backup.db');
+  const discard = () => rmSync(folder, { recursive: true, force: true });
   return cleaningUp(discard, async () => {
     const copy = await openMemory({ db: partial, workspace: memory.workspace });
     const { view, report } = await copyMemory(memory, copy).finally(() => copy.close());

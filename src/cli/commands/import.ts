@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { PrecedentError } from '../../domain/error.ts';
 import { viewOfImport } from '../copy-memory.ts';
-import { requireFile } from '../input.ts';
+import { requireFile, unreadable } from '../input.ts';
 import { withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { withProgressBar } from '../progress.ts';
@@ -30,13 +29,11 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
 }
 
 async function openFile(file: string) {
-  requireFile(file, 'a file to import');
+  const expected = 'a file to import';
+  requireFile(file, expected);
   const stream = createReadStream(file);
-  await once(stream, 'open').catch((error: NodeJS.ErrnoException) => {
-    throw new PrecedentError(
-      'unavailable',
-      `Expected to read ${file}, found that it cannot be (${error.code}).`,
-    );
+  await once(stream, 'open').catch((error: unknown) => {
+    throw unreadable(file, expected, error);
   });
   return stream;
 }
