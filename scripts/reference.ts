@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
-import { commandOf, methodOf } from '../src/operations/names.ts';
+import { commandOf, methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { recordsPage } from './records-page.ts';
 import { schemaPages } from './schema-page.ts';
@@ -75,9 +75,7 @@ function section(operation: Operation): string {
 }
 
 function command({ name, positional = [] }: Operation): string {
-  const words = positional.map(
-    (field) => `[${String(field).replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}]`,
-  );
+  const words = positional.map((field) => `[${optionOf(field)}]`);
   return ['precedent', ...commandOf(name), ...words].join(' ');
 }
 
