@@ -3,7 +3,8 @@ import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
 import { takeIn } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
-import { placesOf, type Redaction, redactRecord, type Standing } from '../store/maintenance/redact.ts';
+import { type Redaction, redactRecord } from '../store/maintenance/redact.ts';
+import { findRemaining, type Standing } from '../store/maintenance/redact-remaining.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
 import type { Store } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
@@ -89,7 +90,7 @@ export function wholeOf(store: Store, self: Author, log: (message: string) => vo
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
       const remaining = await store
-        .read(self, (tx) => placesOf(tx, redaction))
+        .read(self, (tx) => findRemaining(tx, redaction))
         .catch((error: Error) => {
           warnings.push(`It was not looked for elsewhere: ${error.message}`);
           return [];
