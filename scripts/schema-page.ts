@@ -6,9 +6,10 @@ import { DummyDriver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
+import { parseAddress } from '../src/store/postgres/address.ts';
 import { workspaceDialect } from '../src/store/postgres/driver.ts';
-import { ddl } from '../src/store/postgres/engine.ts';
-import { parseAddress, Servers } from '../src/store/postgres/servers.ts';
+import { ddl } from '../src/store/postgres/migrate.ts';
+import { Servers } from '../src/store/postgres/servers.ts';
 import { formatSql } from './format-sql.ts';
 
 const MADE = 'Made from the migrations by `npm run reference`; `npm run check` fails when it is stale.';
@@ -65,7 +66,7 @@ async function postgresSchema(): Promise<string[]> {
   let own: string[] = [];
   const db = new Kysely({
     dialect: {
-      ...workspaceDialect(new Servers(parseAddress('postgres://localhost/none')), 'workspace'),
+      ...workspaceDialect(new Servers(parseAddress('postgres://localhost/none')), 'workspace', 'usual'),
       createDriver: () => new DummyDriver(),
     },
     log({ query: { sql, parameters } }) {

@@ -4,7 +4,8 @@ import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
 import { takeIn } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
-import { placesOf, redactRecord } from '../store/maintenance/redact.ts';
+import { redactRecord } from '../store/maintenance/redact.ts';
+import { findRemaining } from '../store/maintenance/redact-remaining.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Author, Tx } from '../store/tx.ts';
@@ -94,7 +95,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
       const remaining = await store
-        .read(self, (tx) => placesOf(tx, redaction), UNHURRIED)
+        .read(self, (tx) => findRemaining(tx, redaction), UNHURRIED)
         .catch((error: Error) => {
           warnings.push(`Other records were not checked for the same text: ${error.message}`);
           return [];
