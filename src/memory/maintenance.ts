@@ -2,7 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
-import { takeIn } from '../interchange/jsonl/import.ts';
+import { importStream } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
 import { redactRecord } from '../store/maintenance/redact.ts';
 import { findRemaining } from '../store/maintenance/redact-remaining.ts';
@@ -138,7 +138,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
         // The lines were read once and cannot be read again, so the import cannot be repeated either.
         if (begun) throw incomplete('import');
         begun = true;
-        return takeIn(tx, lines, progress, replace);
+        return importStream(tx, lines, progress, replace);
       };
       return store.write(self, take, UNHURRIED);
     },

@@ -8,10 +8,11 @@ import { countActive } from '../store/decisions/decision.ts';
 import { decisionsIn } from '../store/decisions/tier.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import type { Tx } from '../store/tx.ts';
-import { degraded, name, text, wholeNumber } from './fields.ts';
+import { name, text, wholeNumber } from './fields/basic.ts';
+import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './results/entry.ts';
-import { project } from './results/observation.ts';
+import { degraded } from './results/fields.ts';
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
 
@@ -122,8 +123,8 @@ const WHY: Record<Tier, (scope: string) => string> = {
 async function bindingEntries(tx: Tx, domain: string | undefined, shown: number): Promise<Entry[]> {
   const binding = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
   const decisions = await decisionsIn(tx, binding);
-  const annotations = await annotate(tx, decisions);
+  const annotationOf = await annotate(tx, decisions);
   return decisions.map((decision) =>
-    decisionEntry(decision, annotations.get(decision.id), WHY[decision.tier](decision.scope), shown),
+    decisionEntry(decision, annotationOf(decision), WHY[decision.tier](decision.scope), shown),
   );
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/text.ts';
 import { searchEverything } from '../store/search/everything.ts';
-import { degraded, text, wholeNumber } from './fields.ts';
+import { text, wholeNumber } from './fields/basic.ts';
+import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { entry, relevantEntries, viewEntry } from './results/entry.ts';
-import { project } from './results/observation.ts';
+import { degraded } from './results/fields.ts';
 import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */

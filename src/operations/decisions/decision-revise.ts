@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
-import { confidence, decisionId, evidence, reasoning, scope, strength, text } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { confidence, decisionId, evidence, reasoning, scope, strength } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/decision.ts';
+import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = ['text', 'strength', 'scope', 'reasoning', 'confidence', 'evidence', 'withdrawn'] as const;
 

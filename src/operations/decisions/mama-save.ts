@@ -5,9 +5,11 @@ import { LIMITS } from '../../domain/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { confidence, date, evidence, iso, reasoning, scope, strength, text, topic } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { closeDecisions, viewClose } from '../results/similar-decisions.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
 import { dim, good, indented, line, strong, type View, warnings } from '../view.ts';
 
 const FIELDS_OF = {
@@ -56,19 +58,10 @@ const output = z.object({
     .optional(),
   evidence: z.array(z.string()).optional().meta({ description: 'Ids of the evidence that was added' }),
   similar: z
-    .array(
-      z.object({
-        id: z.string(),
-        topic: z.string().nullable(),
-        decision: z.string(),
-        outcome_warning: z.string().optional(),
-        superseded_by: z.string().optional(),
-        similarity: z.number(),
-      }),
-    )
+    .array(similarRow)
     .optional()
     .meta({ description: 'Close decisions on other topics, failed ones too: link, debate or revise them' }),
-  created_at: date(),
+  created_at: resultDate(),
   workspace: z.string(),
 });
 
@@ -90,18 +83,11 @@ export const mamaSave = defineOperation({
   },
   async afterwards(tx, result) {
     if (result.type === 'checkpoint') return result;
-    const { close, warnings } = await closeDecisions(tx, result.id);
+    const { similar, warnings } = await findSimilar(tx, result.id);
     return {
       ...result,
       warnings: [...result.warnings, ...warnings],
-      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
-        id: decision.id,
-        topic: decision.topic,
-        decision: decision.text,
-        ...(warning && { outcome_warning: warning }),
-        ...(supersededBy && { superseded_by: supersededBy }),
-        similarity,
-      })),
+      similar: similar.map(toSimilarRow),
     };
   },
   view,
@@ -188,11 +174,11 @@ function view(result: z.output<typeof output>): View {
     ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...warnings([...(result.outcome_warning ? [result.outcome_warning] : []), ...result.warnings]),
-    ...viewClose(
-      similar.map(({ decision, outcome_warning, ...close }) => ({
-        ...close,
+    ...viewSimilar(
+      similar.map(({ decision, outcome_warning, ...row }) => ({
+        ...row,
         text: decision,
-        warning: outcome_warning,
+        outcomeWarning: outcome_warning,
       })),
     ),
   ];

@@ -1,18 +1,14 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
-import {
-  countMemos,
-  linksOf,
-  listMemos,
-  type MemoLink,
-  relatedLinks,
-  type StoredMemo,
-} from '../../store/memos/memo.ts';
+import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
+import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { date, iso, wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { infoId, keyword, memoBrief, requireMemo } from '../results/memo.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
 
 const memo = memoBrief.extend({
@@ -27,7 +23,7 @@ const link = z.object({
   keyword: z.string(),
   depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
   viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
-  at: date(),
+  at: resultDate(),
 });
 
 export const memoList = defineOperation({
@@ -65,7 +61,7 @@ export const memoList = defineOperation({
       return { memos: [], links: links.map(toLink), total };
     }
     const memos = await listMemos(tx, seq, limit);
-    const links = await linksOf(
+    const links = await memoLinks(
       tx,
       memos.map(({ seq }) => seq),
     );
@@ -88,7 +84,7 @@ export const memoList = defineOperation({
 });
 
 async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
-  const all = await linksOf(tx, [only.seq]);
+  const all = await memoLinks(tx, [only.seq]);
   const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
   return {
     memos: view === 'links' ? [] : [{ ...toMemo(only, all), fullText: only.fullText }],
@@ -99,14 +95,10 @@ async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
 
 function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof memo> {
   const own = links.filter(({ memoSeq }) => memoSeq === stored.seq);
-  const about = own.filter(({ depth }) => depth === 0);
   return {
-    infoId: stored.id,
-    summary: stored.summary,
-    createdAt: iso(stored.createdAt),
-    keywords: about.map(({ keyword }) => keyword),
+    ...toMemoBrief(stored, own),
     searchDepth: stored.searchDepth,
-    related: own.length - about.length,
+    related: own.filter(({ depth }) => depth > 0).length,
     source: stored.source,
   };
 }

@@ -4,11 +4,13 @@ import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { DEFAULT_SESSION, updateConversation } from '../../store/memos/conversation.ts';
+import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';
-import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
-import { text, verbatim } from '../fields.ts';
+import { insertMemo } from '../../store/memos/memo.ts';
+import { text, verbatim } from '../fields/basic.ts';
+import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { keywordSpans, keywords, sessionId } from '../results/memo.ts';
+import { keywordSpans } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const memoSave = defineOperation({

@@ -3,9 +3,10 @@ import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { findRelation, insertRelation } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
-import { name, text } from '../fields.ts';
+import { name, text } from '../fields/basic.ts';
+import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { observationId, requireLiveObservation } from '../results/observation.ts';
+import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memRelate = defineOperation({

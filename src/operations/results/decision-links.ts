@@ -28,29 +28,29 @@ export const decisionLink = z.object({
 export type DecisionLink = z.infer<typeof decisionLink>;
 
 /** A decision in a context, and the link by which it was reached from the one above. */
-export interface ContextBranch {
+export interface DecisionBranch {
   relationship: Relationship;
   direction: 'outgoing' | 'incoming';
   depth: number;
   decision: z.infer<typeof decisionBrief>;
-  children: ContextBranch[];
+  children: DecisionBranch[];
 }
 
-const contextBranch: z.ZodType<ContextBranch> = z
+const decisionBranch: z.ZodType<DecisionBranch> = z
   .object({
     relationship: z.enum(RELATIONSHIPS),
     direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the decision above' }),
     depth: z.int(),
     decision: decisionBrief,
     get children() {
-      return z.array(contextBranch);
+      return z.array(decisionBranch);
     },
   })
   .meta({ id: 'DecisionBranch' });
 
 /** The decisions around one, as a tree. */
 export const decisionContext = z.object({
-  children: z.array(contextBranch),
+  children: z.array(decisionBranch),
   total: z.int().meta({ description: 'Decisions within the depth, this one included, shown or not' }),
   truncated: z.boolean(),
 });
@@ -59,7 +59,7 @@ export const decisionContext = z.object({
  * The links of the chain, seen from it. `supersedes` links among its own versions are shown for the version
  * asked for only: the list of versions tells the rest.
  */
-export async function linksOf(
+export async function chainLinks(
   tx: Tx,
   edges: Edge[],
   otherEnd: 'fromId' | 'toId',
@@ -92,7 +92,7 @@ export async function contextOf(
   const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
   const ids = steps.map((step) => step.node);
   const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
-  const { children } = nest<string, ContextBranch>(steps, ({ node, depth, by }) => ({
+  const { children } = nest<string, DecisionBranch>(steps, ({ node, depth, by }) => ({
     relationship: (by?.link ?? 'supersedes') as Relationship,
     direction: by?.incoming ? 'incoming' : 'outgoing',
     depth,

@@ -60,7 +60,7 @@ async function append(
   draft: Draft,
   evidence: readonly string[],
 ): Promise<Written> {
-  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return repeat(tx, newest, evidence);
+  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
   const decision = nextVersion(newest, draft, tx.newId(), tx.now);
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
@@ -68,12 +68,10 @@ async function append(
   return complete(tx, decision, false, evidence);
 }
 
-/** What stands is said again: new evidence is attached, and references that did not resolve are tried again. */
-async function repeat(tx: Tx, standing: Decision, evidence: readonly string[]): Promise<Written> {
-  return complete(tx, standing, true, evidence);
-}
-
-/** Links, grounds and warnings of a version that is there. */
+/**
+ * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
+ * and references that did not resolve are tried again.
+ */
 async function complete(
   tx: Tx,
   decision: Decision,

@@ -148,15 +148,14 @@ export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength
     .execute();
 }
 
-/** Who wrote each of these decisions, by decision id. */
-export async function authorsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, Author>> {
-  const rows = await tx.db
+/** The author of a decision that is known to exist. */
+export function authorOf(tx: Tx, decisionId: string): Promise<Author> {
+  return tx.db
     .selectFrom('decisions')
     .innerJoin('records', 'records.seq', 'decisions.seq')
-    .select(['decisions.id', 'records.sessionId as session', 'records.client'])
-    .where('decisions.id', 'in', decisionIds)
-    .execute();
-  return new Map(rows.map(({ id, ...author }) => [id, author]));
+    .select(['records.sessionId as session', 'records.client'])
+    .where('decisions.id', '=', decisionId)
+    .executeTakeFirstOrThrow();
 }
 
 function toDecision(row: DecisionRow): Decision {

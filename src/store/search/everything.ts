@@ -5,7 +5,7 @@ import { findObservations, type StoredObservation } from '../observations/observ
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { readQuestion } from './question.ts';
-import { relevantAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 
 /** A record of any kind that answers a question. A decision is the newest of its chain, whichever version matched. */
 export type Found = { similarity: number } & (
@@ -37,13 +37,12 @@ export async function searchEverything(
   for (const terms of asked.batches) {
     if (terms.length === 0 && !tx.meaning) break;
     const eligible = eligibleRecords(project);
-    const { answers } = await relevantAnswers(
+    const { answers } = await rankAnswers(
       tx,
-      asked,
-      terms,
-      eligible,
-      (records) => identitiesOf(tx, records, eligible),
-      limit + 1,
+      { asked, terms, eligible, wanted: limit + 1 },
+      async (records) => ({
+        answers: await identitiesOf(tx, records, eligible),
+      }),
     );
     if (answers.length === 0) continue;
     return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit };
