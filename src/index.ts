@@ -1,4 +1,5 @@
-export { type ErrorCode, PrecedentError } from './domain/error.ts';
+export { type ErrorCode, type ErrorReason, PrecedentError } from './domain/error.ts';
+export type { LogLevel } from './domain/log.ts';
 export type { Embedder, Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';
 export { type Memory, type MemoryOptions, openMemory } from './memory/memory.ts';

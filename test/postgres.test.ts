@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
-import { ddl, openPostgres } from '../src/store/postgres/engine.ts';
+import { openPostgres } from '../src/store/postgres/engine.ts';
+import { ddl } from '../src/store/postgres/migrate.ts';
 import { optionsOf, postgres } from './support/engines.ts';
-import { refuses } from './support/expect.ts';
+import { reasonOf, refuses } from './support/expect.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
 import { type OnCommit, proxyTo } from './support/proxy.ts';
 
@@ -170,6 +171,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     await query(`create schema "${workspace}"`);
     await query(`create table "${workspace}".records (id integer)`);
     await refuses(openMemory({ db: SERVER, workspace }), 'unavailable', 'other tables', '--workspace');
+    assert.equal(await reasonOf(openMemory({ db: SERVER, workspace })), 'foreign');
     assert.equal((await query('select 1 from pg_tables where schemaname = $1', [workspace])).length, 1);
   });
 

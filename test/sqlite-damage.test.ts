@@ -48,6 +48,7 @@ describe('SQLite files that are not as they should be', () => {
     const bytes = readFileSync(whole);
     const random = generator(5);
     const codes: Record<string, number> = {};
+    const reasons: Record<string, number> = {};
     const note = (n: number, outcome: unknown) => {
       const code =
         outcome instanceof PrecedentError ? outcome.code : outcome instanceof Error ? 'crash' : 'answered';
@@ -57,6 +58,8 @@ describe('SQLite files that are not as they should be', () => {
       const allowed = ['answered', 'unavailable', ...(n % 2 === 0 ? [] : ['internal'])];
       assert(allowed.includes(code), `file ${n}: ${code} ${told}`);
       if (outcome instanceof Error) givesNothingAway(outcome.message);
+      const reason = outcome instanceof PrecedentError ? (outcome.reason ?? outcome.code) : code;
+      reasons[reason] = (reasons[reason] ?? 0) + 1;
     };
     const questions = [
       (damaged: Memory) => damaged.mama.search({ query: 'decision' }),
@@ -84,5 +87,6 @@ describe('SQLite files that are not as they should be', () => {
     }
     assert((codes.unavailable ?? 0) > 20 && (codes.answered ?? 0) > 20, JSON.stringify(codes));
     assert((codes.internal ?? 0) < 10, JSON.stringify(codes));
+    assert((reasons.damaged ?? 0) > 20, JSON.stringify(reasons));
   });
 });

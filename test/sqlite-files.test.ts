@@ -10,7 +10,7 @@ import { openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
 import { openSqlite } from '../src/store/sqlite/engine.ts';
 import { scratch } from './support/engines.ts';
-import { refuses } from './support/expect.ts';
+import { reasonOf, refuses } from './support/expect.ts';
 
 const run = promisify(execFile);
 const PROCESS = join(import.meta.dirname, 'support', 'open-and-save.js');
@@ -186,6 +186,9 @@ describe('SQLite files', () => {
     await refuses(openMemory({ db: text }), 'unavailable', 'not a database');
     await refuses(openMemory({ db: foreign }), 'unavailable', 'another SQLite database');
     await refuses(openMemory({ db: folder }), 'unavailable', 'cannot be opened');
+    assert.equal(await reasonOf(openMemory({ db: text })), 'foreign');
+    assert.equal(await reasonOf(openMemory({ db: foreign })), 'foreign');
+    assert.equal(await reasonOf(openMemory({ db: folder })), undefined);
     await refuses(openMemory({ db: ' ' }), 'invalid', 'db');
     assert.deepEqual([readFileSync(text), readFileSync(foreign)], before);
   });

@@ -1,5 +1,10 @@
+import type { Log } from './log.ts';
+
 /** What can go wrong, as a caller can act on it. Each face maps a code once (exit code, HTTP status, …). */
 export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
+
+/** Why a database is `unavailable`: its own structure is `damaged`, or it is `foreign`, made by another program. */
+export type ErrorReason = 'damaged' | 'foreign';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was
@@ -7,21 +12,28 @@ export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 
  */
 export class PrecedentError extends Error {
   readonly code: ErrorCode;
+  /** Set where the cause is known more exactly than the code says: programs decide by this, never by the message. */
+  declare readonly reason?: ErrorReason;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { reason?: ErrorReason | undefined } = {},
+  ) {
     super(message, options);
     this.name = 'PrecedentError';
     this.code = code;
+    if (options.reason) this.reason = options.reason;
   }
 }
 
 /**
- * The error as a caller may see it: one of ours as it is, anything else as `internal`. What it was goes to the log.
+ * The error as a caller may see it: one of ours unchanged, any other as `internal`.
  * @param log receives the detail that a caller must not see
  */
-export function asPrecedentError(error: unknown, log: (message: string) => void): PrecedentError {
+export function asPrecedentError(error: unknown, log: Log): PrecedentError {
   if (error instanceof PrecedentError) return error;
-  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 'error');
   return new PrecedentError('internal', 'Something unforeseen went wrong; the log has the detail.', {
     cause: error,
   });

@@ -1,3 +1,4 @@
+import type { Log } from '../domain/log.ts';
 import { type Embedder, EmbedderFault } from './embedder.ts';
 
 /** A text to embed; its number identifies it. */
@@ -57,12 +58,12 @@ async function embedBatch<P extends Passage>(
 export class Backlog<P extends Passage> {
   readonly #embedder: Embedder;
   readonly #keep: Keep<P>;
-  readonly #log: (message: string) => void;
+  readonly #log: Log;
   readonly #waiting: P[] = [];
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(embedder: Embedder, keep: Keep<P>, log: (message: string) => void) {
+  constructor(embedder: Embedder, keep: Keep<P>, log: Log) {
     this.#embedder = embedder;
     this.#keep = keep;
     this.#log = log;
@@ -97,7 +98,10 @@ export class Backlog<P extends Passage> {
       } catch (error) {
         const left = passages.length + this.#waiting.splice(0).length;
         const why = error instanceof Error ? error.message : String(error);
-        this.#log(`${left} records are found by their words only, until "precedent embed" runs: ${why}`);
+        this.#log(
+          `${left} records are found by their words only, until "precedent embed" runs: ${why}`,
+          'warning',
+        );
       }
     }
   }

@@ -1,36 +1,89 @@
 import { existsSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Engine } from '../store/engine.ts';
+import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 
-/** The engine is loaded with the first memory that needs it: who keeps a file pays nothing for a server. */
-export async function openEngine(
-  db: string,
-  workspace: string,
-  log: (message: string) => void,
-): Promise<Engine> {
-  if (!isPostgres(db)) return openSqlite(db, log);
-  const { openPostgres } = await import('../store/postgres/engine.ts');
-  return openPostgres(db, workspace, log);
+/** What the address of a database says by itself; nothing is opened. */
+export interface Database {
+  /** `file`: it holds one memory, named after the file. `server`: it holds a memory for each workspace. */
+  kind: 'file' | 'server';
+  /** The address as it may stand in a message: without user, password and options. */
+  shown: string;
+  /** The workspace that is meant when none is named. */
+  workspace: string;
+  /** A file beside it that may hold records which are not in it yet, for as long as a process has it open. */
+  pending?: string;
 }
 
-/** Whether such a memory was made already; nothing is made. @throws PrecedentError when that cannot be told */
+/** What the composition root knows of an engine. */
+interface EngineEntry {
+  /** The addresses it takes, for messages. */
+  expected: string;
+  isMeant(db: string): boolean;
+  /** @throws PrecedentError `invalid` for an address that cannot be read */
+  describe(db: string): Database;
+  /** @throws PrecedentError when it cannot be opened, saying why */
+  open(db: string, workspace: string, log: Log): Promise<Engine>;
+  /** Whether the memory was created already; nothing is created. */
+  exists(db: string, workspace: string): Promise<boolean>;
+}
+
+/** How addresses begin that are no path. A drive of Windows has one letter. */
+const SCHEME = /^([a-z][a-z0-9+.-]+:\/)/i;
+/** Workspace of a database that has no better name. */
+const DEFAULT_WORKSPACE = 'default';
+
+/** Every engine. What a server needs is loaded with the first memory on one: a file does not pay for it. */
+const ENGINES: EngineEntry[] = [
+  {
+    expected: 'the path of a file',
+    isMeant: (db) => !SCHEME.test(db),
+    describe: (file) => ({
+      kind: 'file',
+      shown: file,
+      workspace: basename(file, extname(file)),
+      pending: `${file}-wal`,
+    }),
+    open: (file, _, log) => openSqlite(file, log),
+    exists: async (file) => existsSync(file),
+  },
+  {
+    expected: 'an address that begins with postgres://',
+    isMeant: isPostgresAddress,
+    describe: (url) => ({ kind: 'server', shown: parseAddress(url).shown, workspace: DEFAULT_WORKSPACE }),
+    open: async (...place) => (await import('../store/postgres/engine.ts')).openPostgres(...place),
+    exists: async (...place) => (await import('../store/postgres/engine.ts')).isPostgresThere(...place),
+  },
+];
+
+/**
+ * What a database is, by its address alone.
+ * @throws PrecedentError `invalid` for an address of no engine: taken for a file's name, its password would be shown
+ */
+export function describeDatabase(db: string): Database {
+  return engineOf(db).describe(db);
+}
+
+/** @throws PrecedentError as {@link EngineEntry.open} */
+export function openEngine(db: string, workspace: string, log: Log): Promise<Engine> {
+  return engineOf(db).open(db, workspace, log);
+}
+
+/** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */
 export async function memoryExists({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
-  if (!isPostgres(db)) return existsSync(db);
-  const { isPostgresThere } = await import('../store/postgres/engine.ts');
-  return isPostgresThere(db, workspace);
+  return engineOf(db).exists(db, workspace);
 }
 
-/** Whether `db` is the address of a PostgreSQL database, not a file. */
-export function isPostgres(db: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(db);
-}
-
-/** @throws PrecedentError `invalid` for an address of something else: as a file name it would show its password */
-export function checkDatabase(db: string): void {
-  if (isPostgres(db) || !/^[a-z][a-z0-9+.-]+:\//i.test(db)) return;
-  throw new PrecedentError(
-    'invalid',
-    `Expected the path of a file or an address that begins with postgres://, found one that begins with ${db.replace(/:.*$/s, '')}:/.`,
-  );
+function engineOf(db: string): EngineEntry {
+  const expected = ENGINES.map((engine) => engine.expected).join(' or ');
+  if (typeof db !== 'string' || db.trim() === '') {
+    throw new PrecedentError('invalid', `Expected "db" to be ${expected}, found nothing.`);
+  }
+  const found = ENGINES.find((engine) => engine.isMeant(db));
+  if (found) return found;
+  const [, scheme] = db.match(SCHEME) ?? [];
+  throw new PrecedentError('invalid', `Expected ${expected}, found one that begins with ${scheme}.`);
 }

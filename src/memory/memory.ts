@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { basename, extname } from 'node:path';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import type { LogLevel } from '../domain/log.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
@@ -10,18 +10,18 @@ import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
-import { Store } from '../store/store.ts';
+import { Store, UNHURRIED } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
-import { checkDatabase, isPostgres, openEngine } from './engines.ts';
-import { type Whole, wholeOf } from './maintenance.ts';
+import { describeDatabase, openEngine } from './engines.ts';
+import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import { type Context, run } from './run.ts';
 
 export type { OpenAiOptions };
 
 export interface MemoryOptions {
   /**
-   * Path of the SQLite file, made when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
+   * Path of the SQLite file, created when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
    * `postgres://user:password@host:5432/database`; of several hosts, separated by commas, the one that takes writes.
    */
   db: string;
@@ -36,10 +36,13 @@ export interface MemoryOptions {
   clock?: () => number;
   /** A new UUID v4. For tests. */
   newId?: () => string;
-  /** A model for meaning beside words: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
+  /** A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
   embedder?: Embedder | OpenAiOptions;
-  /** Receives warnings and internal errors, a line each. Default: nowhere. */
-  log?: (message: string) => void;
+  /**
+   * Receives warnings and internal errors, a message each. The level comes second, so that a function of the message
+   * alone will do. Default: nowhere.
+   */
+  log?: (message: string, level: LogLevel) => void;
 }
 
 type AnyOperation = Operations[number];
@@ -63,52 +66,45 @@ type Methods = {
   [O in AnyOperation as O['name'] extends `${string}_${string}` ? never : O['name']]: Method<O>;
 };
 
-/** An open memory: every operation as a method, and what faces need around them. */
-export type Memory = Methods &
-  Whole & {
-    readonly workspace: string;
-    /**
-     * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
-     * @param author who asks, when that differs from call to call
-     */
-    call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
-    /**
-     * Gives every record that lacks one a vector of the embedder's model; stopped and begun again it goes on.
-     * @param progress receives how many have one, and how many there are
-     * @returns how many still lack one: the model refused them, or they were saved meanwhile
-     * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
-     */
-    embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
-    close(): Promise<void>;
-  };
+/** What a memory has beside its operations; published as a part of `Memory`. */
+interface MemoryCore extends Maintenance {
+  /** The memory's name. */
+  readonly workspace: string;
+  /**
+   * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
+   * @param author who asks, when that differs from call to call
+   */
+  call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+  /**
+   * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
+   * and continues.
+   * @param progress receives how many records have a vector, and how many records there are
+   * @returns how many still lack one: the model refused them, or they were saved meanwhile
+   * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+   */
+  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  close(): Promise<void>;
+}
 
-/** Of a database without a name that says more. */
-const DEFAULT_WORKSPACE = 'default';
+/** An open memory: every operation as a method, and what faces need around them. */
+export type Memory = Methods & MemoryCore;
+
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
 /**
- * Opens a memory; the composition root, which alone knows engines.
+ * Opens a memory, and creates it where there is none. The composition root: engine, store and embedder meet here.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
-  if (typeof options.db !== 'string' || options.db.trim() === '') {
-    throw new PrecedentError(
-      'invalid',
-      'Expected "db" to be the path of a SQLite file or the address of a PostgreSQL database, found nothing.',
-    );
-  }
-  checkDatabase(options.db);
-  const workspace =
-    options.workspace ??
-    (isPostgres(options.db) ? DEFAULT_WORKSPACE : basename(options.db, extname(options.db)));
+  const { workspace = describeDatabase(options.db).workspace } = options;
   const self: Author = { session: randomUUID(), client: 'library', ...options.author };
   const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
     throw asPrecedentError(error, log);
   });
   const store = new Store({ engine, workspace, clock, newId, log });
-  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex);
+  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex, UNHURRIED);
 
   const embedder = options.embedder && (await embedderOf(options.embedder));
   const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);
@@ -123,7 +119,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   return Object.assign(methods(call), {
     workspace,
     call,
-    ...wholeOf(store, self, log),
+    ...maintenanceOf(store, self, log),
     embed,
     async close() {
       await backlog?.finish(CLOSING);

@@ -15,6 +15,11 @@ export function methodOf(name: string): string[] {
   return first === undefined ? [group] : [group, first + rest.map(capitalize).join('')];
 }
 
+/** The option of a field, without its dashes: `outcome_filter` is `outcome-filter`, `rootId` is `root-id`. */
+export function optionOf(field: string): string {
+  return field.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** The name of a type: `mem_build_context` is `MemBuildContext`. */
 export function typeNameOf(name: string): string {
   return wordsOf(name).map(capitalize).join('');

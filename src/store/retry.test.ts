@@ -63,7 +63,7 @@ describe('retry', () => {
     assert.equal(code(error), 'internal');
     assert.doesNotMatch(error.message, /selct/);
     assert.match(log.join(), /selct/);
-    const full = failing({ kind: 'unavailable', reason: 'The disk is full.' });
+    const full = failing({ kind: 'unavailable', message: 'The disk is full.' });
     await assert.rejects(
       retry(
         full,

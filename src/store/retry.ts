@@ -1,29 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Engine } from './engine.ts';
 import { LostRace } from './tx.ts';
 
 /** How long a transaction waits for its turn, in milliseconds. */
-const PATIENCE = 10_000;
+const WAITING = 10_000;
 /** Longest pause between two tries, in milliseconds. Short: the lock is held for about a millisecond. */
 const LONGEST_PAUSE = 50;
-/** The same while a server is gone: it takes a while to come back, or another to take its place. */
+/** The same while a server is gone: it takes a while to come back, or for another to take its place. */
 const LONGEST_PAUSE_LOST = 250;
 /** A lost race is rerun this often: twenty clients on one topic all get their version. */
 const RACES = 50;
 
 /**
  * Runs `attempt` until it succeeds, again after a lock wait, a lost race or a lost connection, within bounds.
- * @param patience how long to go on, in milliseconds
+ * @param waiting how long to try again, in milliseconds
  * @throws PrecedentError always; anything unforeseen is `internal`, its detail only in the log
  */
 export async function retry<T>(
   engine: Pick<Engine, 'fault'>,
   attempt: () => Promise<T>,
-  log: (message: string) => void,
-  patience = PATIENCE,
+  log: Log,
+  waiting = WAITING,
 ): Promise<T> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + waiting;
   let races = 0;
   let longest = LONGEST_PAUSE;
   for (let tries = 1; ; tries++) {
@@ -32,16 +33,17 @@ export async function retry<T>(
     } catch (error) {
       if (error instanceof PrecedentError) throw error;
       const fault = error instanceof LostRace ? ({ kind: 'race' } as const) : engine.fault(error);
-      if (fault.kind === 'unavailable')
-        throw new PrecedentError('unavailable', fault.reason, { cause: error });
+      if (fault.kind === 'unavailable') {
+        throw new PrecedentError('unavailable', fault.message, { cause: error, reason: fault.reason });
+      }
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
       if (performance.now() > deadline) {
-        const reason =
+        const message =
           fault.kind === 'lost'
-            ? fault.reason
-            : `The memory was busy for ${patience / 1000} seconds; nothing was written. Try again.`;
-        throw new PrecedentError('unavailable', reason, { cause: error });
+            ? fault.message
+            : `The memory was busy for ${waiting / 1000} seconds; nothing was written. Try again.`;
+        throw new PrecedentError('unavailable', message, { cause: error });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
@@ -75,6 +76,30 @@ export function limits(engine: EngineUnderTest): void {
         'invalid',
         'content',
       );
+    });
+
+    it('[G-6] [D-12] the log tells what was ignored from what went wrong, and a function of the message alone will do', async () => {
+      const log: [string, string][] = [];
+      const messages: string[] = [];
+      let isBroken = false;
+      const newId = () => {
+        if (isBroken) throw new Error('out of numbers');
+        return randomUUID();
+      };
+      const memory = await engine.open({ newId, log: (message, level) => log.push([level, message]) });
+      await memory.mama.save({ topic: 't', decision: 'x', reasoning: 'builds_on: nothing' });
+      assert.deepEqual(
+        log.map(([level]) => level),
+        ['warning'],
+      );
+      isBroken = true;
+      await refuses(memory.mama.save({ topic: 't', decision: 'y' }), 'internal', 'log');
+      assert.equal(log.length, 2);
+      assert.equal(log[1]?.[0], 'error');
+      assert.match(log[1]?.[1] ?? '', /out of numbers/);
+      const other = await engine.open({ newId, log: (message: string) => messages.push(message) });
+      await refuses(other.mama.save({ topic: 't', decision: 'y' }), 'internal');
+      assert.match(messages.join(), /out of numbers/);
     });
 
     it('the edges of what is allowed are allowed: confidence 0 and 1, and no confidence', async () => {

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { type ErrorCode, PrecedentError } from '../../src/index.ts';
+import { type ErrorCode, type ErrorReason, PrecedentError } from '../../src/index.ts';
 
 /** SQL, what a driver says, a path of the code, a stack. */
 const LEAK =
   /\b(select .* from|insert into|update \w+ set|constraint failed|SQLITE_\w+)\b|node_modules|\.ts:\d|\n\s+at /i;
+
+/** What a program reads from a refusal beside its code: why the database is unavailable. */
+export async function reasonOf(call: Promise<unknown>): Promise<ErrorReason | undefined> {
+  const error = await call.then(
+    () => assert.fail('it was not refused'),
+    (refusal: unknown) => refusal,
+  );
+  assert(error instanceof PrecedentError, `not a PrecedentError: ${error}`);
+  return error.reason;
+}
 
 /** Asserts that a call is refused with this code, and a message that has all of these words in it. */
 export async function refuses(call: Promise<unknown>, code: ErrorCode, ...words: string[]): Promise<void> {

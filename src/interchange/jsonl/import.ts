@@ -79,9 +79,9 @@ async function finish(tx: Tx, header: Header): Promise<void> {
     const last = Math.max(header.last[table] ?? 0, await highest(tx, table));
     await tx.numbering.raise(tx.db, table, last);
   }
-  await tx.settle(tx.db);
+  await tx.upkeep.refreshStatistics(tx.db);
   await rebuildIndex(tx);
-  await tx.settle(tx.db);
+  await tx.upkeep.refreshStatistics(tx.db);
 }
 
 /** The highest number in a table: a stream that was tampered with may give a lower one as the last. */

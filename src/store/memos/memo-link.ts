@@ -40,7 +40,7 @@ const NAMED = sql`join memos as m on m.seq = l.memo_seq join keywords as k on k.
 /** All links of these memos, by depth, then by name. */
 export async function memoLinks(tx: Tx, memoSeqs: number[]): Promise<MemoLink[]> {
   const links = await sql<MemoLink>`
-    select ${LINK} from (${tx.list(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
+    select ${LINK} from (${tx.lists.numbers(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
     order by l.memo_seq desc, l.depth, k.name`.execute(tx.db);
   return links.rows;
 }

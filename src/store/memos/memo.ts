@@ -77,7 +77,7 @@ export async function memoDocuments(tx: Tx, seqs: number[]): Promise<Document[]>
   const rows = await tx.db
     .selectFrom('memos')
     .select(['seq', 'summary', 'fullText'])
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(memoDocument);
 }

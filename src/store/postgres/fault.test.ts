@@ -47,10 +47,22 @@ describe('what an error of PostgreSQL means', () => {
     for (const [error, pattern] of cases) {
       const found = fault(error);
       assert(found.kind === 'unavailable', String(error));
-      assert.match(found.reason, pattern);
-      assert.match(found.reason, /postgres:\/\/db\/memory/);
-      assert.doesNotMatch(found.reason, /said by|SASL|SCRAM/);
+      assert.match(found.message, pattern);
+      assert.match(found.message, /postgres:\/\/db\/memory/);
+      assert.doesNotMatch(found.message, /said by|SASL|SCRAM/);
     }
+  });
+
+  it('damage that the server finds in itself is told apart from all else that is unavailable', () => {
+    for (const code of ['XX001', 'XX002']) {
+      const found = fault(fromServer(code));
+      assert(found.kind === 'unavailable', code);
+      assert.equal(found.reason, 'damaged');
+      assert.match(found.message, /damaged/);
+    }
+    const full = fault(fromServer('53100'));
+    assert(full.kind === 'unavailable');
+    assert.equal(full.reason, undefined);
   });
 
   it('anything else is a bug of ours', () => {

@@ -10,62 +10,76 @@ const BUSY = new Set(['55P03', '57014']);
 const RACE = new Set(['40001', '40P01', '23505']);
 /** Shut down, crashed, starting up, timed out, too many connections; and class 08. */
 const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300']);
-
+const TOO_MANY_CONNECTIONS = '53300';
+/** Data or an index that cannot be read as what it should be. */
+const DAMAGED = new Set(['XX001', 'XX002']);
 /** Ours to mend, whatever its class says. */
 const PROTOCOL_VIOLATION = '08P01';
 /** What Node calls a certificate that it does not accept. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
+const DROPPED =
+  'no longer has this workspace: it was dropped while in use; nothing was written. Try again: opening it creates a new one';
+const PASSWORD =
+  'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD';
 const UNAVAILABLE: Record<string, string> = {
-  '28P01': 'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD',
+  '28P01': PASSWORD,
   '28000': 'does not let this user in. Check the user in the address, and pg_hba.conf',
   '3D000': 'has no such database. Create it with createdb, or name another',
   '42501':
-    'does not allow this user to do that. To make a workspace it needs CREATE on the database; to use one that another user made, that role (grant owner to user)',
+    'does not allow this user to do that. To create a workspace it needs CREATE on the database; to use a workspace of another role, it must be a member of that role (grant owner to user)',
   '25006':
     'takes no writes: it is a standby, or read-only. Name the primary, or all hosts with commas between',
   '53100': 'has no space left on its disk',
   '53200': 'has no memory left',
-  '42P01':
-    'no longer has this workspace: it was dropped while in use; nothing was written. Try again: it is made anew',
-  '3F000':
-    'no longer has this workspace: it was dropped while in use; nothing was written. Try again: it is made anew',
+  '42P01': DROPPED,
+  '3F000': DROPPED,
+};
+
+/**
+ * The driver's own errors have no code, so that these alone are known by their words: a connection that ended or took
+ * too long, a server without TLS, and a password that is missing or wrong.
+ */
+const DRIVER = {
+  lost: /connection|timeout exceeded|Query read timeout/i,
+  noTls: /does not support SSL/,
+  password: /^SASL/,
 };
 
 /** What an error of a database means. @param shown its address, without a password */
 export function faultAt(shown: string): (error: unknown) => Fault {
+  const unavailable = (what: string): Fault => ({ kind: 'unavailable', message: said(what) });
   const said = (what: string) => `The server at ${shown} ${what}.`;
   return (error) => {
     if (error instanceof CommitUnknown) {
-      return {
-        kind: 'unavailable',
-        reason: said(
-          'went away while it saved, and did not come back to say whether it had. Look before you save again',
-        ),
-      };
+      return unavailable(
+        'went away while it saved, and did not come back to say whether it had. Look before you save again',
+      );
     }
-    if (error instanceof NotPrimary) return { kind: 'lost', reason: said('takes no writes on any host') };
+    if (error instanceof NotPrimary) return { kind: 'lost', message: said('takes no writes on any host') };
     if (!(error instanceof Error)) return { kind: 'bug' };
     if (error instanceof pg.DatabaseError) {
       const { code = '' } = error;
       if (BUSY.has(code)) return { kind: 'busy' };
       if (RACE.has(code)) return { kind: 'race' };
+      if (DAMAGED.has(code)) {
+        const what = `finds its own files damaged (${code}). Nothing was written. Its operator can restore them`;
+        return { kind: 'unavailable', message: said(what), reason: 'damaged' };
+      }
       const what = UNAVAILABLE[code];
-      if (what) return { kind: 'unavailable', reason: said(what) };
-      return isLost(error) ? { kind: 'lost', reason: said(unreachable(code)) } : { kind: 'bug' };
+      if (what) return unavailable(what);
+      return isLost(error) ? { kind: 'lost', message: said(unreachable(code)) } : { kind: 'bug' };
     }
-    if (/^SASL/.test(error.message)) {
-      return { kind: 'unavailable', reason: said(UNAVAILABLE['28P01'] as string) };
-    }
+    if (DRIVER.password.test(error.message)) return unavailable(PASSWORD);
     if (CERTIFICATE.test(codeOf(error))) {
-      const what = `shows a certificate that is not accepted (${codeOf(error)}). Check sslmode and sslrootcert in the address`;
-      return { kind: 'unavailable', reason: said(what) };
+      return unavailable(
+        `shows a certificate that is not accepted (${codeOf(error)}). Check sslmode and sslrootcert in the address`,
+      );
     }
-    if (/does not support SSL/.test(error.message)) {
-      const what = 'speaks no TLS. Turn ssl on there, or leave sslmode out of the address';
-      return { kind: 'unavailable', reason: said(what) };
+    if (DRIVER.noTls.test(error.message)) {
+      return unavailable('speaks no TLS. Turn ssl on there, or leave sslmode out of the address');
     }
-    if (isLost(error)) return { kind: 'lost', reason: said(unreachable(codeOf(error))) };
+    if (isLost(error)) return { kind: 'lost', message: said(unreachable(codeOf(error))) };
     return { kind: 'bug' };
   };
 }
@@ -78,10 +92,8 @@ export function isLost(error: unknown): boolean {
     return LOST.has(code) || (code.startsWith('08') && code !== PROTOCOL_VIOLATION);
   }
   if (!(error instanceof Error)) return false;
-  // A bad name, a refused connection and their like have a code; what the driver itself says has none.
-  return (
-    /^E[A-Z]+$/.test(codeOf(error)) || /connection|timeout exceeded|Query read timeout/i.test(error.message)
-  );
+  // A bad name, a refused connection and their like have a code.
+  return /^E[A-Z]+$/.test(codeOf(error)) || DRIVER.lost.test(error.message);
 }
 
 function codeOf(error: Error): string {
@@ -91,7 +103,7 @@ function codeOf(error: Error): string {
 
 function unreachable(code: string): string {
   const why = code === '' ? '' : ` (${code})`;
-  return code === '53300'
+  return code === TOO_MANY_CONNECTIONS
     ? 'has no connection left for us. Raise max_connections, or put a pooler before it'
     : `cannot be reached${why}; nothing is half-written. Check that it runs, and its address`;
 }

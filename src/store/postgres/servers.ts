@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PrecedentError } from '../../domain/error.ts';
+import type { Address } from './address.ts';
 
 /** Connections at most that one memory holds: a team has many of them, and a server few. */
 const CONNECTIONS = 10;
@@ -8,43 +8,7 @@ const IDLE = 5_000;
 /** Milliseconds to wait for a connection. */
 const CONNECTING = 5_000;
 /** Milliseconds to wait for an answer: a server that is gone without a word is noticed then. */
-const ANSWERING = 30_000;
-
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
-
-/** Where a database is. */
-export interface Address {
-  /** One connection string for each host. */
-  hosts: string[];
-  /** The address without user and password. */
-  shown: string;
-}
-
-/**
- * Reads `postgres://user:password@host:port,host:port/database?options`; what is left out comes from the environment, as
- * everywhere with PostgreSQL.
- * @throws PrecedentError `invalid` for anything else
- */
-export function parseAddress(url: string): Address {
-  const [, before = '', hosts = '', after = ''] = url.match(ADDRESS) ?? [];
-  const names = hosts.split(',');
-  const each = names.map((host) => `${before}${host}${after}`);
-  const isMissing = names.length > 1 && names.includes('');
-  // Else a part of the password would be taken for a host.
-  const isUnescaped = after.replace(/\?.*$/, '').includes('@');
-  if (
-    before === '' ||
-    isMissing ||
-    isUnescaped ||
-    !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))
-  ) {
-    throw new PrecedentError(
-      'invalid',
-      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40 and ":" %3A.',
-    );
-  }
-  return { hosts: each, shown: `postgres://${hosts}${after.replace(/[?#].*$/, '')}` };
-}
+export const ANSWERING = 30_000;
 
 /** A server that only repeats what another one writes. */
 export class NotPrimary extends Error {}
@@ -53,6 +17,7 @@ export class NotPrimary extends Error {}
 export class Servers {
   readonly #pools: pg.Pool[];
   #last = 0;
+  #ended: Promise<unknown> | undefined;
 
   constructor({ hosts }: Address) {
     this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1));
@@ -74,8 +39,10 @@ export class Servers {
     throw failure;
   }
 
+  /** Closes every connection; a second time does nothing. */
   async end(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()));
+    await this.#ended;
   }
 }
 

@@ -26,11 +26,11 @@ export async function neighboursOf(
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
   const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
-  const matched = await tx.text.matched(tx.db, unknown, terms);
+  const matched = await tx.text.termsIn(tx.db, unknown, terms);
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];
   const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
-    select r.seq, r.kind, r.session_id as session from (${tx.list(answering)}) as wanted
+    select r.seq, r.kind, r.session_id as session from (${tx.lists.numbers(answering)}) as wanted
     join records as r on r.seq = wanted.id
   `.execute(tx.db);
   return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set() }));
@@ -50,7 +50,7 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
     select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
     from (
       select own.seq, own.session_id, ${before('own.seq')} as before, ${after('own.seq')} as after
-      from (${tx.list(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
+      from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
     ) as own
   `.execute(tx.db);
   return rows;
@@ -63,7 +63,7 @@ const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'check
 async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {
   const linked = (kind: RecordKind, table: string, links: string, [own, other]: [string, string]) => sql`
     select a.seq, b.seq as other
-    from (${tx.list(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq))}) as wanted
+    from (${tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq))}) as wanted
       join ${sql.table(table)} as a on a.seq = wanted.id
       join ${sql.table(links)} as l on ${sql.ref(`l.${own}`)} = a.id
       join ${sql.table(table)} as b on b.id = ${sql.ref(`l.${other}`)}`;

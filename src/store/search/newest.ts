@@ -41,7 +41,7 @@ async function versionsOf(tx: Tx, rootIds: string[], listed: RawBuilder<unknown>
   // A cross join, so that SQLite starts from the chains and not from an index on outcome or scope.
   const { rows } = await sql<Omit<Match, 'isHead' | 'score'> & { isHead: number }>`
     select d.id, d.root_id, d.version, d.outcome, case when d.version = ${HEAD} then 1 else 0 end as is_head
-    from (${tx.listOfTexts(rootIds)}) as wanted cross join decisions as d
+    from (${tx.lists.texts(rootIds)}) as wanted cross join decisions as d
     where d.root_id = wanted.id and ${listed} order by d.version desc
   `.execute(tx.db);
   return rows.map((row) => ({ ...row, isHead: row.isHead === 1, score: 0 }));

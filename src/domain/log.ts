@@ -1,0 +1,5 @@
+/** `warning`: something was left out, and the call went on. `error`: a call failed for a reason its caller is not told. */
+export type LogLevel = 'warning' | 'error';
+
+/** Receives what an operator should know, a message at a time. */
+export type Log = (message: string, level: LogLevel) => void;

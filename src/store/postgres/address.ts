@@ -1,0 +1,42 @@
+import { PrecedentError } from '../../domain/error.ts';
+
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
+
+/** Where a database is. */
+export interface Address {
+  /** One connection string for each host. */
+  hosts: string[];
+  /** The address without user, password and options. */
+  shown: string;
+}
+
+/** Whether `db` is meant for PostgreSQL, readable or not. */
+export function isPostgresAddress(db: string): boolean {
+  return ADDRESS.test(db);
+}
+
+/**
+ * Reads `postgres://user:password@host:port,host:port/database?options`; what is left out comes from the environment, as
+ * everywhere with PostgreSQL.
+ * @throws PrecedentError `invalid` for anything else
+ */
+export function parseAddress(url: string): Address {
+  const [, before = '', hosts = '', after = ''] = url.match(ADDRESS) ?? [];
+  const names = hosts.split(',');
+  const each = names.map((host) => `${before}${host}${after}`);
+  const isMissing = names.length > 1 && names.includes('');
+  // Else a part of the password would be taken for a host.
+  const isUnescaped = after.replace(/\?.*$/, '').includes('@');
+  if (
+    before === '' ||
+    isMissing ||
+    isUnescaped ||
+    !each.every((one) => URL.canParse(one.replace('@/', '@localhost/')))
+  ) {
+    throw new PrecedentError(
+      'invalid',
+      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40 and ":" %3A.',
+    );
+  }
+  return { hosts: each, shown: `postgres://${hosts}${after.replace(/[?#].*$/, '')}` };
+}
