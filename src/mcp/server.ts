@@ -11,16 +11,16 @@ import { instructionsFor } from './instructions.ts';
 export interface ServerOptions {
   /** The tools to offer, in order. */
   operations: readonly Operation[];
-  /** Runs an operation on the memory, opening it when needed: a store that was unavailable may come back. */
+  /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: Memory['call'];
   version: string;
-  /** Names one connection in what it writes (D-14). */
+  /** Kept with every record that this connection writes (D-14). */
   session: string;
   /** Receives what a client must not see of an internal error. */
   log: Log;
 }
 
-/** A server with one tool an operation, for either protocol era. Listing tools needs no store. */
+/** A server with a tool for each operation, for both versions of the protocol. Listing tools needs no store. */
 export function createServer({ operations, call, version, session, log }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
@@ -35,7 +35,7 @@ export function createServer({ operations, call, version, session, log }: Server
         description: operation.summary,
         inputSchema: published(operation, 'input'),
         outputSchema: published(operation, 'output'),
-        // All four, always: some clients run only tools that are annotated completely.
+        // All four: some clients run only tools that have every annotation.
         annotations: {
           readOnlyHint: isRead,
           destructiveHint: operation.destructive ?? false,
@@ -56,7 +56,7 @@ export function createServer({ operations, call, version, session, log }: Server
   return server;
 }
 
-/** Some clients show their model only the structured part, others only the text: both carry everything. */
+/** Some clients show their model only the structured part, others only the text: both hold the whole result. */
 function answer(result: Record<string, unknown>) {
   return {
     structuredContent: result,
@@ -70,8 +70,8 @@ function refusal({ code, message }: PrecedentError) {
 }
 
 /**
- * A schema as tools/list publishes it. It lets everything through: the operation itself checks its input, so that
- * every face refuses with the same words.
+ * A schema as tools/list publishes it. It accepts every input: the operation checks its input itself, so that every
+ * face refuses with the same words.
  */
 function published(operation: Operation, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
   let json: JsonSchema | undefined;
@@ -89,7 +89,7 @@ function published(operation: Operation, io: 'input' | 'output'): StandardSchema
   };
 }
 
-/** Leaves out what tells a model nothing: every tool's schema takes room in its context. */
+/** Removes parts that tell a model nothing: every schema takes room in its context. */
 function slim(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   delete schema.$schema;
   if (io === 'output') delete schema.additionalProperties;
@@ -97,7 +97,7 @@ function slim(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): voi
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** The client as it names itself: with each request in the newer protocol, once at the start in the older. */
+/** The client as it names itself: with each request in the newer protocol, at the start in the older one. */
 function clientOf(server: McpServer, context: ServerContext): string {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
   const named = envelope?.['io.modelcontextprotocol/clientInfo'] ?? server.server.getClientVersion();

@@ -68,7 +68,7 @@ export const keywordsRecord = defineOperation({
     const seqs = nodes.map(({ seq }) => seq);
     const parent = await parentOf(tx, belongsTo, names);
     const links = await recordLinks(tx, linksOfMessage(previousKeywords, seqs, parent));
-    // A message without a keyword ("ok") does not end what the conversation is about.
+    // A message without a keyword ("ok") leaves the conversation where it was.
     if (seqs.length > 0) await updateConversation(tx, sessionId, { previousKeywords: seqs });
     return {
       sessionId,
@@ -110,6 +110,7 @@ async function parentOf(tx: Tx, belongsTo: string | undefined, names: string[]):
   return parent?.seq;
 }
 
+/** The heaviest of these relations with the names of their ends. */
 async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {
   const shown = links
     .toSorted((a, b) => b.weight - a.weight || a.from - b.from || a.to - b.to)
