@@ -3,6 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { describe, it } from 'node:test';
 import { operations } from '../src/operations/index.ts';
+import type {
+  Capabilities,
+  Engine,
+  Lists,
+  Numbering,
+  TextIndex,
+  Upkeep,
+  VectorIndex,
+} from '../src/store/engine.ts';
 
 /**
  * What each room may import, besides itself. `store` is what stands directly in that folder. The three families
@@ -10,12 +19,13 @@ import { operations } from '../src/operations/index.ts';
  */
 const FAMILIES = ['store/decisions', 'store/observations', 'store/memos'];
 const STORE = ['store', ...FAMILIES, 'store/search', 'store/maintenance', 'store/migrations'];
+/** Every room of an engine: a new one is found by its file engine.ts. */
+const ENGINES = globSync('src/store/*/engine.ts').map(room);
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
   store: ['domain'],
   'store/migrations': ['domain', 'store'],
-  'store/sqlite': ['domain', 'store', 'store/migrations'],
-  'store/postgres': ['domain', 'store', 'store/migrations'],
+  ...Object.fromEntries(ENGINES.map((engine) => [engine, ['domain', 'store', 'store/migrations']])),
   'store/decisions': ['domain', 'store'],
   'store/observations': ['domain', 'store'],
   'store/memos': ['domain', 'store'],
@@ -24,7 +34,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   interchange: ['domain', ...STORE],
   embedding: ['domain'],
   operations: ['domain', ...STORE],
-  memory: ['domain', ...STORE, 'store/sqlite', 'store/postgres', 'interchange', 'embedding', 'operations'],
+  memory: ['domain', ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations'],
   index: ['domain', 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: ['domain', 'operations', 'memory'],
   cli: ['domain', 'operations', 'memory', 'mcp'],
@@ -33,7 +43,35 @@ const MAY_IMPORT: Record<string, string[]> = {
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Libraries that compute and do nothing else; the domain may use these. */
 const PURE_LIBRARIES = ['@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
-const ENGINES = ['store/sqlite', 'store/postgres'];
+/** The file of each capability of an engine. */
+const CAPABILITIES: Record<keyof Capabilities, string> = {
+  fault: 'fault',
+  lists: 'lists',
+  text: 'text-index',
+  vectors: 'vector-index',
+  numbering: 'numbering',
+  upkeep: 'upkeep',
+};
+/** All that an engine brings: the compiler refuses this table when it differs from the interfaces. */
+const PORT = {
+  engine: { ...CAPABILITIES, transaction: '', locate: '', scrub: '', close: '' } satisfies All<Engine>,
+  lists: { numbers: '', texts: '' } satisfies All<Lists>,
+  text: {
+    put: '',
+    remove: '',
+    holds: '',
+    clear: '',
+    hits: '',
+    matching: '',
+    frequencies: '',
+    termsIn: '',
+  } satisfies All<TextIndex>,
+  vectors: { nearest: '', similarities: '', toBytes: '', fromBytes: '' } satisfies All<VectorIndex>,
+  numbering: { last: '', raise: '' } satisfies All<Numbering>,
+  upkeep: { integrity: '', reindex: '', refreshStatistics: '' } satisfies All<Upkeep>,
+};
+type All<Interface> = Record<keyof Interface, string>;
+const WIDEST_PORT = 12;
 const LONGEST_FILE = 250;
 const MEDIAN_FILE = 90;
 const FULLEST_FOLDER = 20;
@@ -110,12 +148,29 @@ describe('layering', () => {
   });
 
   it('no engine is named outside its folder and the file that chooses it', () => {
+    const names = new RegExp(ENGINES.map((engine) => basename(engine)).join('|'), 'i');
     const wrong = sources.filter(
       (file) =>
-        ![...ENGINES, 'memory', 'cli'].includes(room(file)) &&
-        /sqlite|postgres/i.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
+        file !== ENGINE_CHOICE &&
+        ![...ENGINES, 'cli'].includes(room(file)) &&
+        names.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
     );
     assert.deepEqual(wrong, []);
+  });
+
+  it('each engine has a file for each of its capabilities, of the same name in all', () => {
+    assert(ENGINES.length > 1, `${ENGINES}`);
+    for (const engine of ENGINES) {
+      const files = new Set(globSync(`src/${engine}/*.ts`).map((file) => basename(file, '.ts')));
+      const missing = Object.values(CAPABILITIES).filter((file) => !files.has(file));
+      assert.deepEqual(missing, [], engine);
+    }
+  });
+
+  it(`an engine brings at most ${WIDEST_PORT} members, and a capability no more`, () => {
+    for (const [part, members] of Object.entries(PORT)) {
+      assert(Object.keys(members).length <= WIDEST_PORT, `${part}: ${Object.keys(members)}`);
+    }
   });
 
   it('a noun has the same file name in domain and store', () => {

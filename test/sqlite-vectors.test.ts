@@ -7,7 +7,7 @@ import { createVectors } from '../src/store/migrations/0004-vectors.ts';
 import type { Schema } from '../src/store/schema.ts';
 import { putVector } from '../src/store/search/vectors.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
-import { ddl } from '../src/store/sqlite/engine.ts';
+import { ddl } from '../src/store/sqlite/migrate.ts';
 import { vectorIndex } from '../src/store/sqlite/vector-index.ts';
 import { generator } from './support/random.ts';
 

@@ -1,7 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from './memory.ts';
 
-/** The memory behind a server: opened when first needed, again after it was unavailable, and closed in the end. */
+/** The memory behind a server: opened with the first call, again after it was unavailable, and closed by `finish`. */
 export class Connection {
   readonly #open: () => Promise<Memory>;
   #memory: Promise<Memory> | undefined;
@@ -19,7 +19,7 @@ export class Connection {
     return running;
   };
 
-  /** What was begun is finished: a save that the client has asked for is not lost because it hung up. */
+  /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */
   async finish(): Promise<void> {
     await Promise.allSettled([...this.#pending]);
     await this.#close();

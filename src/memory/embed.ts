@@ -4,20 +4,20 @@ import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Document } from '../store/engine.ts';
 import { countMissing, keepVectors, missingDocuments } from '../store/search/vectors.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 
 /** Documents whose vectors are missing, looked up at once. */
 const MISSING = 64;
 
-/** The embedder that was given, or the one for the endpoint that was named. */
+/** The embedder itself, or one for the endpoint that the options name. */
 export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embedder> {
   if ('embed' in given) return given;
   const { openAiEmbedder } = await import('../embedding/openai.ts');
   return openAiEmbedder(given);
 }
 
-/** Keeps vectors in a transaction of its own. */
+/** A function that stores vectors of documents, each time in a transaction of its own. */
 export function vectorWriter(store: Store, self: Author, model: string) {
   return (documents: Document[], vectors: Float32Array[]) =>
     store.write(self, (tx) => keepVectors(tx, model, documents, vectors));
@@ -43,16 +43,20 @@ export async function embedMissing(
   const { model } = embedder;
   const size = await sizeOf(embedder, signal);
   const keep = vectorWriter(store, self, model);
-  // Counting reads everything: once to begin with, and once in the end.
+  // Counting reads everything: once at the start, and once at the end.
   const count = async () => {
-    const counted = await store.read(self, (tx) => countMissing(tx, model, size));
+    const counted = await store.read(self, (tx) => countMissing(tx, model, size), UNHURRIED);
     progress(counted.all - counted.missing, counted.all);
     return counted;
   };
   const { missing, all } = await count();
   let done = all - missing;
   for (let after = 0; ; ) {
-    const documents = await store.read(self, (tx) => missingDocuments(tx, model, size, after, MISSING));
+    const documents = await store.read(
+      self,
+      (tx) => missingDocuments(tx, model, size, after, MISSING),
+      UNHURRIED,
+    );
     if (documents.length === 0 || signal?.aborted) return { missing: (await count()).missing };
     after = documents.at(-1)?.seq ?? after;
     done += await embedPassages(embedder, documents, keep, signal).catch((error: unknown) => {
@@ -63,7 +67,7 @@ export async function embedMissing(
   }
 }
 
-/** Numbers in a vector of the model as it is now: behind a name there may be another one than before. */
+/** How many numbers a vector of the model has today: the same name may stand for another model than before. */
 async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Promise<number> {
   const [vector] = await embedder.embed(['size'], 'passage', signal).catch((error: unknown) => {
     throw unreachable(error);
@@ -74,7 +78,7 @@ async function sizeOf(embedder: Embedder, signal: AbortSignal | undefined): Prom
 function unreachable(error: unknown): PrecedentError {
   return new PrecedentError(
     'unavailable',
-    `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} What has a vector keeps it; run it again.`,
+    `The model did not answer: ${String(error instanceof Error ? error.message : error).replace(/\.?\s*$/, '.')} Records that have a vector keep it. Run it again.`,
     { cause: error },
   );
 }

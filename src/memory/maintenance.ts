@@ -4,16 +4,17 @@ import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
 import { takeIn } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
-import { placesOf, redactRecord } from '../store/maintenance/redact.ts';
+import { redactRecord } from '../store/maintenance/redact.ts';
+import { findRemaining } from '../store/maintenance/redact-remaining.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
-import type { Store } from '../store/store.ts';
-import type { Author } from '../store/tx.ts';
+import { type Store, UNHURRIED } from '../store/store.ts';
+import type { Author, Tx } from '../store/tx.ts';
 
 type ExportFormat = 'jsonl' | 'cypher';
 /** What a whole memory can be written out as. */
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['jsonl', 'cypher'];
 
-/** Receives how much of a long work is done. */
+/** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
 
 /** What a redaction did. */
@@ -66,7 +67,7 @@ export interface Maintenance {
 }
 
 const STILL_ON_DISK =
-  'The text is gone from every answer, but its bytes are still in the file or its log, since something else reads there. Close other processes and run "precedent doctor --repair".';
+  'The text is gone from every answer, but its bytes remain in the file or its log because another process has the memory open. Close other processes and run "precedent doctor --repair".';
 
 /** @param self who does it, kept with what is written */
 export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance {
@@ -78,25 +79,25 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
   return {
     async inspect() {
       const written = await store.write(self, writeAndRead);
-      // Looking takes long in a large memory, and no lock: others go on writing.
-      const health = await store.read(self, (tx) => inspectMemory(tx, store));
+      // A large memory takes long to inspect, and no lock: others go on writing.
+      const health = await store.read(self, (tx) => inspectMemory(tx, store), UNHURRIED);
       return { ...health, problems: [...written, ...health.problems] };
     },
 
     async repair() {
-      await store.write(self, repairDerived);
+      await store.write(self, repairDerived, UNHURRIED);
       return { scrubbed: await scrub() };
     },
 
     async redact(id, text) {
       const redaction = await store.write(self, (tx) => redactRecord(tx, id, text));
-      // It is done now, whatever becomes of what follows.
+      // The redaction is committed, whatever becomes of what follows.
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
       const remaining = await store
-        .read(self, (tx) => placesOf(tx, redaction))
+        .read(self, (tx) => findRemaining(tx, redaction), UNHURRIED)
         .catch((error: Error) => {
-          warnings.push(`It was not looked for elsewhere: ${error.message}`);
+          warnings.push(`Other records were not checked for the same text: ${error.message}`);
           return [];
         });
       const { kind, id: record, texts } = redaction;
@@ -112,34 +113,34 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
       }
       let failure: { of: unknown } | undefined;
       let begun = false;
-      await store
-        .read(self, async (tx) => {
-          // What was written cannot be taken back, so that it cannot be begun anew either.
-          if (begun) throw incomplete('export');
-          begun = true;
-          for await (const statement of format === 'jsonl' ? streamOf(tx) : cypherOf(tx)) {
-            try {
-              await write(statement);
-            } catch (error) {
-              failure = { of: error };
-              throw error;
-            }
+      const send = async (tx: Tx) => {
+        // What was written cannot be taken back, so the export cannot be repeated either.
+        if (begun) throw incomplete('export');
+        begun = true;
+        for await (const statement of format === 'jsonl' ? streamOf(tx) : cypherOf(tx)) {
+          try {
+            await write(statement);
+          } catch (error) {
+            failure = { of: error };
+            throw error;
           }
-        })
-        // What the caller's own function threw is the caller's.
-        .catch((error: unknown) => {
-          throw failure ? failure.of : error;
-        });
+        }
+      };
+      await store.read(self, send, UNHURRIED).catch((error: unknown) => {
+        // The caller's own function failed, so the caller gets its error as it was thrown.
+        throw failure ? failure.of : error;
+      });
     },
 
     import(lines, progress = () => {}, { replace = false } = {}) {
       let begun = false;
-      return store.write(self, (tx) => {
-        // What was read is not there a second time.
+      const take = (tx: Tx) => {
+        // The lines were read once and cannot be read again, so the import cannot be repeated either.
         if (begun) throw incomplete('import');
         begun = true;
         return takeIn(tx, lines, progress, replace);
-      });
+      };
+      return store.write(self, take, UNHURRIED);
     },
   };
 }
@@ -148,6 +149,6 @@ function incomplete(what: 'export' | 'import'): PrecedentError {
   const state = what === 'export' ? 'what was written is not whole' : 'nothing was imported';
   return new PrecedentError(
     'unavailable',
-    `The database was lost, or somebody else held it, in the middle of the ${what}: ${state}. Begin it again.`,
+    `The connection was lost, or another process held the memory, in the middle of the ${what}: ${state}. Run it again.`,
   );
 }

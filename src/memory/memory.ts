@@ -10,7 +10,7 @@ import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
-import { Store } from '../store/store.ts';
+import { Store, UNHURRIED } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
 import { describeDatabase, openEngine } from './engines.ts';
@@ -21,7 +21,7 @@ export type { OpenAiOptions };
 
 export interface MemoryOptions {
   /**
-   * Path of the SQLite file, made when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
+   * Path of the SQLite file, created when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
    * `postgres://user:password@host:5432/database`; of several hosts, separated by commas, the one that takes writes.
    */
   db: string;
@@ -36,7 +36,7 @@ export interface MemoryOptions {
   clock?: () => number;
   /** A new UUID v4. For tests. */
   newId?: () => string;
-  /** A model for meaning beside words: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
+  /** A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
   embedder?: Embedder | OpenAiOptions;
   /**
    * Receives warnings and internal errors, a message each. The level comes second, so that a function of the message
@@ -93,7 +93,7 @@ export type Memory = Methods & MemoryCore;
 const CLOSING = 2_000;
 
 /**
- * Opens a memory, and creates it where there is none.
+ * Opens a memory, and creates it where there is none. The composition root: engine, store and embedder meet here.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
@@ -104,7 +104,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     throw asPrecedentError(error, log);
   });
   const store = new Store({ engine, workspace, clock, newId, log });
-  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex);
+  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex, UNHURRIED);
 
   const embedder = options.embedder && (await embedderOf(options.embedder));
   const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);

@@ -14,16 +14,16 @@ export interface Context {
   store: Store;
   embedder: Embedder | undefined;
   log: Log;
-  /** Receives the documents that a transaction wrote, once it has committed. */
+  /** Receives the documents that a transaction wrote, after its commit. */
   written: (documents: Document[]) => void;
 }
 
-/** Runs one operation: what is private redacted, the input checked, in one transaction. */
+/** Runs one operation in one transaction; private text is redacted and the input checked before. */
 export async function run(context: Context, operation: Operation, input: unknown, author: Author) {
   const { store, log } = context;
   try {
     const isWrite = operation.access === 'write';
-    // Before anything else sees it: what is private is in no error message, no log and no table (D-16).
+    // Before anything else sees it: private text is in no error message, no log and no table (D-16).
     const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
     const result = isWrite
       ? await write(context, operation, given, author)
@@ -47,16 +47,17 @@ async function write({ store, written }: Context, operation: Operation, given: G
   return result;
 }
 
-/** A question's meaning is asked for before its snapshot is taken, so that nobody waits for both; private parts stay. */
+/** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */
 async function read({ store, embedder, log }: Context, operation: Operation, given: Given, author: Author) {
   const question = embedder && operation.asks?.(given)?.trim();
   if (!embedder || !question) return store.read(author, (tx) => operation.run(tx, given));
-  const understood = await understand(embedder, redact(question), log);
-  const result = await store.read(author, (tx) => operation.run(tx, given), understood);
-  return understood.degraded === undefined ? result : { ...result, degraded: understood.degraded };
+  const understanding = await understand(embedder, redact(question), log);
+  const result = await store.read(author, (tx) => operation.run(tx, given), { understanding });
+  const { degraded } = understanding;
+  return degraded === undefined ? result : { ...result, degraded };
 }
 
-/** The result stands, whatever happens to what would be added to it: it is on disk by now. */
+/** Adds to a result that is committed. It stands without the addition when that fails. */
 async function addAfterwards(
   store: Store,
   { name, afterwards }: Operation,
@@ -75,7 +76,7 @@ async function addAfterwards(
   }
 }
 
-/** G-6: what was ignored is also logged. */
+/** G-6: a reference that was ignored is also logged. */
 function logWarnings(name: string, result: Record<string, unknown>, log: Log): void {
   if (!Array.isArray(result.warnings)) return;
   for (const warning of result.warnings) log(`${name}: ${warning}`, 'warning');

@@ -3,42 +3,64 @@ import type { Migration } from 'kysely/migration';
 import type { ErrorReason } from '../domain/error.ts';
 import type { Schema } from './schema.ts';
 
-/** A connection or a running transaction: what a store function needs to send a query. */
+/** A running transaction, to which a store function sends its statements. */
 export type Db = Kysely<Schema>;
 
 /**
- * A database that can hold a memory. An engine holds only what differs between databases: dialect, text
- * index, locking, what an error means. It never decides anything.
+ * A database that can hold a memory: the port behind which engines differ. An engine brings what differs between
+ * databases (dialect, text index, locking, what an error means) and decides nothing. ARCHITECTURE has a guide for a new
+ * one, "A third engine"; `test/contract/` runs on every engine.
  */
-export interface Engine {
-  readonly db: Db;
-  readonly text: TextIndex;
-  readonly vectors: VectorIndex;
-  readonly numbering: Numbering;
-  /** Numbers as a table of one column, `id`: joined with, it costs the same for one and for ten thousand. */
-  list(numbers: number[]): RawBuilder<{ id: number }>;
-  /** {@link list} of texts: some databases want to know what an empty list is one of. */
-  listOfTexts(texts: string[]): RawBuilder<{ id: string }>;
-  /** Told after many rows were written at once, for a database that plans its queries by what it has counted. */
-  settle(db: Db): Promise<void>;
-  /** What an error of this database means to whoever ran a transaction. */
-  fault(error: unknown): Fault;
-  inspect(): Promise<Inspection>;
-  /** Damage the database finds in itself, a line each; empty when sound. */
-  integrity(): Promise<string[]>;
-  /** Makes the database's own indexes anew, when they no longer say what the tables say. */
-  reindex(db: Db): Promise<void>;
-  /** Takes off the disk what was overwritten and deleted. @returns false while somebody else still looks at it */
+export interface Engine extends Capabilities {
+  /**
+   * Runs `work` in one transaction, once: the store repeats it. Committed when this resolves, and durable (D-9); rolled
+   * back when this rejects, with the error of `work` or of the database, which {@link Capabilities.fault} then reads.
+   */
+  transaction<T>(terms: Terms, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Where the memory is; takes no transaction. */
+  locate(): Promise<Location>;
+  /**
+   * Takes off the disk what was overwritten or deleted: free pages, logs, dead rows. Not in a transaction.
+   * @returns false when bytes remain, because another process has the memory open
+   */
   scrub(): Promise<boolean>;
+  /** Closes every connection; a second time does nothing. */
   close(): Promise<void>;
 }
 
+/** What a running transaction has of its engine. Whatever takes a `db` runs in the transaction of that `db`. */
+export interface Capabilities {
+  /** What an error that a transaction threw means; `bug` for one that is not the database's. */
+  fault(error: unknown): Fault;
+  readonly lists: Lists;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+  readonly numbering: Numbering;
+  readonly upkeep: Upkeep;
+}
+
+/** How a transaction runs. */
+export interface Terms {
+  /**
+   * `read`: one snapshot, however long it takes; neither waits for a writer nor holds one up. `write`: alone among the
+   * writers of its workspace, so that it sees all that was committed before it.
+   */
+  access: 'read' | 'write';
+  patience: Patience;
+}
+
 /**
- * - `busy`: somebody else holds the lock; the same transaction can run again.
- * - `race`: somebody else wrote first; the whole operation must read again.
+ * How long one statement may take. `usual`: an engine that waits for a server gives up after half a minute, since the
+ * server may be gone. `unhurried`: as long as it takes, for statements whose time grows with the memory.
+ */
+export type Patience = 'usual' | 'unhurried';
+
+/**
+ * - `busy`: another transaction holds the lock; the same transaction can run again.
+ * - `race`: another transaction wrote first, such as a row under the same unique key; the operation must read again.
  * - `lost`: the database cannot be reached just now; nothing was written, and the same transaction can run again.
  * - `unavailable`: the database cannot be reached or written now; the message is for the user, `reason` for programs.
- * - `bug`: anything else.
+ * - `bug`: anything else, a row that breaks a constraint included.
  */
 export type Fault =
   | { kind: 'busy' }
@@ -47,12 +69,21 @@ export type Fault =
   | { kind: 'unavailable'; message: string; reason?: ErrorReason }
   | { kind: 'bug' };
 
-/** Where a memory is and what it runs on, for `precedent doctor`. */
-export interface Inspection {
+/** What a memory runs on and where, for `precedent doctor`. */
+export interface Location {
+  /** The engine's name, as people know it. */
   engine: string;
+  /** A path, or an address without user and password. */
   location: string;
   /** Size on disk in bytes, write-ahead log included. */
   bytes: number;
+}
+
+/** Values as a table of one column, `id`: joined with, ten thousand of them cost one parameter. */
+export interface Lists {
+  numbers(values: number[]): RawBuilder<{ id: number }>;
+  /** As `numbers`, for texts. PostgreSQL needs the element type even when the list is empty. */
+  texts(values: string[]): RawBuilder<{ id: string }>;
 }
 
 /** A document of the text index: a record's `seq`, and its text in columns of different weight. */
@@ -64,35 +95,39 @@ export interface Document {
 
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
+  /** Adds documents that the index does not hold yet. */
   put(db: Db, documents: Document[]): Promise<void>;
+  /** Removes a document, if the index holds it. */
   remove(db: Db, seq: number): Promise<void>;
-  /** Whether this very text is what stands in the index. */
+  /** Whether the index holds this document with exactly this text. */
   holds(db: Db, document: Document): Promise<boolean>;
+  /** Empties the index, also when it is damaged. */
   clear(db: Db): Promise<void>;
-  /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better. */
+  /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better, to nine digits. */
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
   /** {@link hits} without their scores, which cost the most: for counting. */
-  found(terms: string[]): RawBuilder<{ seq: number }>;
-  /** In how many documents each term stands. */
+  matching(terms: string[]): RawBuilder<{ seq: number }>;
+  /** How many documents there are, and in how many of them each term stands; a term in none may be left out. */
   frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
-  /** Which of the terms stand in each of a few documents. */
-  matched(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
+  /** Which of the terms stand in each of a few documents, by `seq`. */
+  termsIn(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
 }
 
 /** Numbers that a table gives out by itself, one after the other and never twice. */
 export interface Numbering {
-  /** The highest ever given out, 0 for none. */
+  /** The highest ever given out, 0 for none; numbers of transactions that were rolled back may count. */
   last(db: Db, table: string): Promise<number>;
-  /** Goes on after this number, unless it is further already. */
+  /** Continues after this number, unless a higher one was given out already. */
   raise(db: Db, table: string, to: number): Promise<void>;
 }
 
 /** The vectors of documents, all of unit length. */
 export interface VectorIndex {
   /**
-   * The records whose meaning is nearest, nearest first: `similarity` is the cosine. A vector of another model, or of
-   * another size, is not looked at.
+   * The records whose meaning is nearest, nearest first, the newer first when equal: `similarity` is the cosine, to six
+   * digits. Only vectors of this model and of this size are compared.
    * @param eligible which may be, as a condition on `records as r`
+   * @throws PrecedentError `unavailable` when the database lacks an extension that this needs
    */
   nearest(
     db: Db,
@@ -101,11 +136,21 @@ export interface VectorIndex {
     limit: number,
     eligible: RawBuilder<unknown>,
   ): Promise<{ seq: number; similarity: number }[]>;
-  /** The cosine of each of these records that has such a vector. */
+  /** The cosine of each of these records that has such a vector, by `seq`. @throws PrecedentError as `nearest` */
   similarities(db: Db, model: string, vector: Float32Array, seqs: number[]): Promise<Map<number, number>>;
   /** A vector as it is stored, as 32-bit floats one after the other, lowest byte first; and back. */
   toBytes(stored: unknown): Uint8Array;
   fromBytes(bytes: Uint8Array): unknown;
+}
+
+/** What keeps a database sound and quick. Each reads or writes all of it: for unhurried transactions. */
+export interface Upkeep {
+  /** Damage the database finds in itself, a line each; empty when sound. Throws what cannot even be read. */
+  integrity(db: Db): Promise<string[]>;
+  /** Rebuilds the database's own indexes from its tables; does nothing where that is up to the server's operator. */
+  reindex(db: Db): Promise<void>;
+  /** Refreshes the planner's statistics after a bulk write (ANALYZE on PostgreSQL, nothing on SQLite). */
+  refreshStatistics(db: Db): Promise<void>;
 }
 
 /** What migrations need to say differently on each engine. */
@@ -114,7 +159,7 @@ export interface Ddl {
   readonly sequenceType: 'integer' | 'bigint';
   /** The column type of a vector. */
   readonly vectorType: 'blob' | RawBuilder<unknown>;
-  /** An automatically numbered primary key whose values are never used twice. */
+  /** An automatically numbered primary key whose values are never used twice; a value may also be given. */
   addSequence<T extends string>(table: CreateTableBuilder<T>, column: string): CreateTableBuilder<T>;
   createTextIndex(db: Kysely<unknown>): Promise<void>;
 }

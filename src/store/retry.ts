@@ -5,26 +5,26 @@ import type { Engine } from './engine.ts';
 import { LostRace } from './tx.ts';
 
 /** How long a transaction waits for its turn, in milliseconds. */
-const PATIENCE = 10_000;
+const WAITING = 10_000;
 /** Longest pause between two tries, in milliseconds. Short: the lock is held for about a millisecond. */
 const LONGEST_PAUSE = 50;
-/** The same while a server is gone: it takes a while to come back, or another to take its place. */
+/** The same while a server is gone: it takes a while to come back, or for another to take its place. */
 const LONGEST_PAUSE_LOST = 250;
 /** A lost race is rerun this often: twenty clients on one topic all get their version. */
 const RACES = 50;
 
 /**
  * Runs `attempt` until it succeeds, again after a lock wait, a lost race or a lost connection, within bounds.
- * @param patience how long to go on, in milliseconds
+ * @param waiting how long to try again, in milliseconds
  * @throws PrecedentError always; anything unforeseen is `internal`, its detail only in the log
  */
 export async function retry<T>(
   engine: Pick<Engine, 'fault'>,
   attempt: () => Promise<T>,
   log: Log,
-  patience = PATIENCE,
+  waiting = WAITING,
 ): Promise<T> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + waiting;
   let races = 0;
   let longest = LONGEST_PAUSE;
   for (let tries = 1; ; tries++) {
@@ -42,7 +42,7 @@ export async function retry<T>(
         const message =
           fault.kind === 'lost'
             ? fault.message
-            : `The memory was busy for ${patience / 1000} seconds; nothing was written. Try again.`;
+            : `The memory was busy for ${waiting / 1000} seconds; nothing was written. Try again.`;
         throw new PrecedentError('unavailable', message, { cause: error });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;

@@ -1,5 +1,5 @@
 import type { Log } from '../domain/log.ts';
-import type { Db, Engine, Inspection } from './engine.ts';
+import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
 import type { Author, Tx, Understanding } from './tx.ts';
 
@@ -13,34 +13,50 @@ export interface StoreOptions {
   log: Log;
 }
 
+/** How a unit of work differs from most. */
+interface WriteOptions {
+  /** Default: `usual`. */
+  patience?: Patience;
+}
+interface ReadOptions extends WriteOptions {
+  understanding?: Understanding;
+}
+
+/** For work on the whole memory: its statements take the longer, the more the memory holds. */
+export const UNHURRIED = { patience: 'unhurried' } as const;
+
 /** Runs units of work on an engine: retried while the database is busy or a race was lost, else failing fast. */
 export class Store {
   readonly workspace: string;
   readonly #options: StoreOptions;
+  readonly #capabilities: Capabilities;
 
   constructor(options: StoreOptions) {
     this.#options = options;
     this.workspace = options.workspace;
+    // What a transaction has no use for stays behind: none can close the engine.
+    const { transaction: _, locate: __, scrub: ___, close: ____, ...capabilities } = options.engine;
+    this.#capabilities = capabilities;
   }
 
   /** Runs in one snapshot that writes nothing and takes no write lock. */
-  read<T>(author: Author, work: (tx: Tx) => Promise<T>, understood: Understanding = {}): Promise<T> {
-    return this.#run('read only', author, work, understood);
+  read<T>(author: Author, work: (tx: Tx) => Promise<T>, options: ReadOptions = {}): Promise<T> {
+    const { patience = 'usual', understanding } = options;
+    return this.#run({ access: 'read', patience }, author, work, understanding);
   }
 
   /** Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there. */
-  write<T>(author: Author, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#run('read write', author, work);
+  write<T>(author: Author, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { patience = 'usual' } = options;
+    return this.#run({ access: 'write', patience }, author, work);
   }
 
-  inspect(): Promise<Inspection> {
-    return this.#options.engine.inspect();
+  /** As {@link Engine.locate}. */
+  locate(): Promise<Location> {
+    return this.#options.engine.locate();
   }
 
-  integrity(): Promise<string[]> {
-    return this.#options.engine.integrity();
-  }
-
+  /** As {@link Engine.scrub}. */
   scrub(): Promise<boolean> {
     return retry(this.#options.engine, () => this.#options.engine.scrub(), this.#options.log);
   }
@@ -50,29 +66,27 @@ export class Store {
   }
 
   async #run<T>(
-    mode: 'read only' | 'read write',
+    terms: Terms,
     author: Author,
     work: (tx: Tx) => Promise<T>,
-    understood: Understanding = {},
+    understanding: Understanding = {},
   ): Promise<T> {
-    const { engine, clock, newId } = this.#options;
+    const { engine, clock, newId, log } = this.#options;
+    const { meaning, degraded } = understanding;
     const attempt = () =>
-      engine.db
-        .transaction()
-        .setAccessMode(mode)
-        .execute((db: Db) =>
-          work({
-            ...engine,
-            db,
-            now: clock(),
-            author,
-            workspace: this.workspace,
-            newId,
-            meaning: understood.meaning,
-            degraded: understood.degraded,
-            written: [],
-          }),
-        );
-    return retry(engine, attempt, this.#options.log);
+      engine.transaction(terms, (db: Db) =>
+        work({
+          ...this.#capabilities,
+          db,
+          now: clock(),
+          author,
+          workspace: this.workspace,
+          newId,
+          meaning,
+          degraded,
+          written: [],
+        }),
+      );
+    return retry(engine, attempt, log);
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Document, Engine } from './engine.ts';
+import type { Capabilities, Db, Document } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14). */
 export interface Author {
@@ -9,22 +9,28 @@ export interface Author {
 }
 
 /** One running transaction: one snapshot, one `now`, one author. Every store function takes it first. */
-export interface Tx extends Omit<Engine, 'db' | 'inspect' | 'integrity' | 'scrub' | 'close'> {
+export interface Tx extends Capabilities {
+  /**
+   * Where statements are sent. Kysely builds what reads or writes one table by its columns: the compiler checks those.
+   * SQL is written out (`sql`) where a builder hides more than it checks (joins with a list, aggregates, CTEs, what
+   * repairs), and on hot paths, since Kysely builds each statement again, a tenth of a save (ADR 0029). Values are
+   * always parameters; what every engine must understand is listed in ARCHITECTURE, "A third engine".
+   */
   readonly db: Db;
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
   readonly author: Author;
   readonly workspace: string;
   readonly newId: () => string;
-  /** What a question means, when a model said so: searches look for it beside its words. */
+  /** What a question means, when a model answered: searches look for it beside its words. */
   readonly meaning: Meaning | undefined;
-  /** Why it is not known, when a model should have said so. */
+  /** Why the meaning is not known, when a model should have answered. */
   readonly degraded: string | undefined;
   /** Documents written in this transaction, whose meaning is not known yet. */
   readonly written: Document[];
 }
 
-/** What a model said of a question, or why it did not. */
+/** A model's answer to what a question means, or why there is none. */
 export interface Understanding {
   meaning?: Meaning;
   degraded?: string;

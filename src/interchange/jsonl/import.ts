@@ -79,9 +79,9 @@ export async function takeIn(
     const last = Math.max(header.last[table] ?? 0, await highest(tx, table));
     await tx.numbering.raise(tx.db, table, last);
   }
-  await tx.settle(tx.db);
+  await tx.upkeep.refreshStatistics(tx.db);
   await rebuildIndex(tx);
-  await tx.settle(tx.db);
+  await tx.upkeep.refreshStatistics(tx.db);
   // Written out again it is the same, unless an older version wrote fewer columns.
   if (header.schema === (await newestMigration(tx)) && (await checksumOf(tx)) !== footer.sha256) {
     throw new PrecedentError('internal', 'What was taken in differs from the stream. Nothing was imported.');

@@ -44,7 +44,7 @@ export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Docum
   const rows = await tx.db
     .selectFrom('checkpoints')
     .select(['seq', 'summary', 'nextSteps', 'openFiles'])
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
 }

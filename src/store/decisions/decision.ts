@@ -32,7 +32,7 @@ export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Documen
   const rows = await tx.db
     .selectFrom('decisions')
     .select(['seq', 'topic', 'text', 'reasoning'])
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(decisionDocument);
 }
@@ -82,7 +82,7 @@ export async function findDecisionRows(
 ): Promise<Map<string, { seq: number; decision: Decision }>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<DecisionRow>`
-    select d.* from (${tx.listOfTexts(ids)}) as wanted join decisions as d on d.id = wanted.id
+    select d.* from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
   `.execute(tx.db);
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }

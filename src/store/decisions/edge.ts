@@ -28,7 +28,7 @@ export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
 
 /** Every edge that starts or ends at one of these decisions: one level of a walk. */
 export async function edgeLinks(tx: Tx, ids: string[]): Promise<Link<string>[]> {
-  const wanted = tx.listOfTexts(ids);
+  const wanted = tx.lists.texts(ids);
   const { rows } = await sql<Link<string>>`
     select e.relationship as id, e.created_at as "order", wanted.id as at, e.to_id as other, 0 as incoming
       from (${wanted}) as wanted join decision_edges as e on e.from_id = wanted.id
@@ -44,7 +44,7 @@ type End = 'from_id' | 'to_id';
 async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<Edge[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Edge>`
-    select e.* from (${tx.listOfTexts(ids)}) as wanted
+    select e.* from (${tx.lists.texts(ids)}) as wanted
     join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
     join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
     order by e.created_at, other.seq, e.relationship

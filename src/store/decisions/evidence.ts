@@ -60,7 +60,7 @@ export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Documen
   const rows = await tx.db
     .selectFrom('evidence')
     .select(['seq', 'content'])
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(evidenceDocument);
 }
@@ -83,7 +83,7 @@ export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & A
       'records.sessionId as session',
       'records.client',
     ])
-    .where('decisionRef', 'in', sql<string>`(${tx.listOfTexts(decisionIds)})`)
+    .where('decisionRef', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
     .orderBy('evidence.seq')
     .execute();
 }

@@ -35,7 +35,7 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
   return tx.db
     .selectFrom('outcomes')
     .select(['decisionId', 'outcome', 'reason', 'createdAt'])
-    .where('decisionId', 'in', sql<string>`(${tx.listOfTexts(decisionIds)})`)
+    .where('decisionId', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
     .orderBy('seq')
     .execute();
 }

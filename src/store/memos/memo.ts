@@ -99,7 +99,7 @@ export async function memoDocuments(tx: Tx, seqs: number[]): Promise<Document[]>
   const rows = await tx.db
     .selectFrom('memos')
     .select(['seq', 'summary', 'fullText'])
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(memoDocument);
 }
@@ -162,7 +162,7 @@ const NAMED = sql`join memos as m on m.seq = l.memo_seq join keywords as k on k.
 /** All links of these memos, by depth, then by name. */
 export async function linksOf(tx: Tx, memoSeqs: number[]): Promise<MemoLink[]> {
   const links = await sql<MemoLink>`
-    select ${LINK} from (${tx.list(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
+    select ${LINK} from (${tx.lists.numbers(memoSeqs)}) as wanted join memo_links as l on l.memo_seq = wanted.id ${NAMED}
     order by l.memo_seq desc, l.depth, k.name`.execute(tx.db);
   return links.rows;
 }

@@ -98,7 +98,7 @@ export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObs
 export async function briefsOf(tx: Tx, ids: number[]): Promise<Map<number, ObservationBrief>> {
   const { rows } = await sql<{ id: number; title: string; type: string; deleted: number }>`
     select o.id, o.title, o.type, case when o.deleted_at is null then 0 else 1 end as deleted
-    from (${tx.list(ids)}) as wanted join observations as o on o.id = wanted.id
+    from (${tx.lists.numbers(ids)}) as wanted join observations as o on o.id = wanted.id
   `.execute(tx.db);
   return new Map(rows.map((row) => [row.id, { ...row, deleted: row.deleted === 1 }]));
 }
@@ -135,7 +135,7 @@ export async function observationDocuments(tx: Tx, seqs: number[]): Promise<Docu
     .selectFrom('observations')
     .select(['seq', 'title', 'content'])
     .where('deletedAt', 'is', null)
-    .where('seq', 'in', sql<number>`(${tx.list(seqs)})`)
+    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(observationDocument);
 }

@@ -76,7 +76,7 @@ export async function relationsOf(
 export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number, Record<Direction, number>>> {
   const counts = new Map(ids.map((id) => [id, { outgoing: 0, incoming: 0 }]));
   if (ids.length === 0) return counts;
-  const wanted = tx.list(ids);
+  const wanted = tx.lists.numbers(ids);
   const rows = await sql<{ id: number; direction: Direction; count: number }>`
     select relations.from_id as id, 'outgoing' as direction, count(*) as count
       from (${wanted}) as wanted join relations on relations.from_id = wanted.id group by relations.from_id
@@ -96,7 +96,7 @@ export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number,
  * A level may have a hundred thousand links, and no column of theirs has a name to be mapped: hence without plugins.
  */
 export async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
-  const wanted = tx.list(ids);
+  const wanted = tx.lists.numbers(ids);
   const links = await sql<Link<number>>`
     select relations.id as id, wanted.id as at, relations.to_id as other, 0 as incoming
       from (${wanted}) as wanted join relations on relations.from_id = wanted.id
@@ -110,7 +110,7 @@ export async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>
 /** The relations with these ids. */
 export async function findRelations(tx: Tx, ids: number[]): Promise<Relation[]> {
   const relations = await sql<Relation>`
-    select relations.* from (${tx.list(ids)}) as wanted join relations on relations.id = wanted.id
+    select relations.* from (${tx.lists.numbers(ids)}) as wanted join relations on relations.id = wanted.id
   `.execute(tx.db);
   return relations.rows;
 }
@@ -119,7 +119,7 @@ export async function findRelations(tx: Tx, ids: number[]): Promise<Relation[]> 
 export async function countAmong(tx: Tx, ids: number[]): Promise<number> {
   const counted = await sql<{ count: number }>`
     select count(*) as count from relations
-    where from_id in (${tx.list(ids)}) and +to_id in (${tx.list(ids)})
+    where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;
 }
@@ -130,7 +130,7 @@ export async function countAmong(tx: Tx, ids: number[]): Promise<number> {
  */
 export async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
   const relations = await sql<Relation>`
-    select * from relations where from_id in (${tx.list(ids)}) and +to_id in (${tx.list(ids)})
+    select * from relations where from_id in (${tx.lists.numbers(ids)}) and +to_id in (${tx.lists.numbers(ids)})
     order by id desc limit ${limit}
   `.execute(tx.db);
   return relations.rows;

@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Patience } from '../engine.ts';
 import { CommitUnknown, isLost } from './fault.ts';
 import type { Servers } from './servers.ts';
 import { Session } from './session.ts';
@@ -32,10 +33,10 @@ const MARKS = 1_200;
  * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
  * which they become visible. What a session would keep is set for one transaction only, as a pooler demands.
  */
-export function workspaceDialect(servers: Servers, workspace: string): Dialect {
+export function workspaceDialect(servers: Servers, workspace: string, patience: Patience): Dialect {
   return {
     createAdapter: () => new WorkspaceAdapter(),
-    createDriver: () => new WorkspaceDriver(servers, workspace),
+    createDriver: () => new WorkspaceDriver(servers, workspace, patience),
     createIntrospector: (db) => introspector(db, workspace),
     createQueryCompiler: () => new ByteOrderCompiler(),
   };
@@ -89,16 +90,18 @@ export async function tablesOf(db: QueryExecutorProvider, workspace: string): Pr
 class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
   readonly #workspace: string;
+  readonly #patience: Patience;
 
-  constructor(servers: Servers, workspace: string) {
+  constructor(servers: Servers, workspace: string, patience: Patience) {
     this.#servers = servers;
+    this.#patience = patience;
     this.#workspace = `"${workspace.replaceAll('"', '""')}"`;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(await this.#servers.connect());
+    return new Session(await this.#servers.connect(), this.#patience);
   }
 
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
@@ -113,7 +116,7 @@ class WorkspaceDriver implements Driver {
         accessMode === 'read write' && waitForTurn(session),
       ]);
     } catch (error) {
-      // Nobody will roll back what never began.
+      // What never began is not rolled back either.
       session.discard();
       throw error;
     }
@@ -130,7 +133,7 @@ class WorkspaceDriver implements Driver {
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    // What cannot be rolled back is by the server, when it sees that nobody is there.
+    // If the rollback cannot be sent, the server rolls back when it sees the connection drop.
     if (!session.isBroken) await session.query('rollback').catch(() => session.discard());
   }
 
@@ -138,9 +141,8 @@ class WorkspaceDriver implements Driver {
     session.release();
   }
 
-  async destroy(): Promise<void> {
-    await this.#servers.end();
-  }
+  /** The servers are shared: the engine ends them. */
+  async destroy(): Promise<void> {}
 
   /** Whether a transaction whose connection was lost while committing had committed: then its mark is there. */
   async #isThere({ own, before }: { own: string; before: string }): Promise<boolean> {
@@ -160,7 +162,7 @@ class WorkspaceDriver implements Driver {
 
   /** Waits for its turn like a writer: what is still being committed has ended then, one way or the other. */
   async #readMarks(): Promise<string[]> {
-    const session = new Session(await this.#servers.connect());
+    const session = await this.acquireConnection();
     try {
       await this.beginTransaction(session, {});
       await session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`);

@@ -8,7 +8,7 @@ const IDLE = 5_000;
 /** Milliseconds to wait for a connection. */
 const CONNECTING = 5_000;
 /** Milliseconds to wait for an answer: a server that is gone without a word is noticed then. */
-const ANSWERING = 30_000;
+export const ANSWERING = 30_000;
 
 /** A server that only repeats what another one writes. */
 export class NotPrimary extends Error {}
@@ -17,6 +17,7 @@ export class NotPrimary extends Error {}
 export class Servers {
   readonly #pools: pg.Pool[];
   #last = 0;
+  #ended: Promise<unknown> | undefined;
 
   constructor({ hosts }: Address) {
     this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1));
@@ -38,8 +39,10 @@ export class Servers {
     throw failure;
   }
 
+  /** Closes every connection; a second time does nothing. */
   async end(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()));
+    await this.#ended;
   }
 }
 

@@ -1,38 +1,44 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PoolClient, QueryConfig } from 'pg';
+import type { Patience } from '../engine.ts';
 import { isLost } from './fault.ts';
+import { ANSWERING } from './servers.ts';
 
-/** Statements that take the longer the more a memory holds: nobody can say when their answer is overdue. */
-const GROWING =
-  /^\s*(vacuum|analyze|select count|delete from [\w"]+\s*$|insert into keyword_connections|update decisions set is_active)/;
-const UNHURRIED = 24 * 60 * 60 * 1_000;
+/** Milliseconds to wait for the answer to a statement. A timer takes no more than these 24 days. */
+const LIMITS: Record<Patience, number> = { usual: ANSWERING, unhurried: 2 ** 31 - 1 };
 
 /** A connection for the time of one transaction. */
 export class Session implements DatabaseConnection {
   readonly #client: PoolClient;
+  readonly #patience: Patience;
   #isBroken = false;
   /** What this writer left behind, and what was there before it. */
   marks: { own: string; before: string } | undefined;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, patience: Patience) {
     this.#client = client;
+    this.#patience = patience;
   }
 
+  /** A statement of the store: the transaction says how long it may take. */
   async executeQuery<Row>({
     sql: text,
     parameters,
   }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.query(text, parameters);
+    const { command, rowCount, rows } = await this.query(text, parameters, this.#patience);
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
-  async query(text: string, parameters: readonly unknown[] = []) {
+  /** @param patience `usual` for what begins and ends a transaction: that takes no longer in a large memory */
+  async query(text: string, parameters: readonly unknown[] = [], patience: Patience = 'usual') {
     try {
-      const values = [...parameters];
-      return await this.#client.query(
-        GROWING.test(text) ? ({ text, values, query_timeout: UNHURRIED } as QueryConfig) : { text, values },
-      );
+      const config: QueryConfig & { query_timeout: number } = {
+        text,
+        values: [...parameters],
+        query_timeout: LIMITS[patience],
+      };
+      return await this.#client.query(config);
     } catch (error) {
       if (isLost(error)) this.#isBroken = true;
       throw error;

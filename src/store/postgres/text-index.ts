@@ -34,6 +34,9 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
   await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
 }
 
+/** Its tables, as Kysely calls them, without the one row of totals. */
+export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
+
 export const textIndex: TextIndex = {
   async put(db, documents) {
     const all = documents.map((document) => ({ seq: document.seq, ...read(document) }));
@@ -103,7 +106,7 @@ export const textIndex: TextIndex = {
       from found join known on known.term = found.term cross join totals group by found.seq`;
   },
 
-  found(terms) {
+  matching(terms) {
     return sql`select distinct seq from search_postings where term = any(${terms}::text[])`;
   },
 
@@ -121,7 +124,7 @@ export const textIndex: TextIndex = {
     return { documents, of };
   },
 
-  async matched(db, seqs, terms) {
+  async termsIn(db, seqs, terms) {
     const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
     if (seqs.length === 0 || terms.length === 0) return matched;
     const { rows } = await sql<{ seq: number; term: string }>`

@@ -77,9 +77,9 @@ export async function countChains(tx: Tx, terms: string[], filter: VersionFilter
   const all = showsEvery(filter);
   const counted = await sql<{ count: number }>`
     select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
-      select d.seq, d.root_id from (${tx.text.found(terms)}) as hits
+      select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join decisions as d where d.seq = hits.seq and ${filters(filter)}
-      union all select d.seq, d.root_id from (${tx.text.found(terms)}) as hits
+      union all select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join evidence as e join decisions as d on d.id = e.decision_ref
         where e.seq = hits.seq and ${filters(filter)}
     ) as found
@@ -98,7 +98,7 @@ export function filters({ domain, outcome }: VersionFilter) {
 async function versionsAt(tx: Tx, seqs: number[]): Promise<Version[]> {
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
-    from (${tx.list(seqs)}) as wanted join decisions as d on d.seq = wanted.id
+    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
   `.execute(tx.db);
   return rows;
 }
@@ -127,13 +127,13 @@ async function withWhatMatters(
 ): Promise<Match[][]> {
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
-    from (${tx.listOfTexts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
+    from (${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
     order by d.version desc
   `.execute(tx.db);
   const all = showsEvery(filter);
   const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
   const seqs = unread.map((each) => each.seq);
-  const matched = await tx.text.matched(tx.db, seqs, terms);
+  const matched = await tx.text.termsIn(tx.db, seqs, terms);
   const matches = (each: Version) => found.has(each.seq) || (matched.get(each.seq)?.size ?? 0) > 0;
   return rootIds.map((rootId) => {
     const own = rows.filter((each) => each.rootId === rootId);

@@ -47,7 +47,7 @@ export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise
 export async function similarDecisions(tx: Tx, saved: Decision): Promise<SearchAnswer['hits']> {
   const asked = await readQuestion(tx, `${saved.topic ?? ''} ${saved.text}`);
   const own = await chainSeqs(tx, saved.rootId);
-  const inChain = [...(await tx.text.matched(tx.db, own, asked.terms)).values()];
+  const inChain = [...(await tx.text.termsIn(tx.db, own, asked.terms)).values()];
   // A term that stands in this chain alone finds nothing else.
   const elsewhere = asked.terms.filter(
     (term) => (asked.frequencies.of.get(term) ?? 0) > inChain.filter((found) => found.has(term)).length,

@@ -61,7 +61,7 @@ function eligibleRecords(project: string | undefined): Eligible {
 /** Answers without their texts, in the order of the records: each once, where its best record stands. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
   const { rows } = await sql<{ seq: number; rootId: string | null }>`
-    select r.seq, d.root_id from (${tx.list(records.map(({ seq }) => seq))}) as wanted
+    select r.seq, d.root_id from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
     join records as r on r.seq = wanted.id left join decisions as d on d.seq = r.seq where ${eligible}
   `.execute(tx.db);
   const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
@@ -76,7 +76,7 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
 
 /** The records themselves, in the order given. */
 async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
-  const seqs = tx.list(answers.map(({ seq }) => seq));
+  const seqs = tx.lists.numbers(answers.map(({ seq }) => seq));
   const heads = await headsOf(tx, seqs);
   const observations = await observationsOf(tx, seqs);
   const { rows: memos } = await sql<{ seq: number; id: string; summary: string; createdAt: number }>`
@@ -102,7 +102,7 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
 }
 
 /** The newest version of the chain of each of these versions, by the version's number. */
-async function headsOf(tx: Tx, versions: ReturnType<Tx['list']>): Promise<Map<number, Decision>> {
+async function headsOf(tx: Tx, versions: ReturnType<Tx['lists']['numbers']>): Promise<Map<number, Decision>> {
   const { rows } = await sql<{ seq: number; head: string }>`
     select d.seq, (select h.id from decisions as h where h.root_id = d.root_id order by h.version desc limit 1) as head
     from (${versions}) as wanted join decisions as d on d.seq = wanted.id
@@ -113,7 +113,10 @@ async function headsOf(tx: Tx, versions: ReturnType<Tx['list']>): Promise<Map<nu
   return new Map(rows.map(({ seq, head }) => [seq, heads.get(head) as Decision]));
 }
 
-async function observationsOf(tx: Tx, seqs: ReturnType<Tx['list']>): Promise<Map<number, StoredObservation>> {
+async function observationsOf(
+  tx: Tx,
+  seqs: ReturnType<Tx['lists']['numbers']>,
+): Promise<Map<number, StoredObservation>> {
   const { rows } = await sql<{ id: number }>`
     select o.id from (${seqs}) as wanted join observations as o on o.seq = wanted.id
   `.execute(tx.db);

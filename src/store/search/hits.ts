@@ -45,7 +45,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
     ) as best join records as r on r.seq = best.seq
   `.execute(tx.db);
   const seqs = rows.map(({ seq }) => seq);
-  const matched = await tx.text.matched(tx.db, seqs, terms);
+  const matched = await tx.text.termsIn(tx.db, seqs, terms);
   return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
 }
 
@@ -55,7 +55,7 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   if (grounds.length === 0) return hits;
   const { rows } = await sql<{ ground: number; seq: number; session: string }>`
     select e.seq as ground, d.seq, r.session_id as session
-    from (${tx.list(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
+    from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
     order by e.seq
   `.execute(tx.db);

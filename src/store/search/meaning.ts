@@ -12,7 +12,7 @@ export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: El
   const { rows } = await sql<{ seq: number; kind: RecordKind; stands: number }>`
     select wanted.id as seq, coalesce(d.seq, wanted.id) as stands,
       case when d.seq is null then r.kind else 'decision' end as kind
-    from (${tx.list(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
+    from (${tx.lists.numbers(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
     left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
   `.execute(tx.db);
   const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));

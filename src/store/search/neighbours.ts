@@ -7,7 +7,7 @@ import type { Hit } from './hits.ts';
 
 /** What was saved directly before and after the hits in their sessions, and what they are related to. */
 export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
-  const listed = tx.list(hits.map(({ seq }) => seq));
+  const listed = tx.lists.numbers(hits.map(({ seq }) => seq));
   const beside = (edge: 'max' | 'min', of: string) => sql`(
     select ${sql.raw(edge)}(r.seq) from records as r where r.session_id = own.session_id
       and r.seq ${sql.raw(edge === 'max' ? '<' : '>')} ${sql.ref(of)}
@@ -22,7 +22,8 @@ export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
       from (${listed}) as wanted join records as own on own.seq = wanted.id
     ) as own
   `.execute(tx.db);
-  const of = (kind: RecordKind) => tx.list(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
+  const of = (kind: RecordKind) =>
+    tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
   const { rows: related } = await sql<{ one: number; other: number }>`
     select distinct one, other from (
       select a.seq as one, b.seq as other from (${of('observation')}) as wanted
@@ -61,11 +62,11 @@ export async function neighboursOf(
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
   const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
-  const matched = await tx.text.matched(tx.db, unknown, terms);
+  const matched = await tx.text.termsIn(tx.db, unknown, terms);
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];
   const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
-    select r.seq, r.kind, r.session_id as session from (${tx.list(answering)}) as wanted
+    select r.seq, r.kind, r.session_id as session from (${tx.lists.numbers(answering)}) as wanted
     join records as r on r.seq = wanted.id
   `.execute(tx.db);
   return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set() }));

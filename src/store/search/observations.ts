@@ -69,7 +69,7 @@ async function bestObservations(
     sql`r.seq in (${passing})`,
     async (records) => {
       const { rows } = await sql<{ id: number; seq: number }>`
-        select o.id, o.seq from (${tx.list(records.map(({ seq }) => seq))}) as wanted
+        select o.id, o.seq from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
         join observations as o on o.seq = wanted.id where ${filters(question)}
       `.execute(tx.db);
       const ids = new Map(rows.map(({ id, seq }) => [seq, id]));
@@ -88,7 +88,7 @@ async function countObservations(tx: Tx, terms: string[], question: ObservationQ
   // What was deleted is not in the index (R-7): without a filter the row itself, with its long text, is not read.
   const isFiltered = [question.type, question.project, question.scope].some((each) => each !== undefined);
   const counted = await sql<{ count: number }>`
-    select count(*) as count from (${tx.text.found(terms)}) as found
+    select count(*) as count from (${tx.text.matching(terms)}) as found
     cross join observations as o where o.seq = found.seq and ${isFiltered ? filters(question) : sql`1 = 1`}
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;

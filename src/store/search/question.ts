@@ -38,7 +38,7 @@ export async function similaritiesOf(
   seqs: number[],
   question: Question,
 ): Promise<Map<number, number>> {
-  const matched = await tx.text.matched(tx.db, seqs, question.terms);
+  const matched = await tx.text.termsIn(tx.db, seqs, question.terms);
   return new Map(
     seqs.map((seq) => [seq, similarity(question.terms, matched.get(seq) ?? new Set(), question.frequencies)]),
   );

@@ -45,7 +45,7 @@ export const textIndex: TextIndex = {
       from search_text where search_text match ${anyOf(terms)}`;
   },
 
-  found(terms) {
+  matching(terms) {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
   },
 
@@ -61,7 +61,7 @@ export const textIndex: TextIndex = {
     return { documents: counted.rows[0]?.documents ?? 0, of };
   },
 
-  async matched(db, seqs, terms) {
+  async termsIn(db, seqs, terms) {
     const matched = new Map<number, Set<string>>();
     if (seqs.length === 0) return matched;
     // The texts, which may be megabytes long, stay in the database; each is put together once. The limit keeps the

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CreateTableBuilder } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Log } from '../../domain/log.ts';
+import type { Db, Ddl, Migrations } from '../engine.ts';
+import { isUpToDate } from '../migrations/migrations.ts';
+import { retry } from '../retry.ts';
+import { fault } from './fault.ts';
+import { createTextIndex } from './text-index.ts';
+
+/** "PRCD": tells a memory from any other SQLite file. */
+export const APPLICATION_ID = 0x50524344;
+
+export const ddl: Ddl = {
+  sequenceType: 'integer',
+  vectorType: 'blob',
+  addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
+    table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
+  createTextIndex,
+};
+
+/**
+ * Brings the schema up to date. Everything runs in one transaction that holds the write lock from its start, so
+ * that thirty processes may open a new file at once; foreign keys are off meanwhile, since rebuilding a table
+ * would else cascade its children away, and are checked before the end.
+ */
+export async function migrate(database: DatabaseSync, db: Db, all: Migrations, log: Log): Promise<void> {
+  const applied = appliedMigrations(database);
+  if (isUpToDate(applied, all)) return;
+  database.exec('pragma foreign_keys = off');
+  try {
+    await retry({ fault }, () => migrateInOneTransaction(database, db, all), log);
+  } finally {
+    database.exec('pragma foreign_keys = on');
+  }
+}
+
+async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migrations): Promise<void> {
+  await db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (transaction) => {
+      const numbered = sequences(database);
+      const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => all } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+      keepSequences(database, numbered);
+      database.exec(`pragma application_id = ${APPLICATION_ID}`);
+      const broken = database.prepare('pragma foreign_key_check').all();
+      if (broken.length > 0) throw new Error(`the migration broke ${broken.length} foreign keys`);
+    });
+}
+
+/** How far each automatically numbered table has counted. */
+function sequences(database: DatabaseSync): Map<string, number> {
+  const exists = database.prepare("select 1 from sqlite_master where name = 'sqlite_sequence'").get();
+  const rows = exists ? database.prepare('select name, seq from sqlite_sequence').all() : [];
+  return new Map(rows.map((row) => [String(row.name), Number(row.seq)]));
+}
+
+/** A table that was rebuilt continues from where it was: else the number of a deleted row would come back. */
+function keepSequences(database: DatabaseSync, before: Map<string, number>): void {
+  if (before.size === 0) return;
+  const raise = database.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
+  const enter = database.prepare(
+    `insert into sqlite_sequence (name, seq) select ?, ? where not exists
+      (select 1 from sqlite_sequence where name = ?) and exists (select 1 from sqlite_master where name = ?)`,
+  );
+  for (const [name, seq] of before) {
+    raise.run(seq, name);
+    enter.run(name, seq, name, name);
+  }
+}
+
+function appliedMigrations(database: DatabaseSync): string[] {
+  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
+  if (!table) return [];
+  const rows = database.prepare('select name from kysely_migration order by name').all();
+  return rows.map((row) => String(row.name));
+}
