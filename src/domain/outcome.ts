@@ -1,12 +1,12 @@
-/** What became of a decision (O-1 … O-3). A decision without an outcome is pending: NULL in the database. */
+/** How a decision turned out (O-1 … O-3). A decision without an outcome is pending: NULL in the database. */
 export const OUTCOMES = ['success', 'failed', 'partial'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What a search can ask for: an outcome, or `pending` for none yet (O-5, O-6). */
+/** The outcomes that a search can filter by; `pending` is none yet (O-5, O-6). */
 export const OUTCOME_FILTERS = [...OUTCOMES, 'pending'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 
-/** A decision that failed, as it is named in the warnings of others (O-8, O-9). */
+/** A failed decision as warnings of other decisions name it (O-8, O-9). */
 export interface Failure {
   id: string;
   decision: string;

@@ -15,7 +15,7 @@ export const search = defineOperation({
   name: 'search',
   family: 'decisions',
   title: 'Search everything',
-  summary: 'Search decisions, observations, memos and checkpoints at once, whatever answers best first.',
+  summary: 'Search decisions, observations, memos and checkpoints at once, the best answer first.',
   access: 'read',
   idempotent: true,
   tool: false,
@@ -27,7 +27,7 @@ export const search = defineOperation({
   }),
   output: z.object({
     results: z.array(entry),
-    more: z.boolean().meta({ description: 'Something else was found too' }),
+    more: z.boolean().meta({ description: 'More was found than is shown' }),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,

@@ -69,7 +69,7 @@ async function requireImported(tx: Tx, checksum: string): Promise<void> {
   if ((await readMeta(tx, IMPORTED)) === checksum) return;
   throw new PrecedentError(
     'conflict',
-    `Expected an empty memory to import into, found that "${tx.workspace}" holds records. Name another one.`,
+    `Expected an empty memory to import into, found records in "${tx.workspace}". Name another one.`,
   );
 }
 

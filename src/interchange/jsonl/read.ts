@@ -43,7 +43,7 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   if (header.precedent > FORMAT || header.schema > newest) {
     throw new PrecedentError(
       'unavailable',
-      `This stream was written by a newer version of Precedent (schema ${header.schema}). Update Precedent.`,
+      `A newer version of Precedent wrote this stream (schema ${header.schema}). Update Precedent.`,
     );
   }
   return header;
@@ -81,12 +81,12 @@ async function readFooter(
   counts: Header['rows'],
   checksum: string,
 ): Promise<string> {
-  if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the last line');
+  if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
   if (isCounted && sha256 === checksum) return checksum;
   throw invalid(
     lines.number,
-    'the checksum and the number of the lines before it: they were altered, or are not all there',
+    'the checksum and the number of the lines before it, found others: lines were altered or are missing',
   );
 }
 
@@ -114,7 +114,7 @@ function parse(line: string, { number }: Lines): Row {
 }
 
 function endsTooEarly({ number }: Lines): PrecedentError {
-  return invalid(number + 1, 'more: the stream ends too early');
+  return invalid(number + 1, 'more lines: the stream ends too early');
 }
 
 function invalid(line: number, expected: string): PrecedentError {

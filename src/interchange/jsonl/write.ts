@@ -39,7 +39,7 @@ export class RowWriter {
       if (kind !== 'bug' && kind !== 'race') throw error;
       throw new PrecedentError(
         'invalid',
-        `Expected rows of ${this.#table} before line ${line}, found some that a memory cannot hold. Nothing was imported.`,
+        `Expected rows of ${this.#table} before line ${line}, found one that a memory cannot hold. Nothing was imported.`,
         { cause: error },
       );
     }

@@ -36,7 +36,7 @@ export const anchorSave = defineOperation({
   ],
 });
 
-/** The target's stored id (D-8: it must exist and be of the type). */
+/** The stored id of the target, which must exist and be of the type (D-8). */
 async function requireTarget(tx: Tx, type: AnchorType, targetRef: string): Promise<string> {
   const decision = await findDecision(tx, targetRef);
   const evidence = await findEvidence(tx, targetRef);

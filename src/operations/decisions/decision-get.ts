@@ -31,7 +31,7 @@ export const decisionGet = defineOperation({
     evidenceCharacters: wholeNumber(
       0,
       LIMITS.evidence,
-      'How much of each evidence to show; what is left out is said',
+      'Characters shown of each evidence; the text says how many are left out',
     ).default(2_000),
     depth: wholeNumber(1, 5, 'Also the decisions around it, this many links away').optional(),
   }),

@@ -12,7 +12,7 @@ import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
 
-/** Scopes named at most when the one asked for has none. */
+/** Scopes named at most when the domain has no decisions. */
 const SCOPES_NAMED = 50;
 
 export const decisionRetrieve = defineOperation({
@@ -42,7 +42,7 @@ export const decisionRetrieve = defineOperation({
     scopes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
   }),
   async run(tx, { domain, limit }) {
     const merged = await decisionsIn(tx, tiersFor(domain));
@@ -98,7 +98,7 @@ export const decisionRetrieve = defineOperation({
   },
 });
 
-/** How many active decisions were not loaded, and why: global locks and normal ones are in no tier of a domain. */
+/** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
 function omitted(
   counts: { scope: string; strength: string; count: number }[],
   domain: string | undefined,

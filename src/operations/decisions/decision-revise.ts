@@ -40,13 +40,13 @@ export const decisionRevise = defineOperation({
     if (changes.withdrawn && changes.reasoning === undefined) {
       throw new PrecedentError(
         'invalid',
-        'decision_revise: Expected "reasoning" that says why it is withdrawn, found nothing.',
+        'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
       );
     }
     if (changes.withdrawn && changes.text !== undefined) {
       throw new PrecedentError(
         'invalid',
-        'decision_revise: Expected either "text" or "withdrawn": true, found both. What is withdrawn keeps its text.',
+        'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
       );
     }
     const written = await reviseDecision(tx, id, changes, evidence);

@@ -52,7 +52,7 @@ export const evidenceSave = defineOperation({
   ],
 });
 
-/** The present content of an observation, as far as evidence can be that long. */
+/** The present content of an observation. @throws PrecedentError `invalid` when evidence cannot be that long */
 async function snapshotOf(tx: Tx, observationId: number): Promise<string> {
   const { content } = await requireLiveObservation(tx, observationId);
   const length = countCharacters(content);

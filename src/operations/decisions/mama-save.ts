@@ -70,7 +70,7 @@ export const mamaSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision or a checkpoint',
   summary:
-    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. The same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
+    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
   access: 'write',
   idempotent: false,
   essential: true,
@@ -137,21 +137,21 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
   };
 }
 
-/** What is required when; a union in the schema would say so, but model APIs reject one at its root. */
+/** Refuses fields of the other type and missing ones. Model APIs reject a schema that is a union. */
 function checkFields(given: Given): void {
   const other = given.type === 'decision' ? 'checkpoint' : 'decision';
   const stray = FIELDS_OF[other].filter((field) => given[field] !== undefined);
   if (stray.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. Those go with type "${other}".`,
+      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. These belong to type "${other}".`,
     );
   }
   const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
   if (missing.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `mama_save: Expected ${missing.map((field) => `"${field}"`).join(' and ')} with type "${given.type}", found nothing.`,
+      `mama_save: ${missing.map((field) => `Expected the field "${field}" (required when type is "${given.type}"); it is missing.`).join(' ')}`,
     );
   }
 }

@@ -63,7 +63,7 @@ export const mamaSearch = defineOperation({
   },
 });
 
-/** How many are shown of how many, and how many of those are earlier versions of others. */
+/** How many decisions were found and are shown, and how many earlier versions with them. */
 function summary(total: number, results: FoundRow[]): string {
   const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
   const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';

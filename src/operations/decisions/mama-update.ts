@@ -15,7 +15,7 @@ export const mamaUpdate = defineOperation({
   family: 'decisions',
   title: 'Record what became of a decision',
   summary:
-    'Record that a decision worked, failed or worked in part, and why, once that is known. Whoever comes upon it later is warned of a failure. Every outcome is kept in a log; the newest counts.',
+    'Record that a decision worked, failed or worked in part, and why, once that is known. Later readers are warned of a failure. Every outcome is kept in a log; the newest counts.',
   access: 'write',
   idempotent: false,
   positional: ['id', 'outcome', 'reason'],

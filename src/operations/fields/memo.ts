@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/text.ts';
 import { name, text } from './basic.ts';
 
 export const sessionId = () =>
-  name(LIMITS.id, 'The conversation; default "default". The same id goes on where it stopped');
+  name(LIMITS.id, 'The conversation, "default" when left out; the same id continues it');
 export const infoId = () => text(LIMITS.id, 'Id of a memo');
 export const keyword = (description = 'A keyword, in any letter case') =>
   // Checked before and after: compatibility forms become longer when they are written out.

@@ -52,11 +52,10 @@ export const keywordsRecord = defineOperation({
         weight: z.number(),
       }),
     ),
-    relationsTotal: z.int().meta({ description: 'All relations that were made or strengthened' }),
-    trigger: z
-      .enum(['memo', 'expand'])
-      .nullable()
-      .meta({ description: 'What the text asks for: memo_save or memo_expand; nothing was done about it' }),
+    relationsTotal: z.int().meta({ description: 'How many relations were made or strengthened' }),
+    trigger: z.enum(['memo', 'expand']).nullable().meta({
+      description: 'memo: the text asks for memo_save; expand: for memo_expand. Neither was called',
+    }),
     memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
@@ -104,7 +103,7 @@ export const keywordsRecord = defineOperation({
   ],
 });
 
-/** The keyword that all belong to; made without a visit, since the message did not hold it. */
+/** The keyword that all belong to. It gets no visit, since the message does not hold it. */
 async function parentOf(tx: Tx, belongsTo: string | undefined, names: string[]): Promise<number | undefined> {
   if (belongsTo === undefined || names.length === 0) return undefined;
   const [parent] = await ensureKeywords(tx, [belongsTo], { visited: false });

@@ -35,7 +35,7 @@ export const memoExpand = defineOperation({
     if (infoId !== undefined && sessionId !== undefined) {
       throw new PrecedentError(
         'invalid',
-        'memo_expand: Expected "infoId" or "sessionId", found both. A session stands for its last memo.',
+        'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
       );
     }
     const memo =

@@ -31,7 +31,7 @@ export const memoList = defineOperation({
   family: 'memos',
   title: 'List memos and their keywords',
   summary:
-    'The newest memos; those about one keyword; with infoId one memo and its whole graph; with view "links" what exploration found, by depth.',
+    'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
   access: 'read',
   idempotent: true,
   positional: ['keyword'],
@@ -44,7 +44,7 @@ export const memoList = defineOperation({
   output: z.object({
     memos: z.array(memo),
     links: z.array(link),
-    total: z.int().meta({ description: 'All memos, or links, that there are, shown or not' }),
+    total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
   }),
   async run(tx, { keyword, infoId, view, limit }) {
     if (infoId !== undefined) {
@@ -54,7 +54,7 @@ export const memoList = defineOperation({
       return oneMemo(tx, await requireMemo(tx, infoId), view);
     }
     const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;
-    // Nothing is known of a keyword that no message and no memo ever held.
+    // A keyword that no message and no memo ever held is not stored.
     if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
     if (view === 'links') {
       const { links, total } = await relatedLinks(tx, seq, limit);
@@ -117,13 +117,13 @@ function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<t
 type Shown = z.output<typeof memo>;
 type ShownLink = z.output<typeof link>;
 
-/** A memo to read: its text, when that is more than its summary, and its graph. */
+/** A memo to read: its text, unless the summary says the same, and its graph. */
 function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
   const text = fullText === only.summary ? [] : [line(fullText), line('')];
   return [...text, tree(graphOf(only, links))];
 }
 
-/** A memo's graph as a tree: a branch for each depth, below it what was found there. */
+/** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */
 function graphOf(only: Shown, links: ShownLink[]): Branch {
   const depths = [...new Set(links.map(({ depth }) => depth))];
   return {

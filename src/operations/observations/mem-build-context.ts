@@ -59,7 +59,7 @@ export const memBuildContext = defineOperation({
         }),
       )
       .meta({ description: 'Relations among the shown observations that the tree does not use' }),
-    other_relations_total: z.int().meta({ description: 'All of those, shown or not' }),
+    other_relations_total: z.int().meta({ description: 'How many of those there are, shown or not' }),
     total: z
       .int()
       .meta({ description: 'Observations within the depth, the first one included, shown or not' }),

@@ -17,7 +17,7 @@ export const memGetObservation = defineOperation({
   family: 'observations',
   title: 'Read one observation whole',
   summary:
-    'One observation with its whole text and its direct relations in both directions; deleted ones too, marked. With revisions: true also the texts it had before.',
+    'One observation with its whole text and its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
   access: 'read',
   idempotent: true,
   positional: ['id'],

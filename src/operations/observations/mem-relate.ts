@@ -48,7 +48,7 @@ export const memRelate = defineOperation({
   ],
 });
 
-/** Makes one relation; when it is there already, the whole operation is undone. */
+/** Makes one relation. When it exists already, the error undoes the whole operation. */
 async function relate(tx: Tx, fromId: number, toId: number, type: string, note: string | null) {
   const made = await insertRelation(tx, { fromId, toId, type, note });
   if (made) return made.id;

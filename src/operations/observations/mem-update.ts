@@ -82,6 +82,6 @@ async function checkTopicKey(tx: Tx, id: number, changed: NewObservation): Promi
   if (!holder || holder.id === id) return;
   throw new PrecedentError(
     'conflict',
-    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
+    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which observation ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
   );
 }

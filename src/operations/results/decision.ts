@@ -10,7 +10,7 @@ const failure = z.object({
   outcomeReason: z.string().nullable(),
 });
 
-/** A decision as `decision_*` operations show it: the fields of PRD-005 (D-1), then ours, in camel case. */
+/** A decision as `decision_*` operations show it (D-1). */
 export const decisionRecord = z.object({
   id: z.string(),
   text: z.string(),

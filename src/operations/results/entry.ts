@@ -17,8 +17,8 @@ export const entry = z.object({
   status: z
     .enum(['stands', 'failed', 'withdrawn'])
     .optional()
-    .meta({ description: 'Of a decision; the newest of its chain' }),
-  scope: z.string().optional().meta({ description: 'Where it holds: only there' }),
+    .meta({ description: 'Of the newest version of a decision' }),
+  scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
   outcome_warning: z.string().optional(),
   earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failed_basis: z

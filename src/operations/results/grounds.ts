@@ -9,10 +9,9 @@ export const evidenceRecord = z.object({
   content: z.string(),
   decisionRef: z.string(),
   timestamp: resultDate(),
-  observationId: z
-    .int()
-    .optional()
-    .meta({ description: 'The observation it is a snapshot of; that may be changed or gone since' }),
+  observationId: z.int().optional().meta({
+    description: 'The observation of which it is a snapshot, which may have changed or be gone since',
+  }),
 });
 
 /** An anchor as results show it. */

@@ -5,11 +5,11 @@ import type { Tx } from '../tx.ts';
 import { findDecisions } from './decision.ts';
 import { edgesFrom } from './edge.ts';
 
-/** What surrounds a decision wherever it is shown: its place in the chain, its links, the failures behind it. */
+/** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
-  /** The chain's active version, when this is not it (G-5). */
+  /** The active version of the chain, when it is another one (G-5). */
   supersededBy: string | undefined;
-  /** The decisions it speaks of, by relationship (G-5). */
+  /** The decisions that its reasoning refers to, by relationship (G-5). */
   references: Record<Reference, string[]>;
   /** The newest earlier version of its chain that failed (O-8). */
   earlierFailure: Failure | undefined;
@@ -17,14 +17,14 @@ export interface Annotation {
   failedBasis: Failure[];
 }
 
-/** Reads what surrounds these decisions, with a fixed number of queries. @returns the annotation of each of them */
+/** Reads the annotations of a few decisions with a fixed number of queries. @returns the annotation of each of them */
 export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision: Decision) => Annotation> {
   const edges = await edgesFrom(
     tx,
     decisions.map((decision) => decision.id),
   );
   const failedBases = await failedBasesOf(tx, edges);
-  // A first version that stands has nothing before it and nothing in its place.
+  // A first version that stands has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const landmarks = await landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]);
   return (decision) => {
@@ -60,12 +60,12 @@ async function failedBasesOf(tx: Tx, edges: Edge[]): Promise<Map<string, Failure
   );
 }
 
-/** A decision that failed, as others name it. */
+/** A failed decision as others name it. */
 function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): Failure {
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
 
-/** The versions of these chains that others need to know of: the active one and those that failed, oldest first. */
+/** The active and the failed versions of these chains, oldest first. */
 async function landmarksOf(tx: Tx, rootIds: string[]) {
   if (rootIds.length === 0) return [];
   const rows = await tx.db

@@ -80,7 +80,7 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
   return rows;
 }
 
-/** The records around a hit gain from it; at the ends of a session there is none. */
+/** A pair for each record around a hit; null stands for the end of a session. */
 function gains(from: number, ...around: (number | null)[]): Pair[] {
   return around.flatMap((to) => (to === null ? [] : [{ to, from }]));
 }
