@@ -12,6 +12,8 @@ import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
+import { sqlStatements } from './contract/sql.ts';
+import { sqlRules } from './contract/sql-rules.ts';
 import { transfer } from './contract/transfer.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { notOnCitus, recordStatements } from './support/postgres.ts';
@@ -32,6 +34,8 @@ function contract(engine: EngineUnderTest): void {
     recall(engine);
     transfer(engine);
     care(engine);
+    sqlStatements(engine);
+    sqlRules(engine);
   });
 }
 
