@@ -11,12 +11,20 @@ import { reasonOf, refuses } from './support/expect.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
 import { type OnCommit, proxyTo } from './support/proxy.ts';
 import { generator } from './support/random.ts';
+import type { Scratch } from './support/raw-engine.ts';
 import { until } from './support/until.ts';
 
 /** As many clients of one memory, each with connections of its own, as so many programs have. */
 async function clientsOf(count: number, workspace = newWorkspace(), db = SERVER): Promise<Memory[]> {
   return Promise.all(Array.from({ length: count }, () => postgres.open({ db, workspace })));
 }
+
+/** The server's address, changed. */
+const address = (change: (url: URL) => void) => {
+  const url = new URL(SERVER || 'postgres://x');
+  change(url);
+  return url.href;
+};
 
 const sound = async (memory: Memory) => assert.deepEqual((await memory.inspect()).problems, []);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
@@ -173,6 +181,33 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     assert.equal((await query('select 1 from pg_tables where schemaname = $1', [workspace])).length, 1);
   });
 
+  it('[P-1] a database that sorts by the rules of a language sorts a memory by bytes all the same', async () => {
+    const database = newWorkspace();
+    await query(
+      `create database "${database}" template template0 locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'`,
+    );
+    const db = address((url) => Object.assign(url, { pathname: `/${database}` }));
+    const words = ['B', 'a', 'A', 'b'].map((word) => ({ word }));
+    const [byRules] = await query("select 'a' < 'B' as sorted", [], db);
+    assert.equal(byRules.sorted, true);
+    const engine = await openPostgres(db, 'test', () => {});
+    try {
+      const sorted = await engine.transaction({ access: 'write', patience: 'usual' }, async (typed) => {
+        const scratch: Scratch = typed;
+        await scratch.schema.createTable('words').addColumn('word', 'text').execute();
+        await scratch.insertInto('words').values(words).execute();
+        return scratch.selectFrom('words').select('word').orderBy('word').execute();
+      });
+      assert.deepEqual(
+        sorted.map(({ word }) => word),
+        ['A', 'B', 'a', 'b'],
+      );
+    } finally {
+      await engine.close();
+      await query(`drop database "${database}"`);
+    }
+  });
+
   it('[R-1] a workspace of any earlier schema is brought up to date when it is opened, and keeps what it has', async () => {
     const all = migrations(ddl);
     for (const count of numbers(Object.keys(all).length - 1)) {
@@ -243,11 +278,6 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
 });
 
 describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurrency: 4 }, () => {
-  const address = (change: (url: URL) => void) => {
-    const url = new URL(SERVER || 'postgres://x');
-    change(url);
-    return url.href;
-  };
   const open = (db: string, options: Partial<MemoryOptions> = {}) =>
     postgres.open({ db, workspace: newWorkspace(), ...options });
 
