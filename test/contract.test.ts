@@ -12,6 +12,8 @@ import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
+import { sqlStatements } from './contract/sql.ts';
+import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
 import { transfer } from './contract/transfer.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
@@ -34,6 +36,8 @@ function contract(engine: EngineUnderTest): void {
     transfer(engine);
     care(engine);
     texts(engine);
+    sqlStatements(engine);
+    sqlRules(engine);
   });
 }
 

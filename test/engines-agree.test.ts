@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, fixed, optionsOf, postgres, sqlite } from './support/engines.ts';
+import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
 import { newWorkspace } from './support/postgres.ts';
 import { generator } from './support/random.ts';
 
@@ -67,11 +67,19 @@ const author = { session: 'one', client: 'test' };
 const openFixed = (engine: EngineUnderTest, workspace: string) =>
   engine.open({ ...fixed(), author, workspace });
 
-describe('two engines', { ...optionsOf(postgres), concurrency: 1 }, () => {
+const [first, ...others] = engines as [EngineUnderTest, ...EngineUnderTest[]];
+for (const other of others) {
+  describe(`${first.name} and ${other.name}`, { ...optionsOf(other), concurrency: 1 }, () =>
+    agree(first, other),
+  );
+}
+
+/** Both answer alike, and take in each other's exports. */
+function agree(one: EngineUnderTest, other: EngineUnderTest): void {
   it('[P-1] the same life gives the same answers: ids, order, scores and totals, after changes and deletions', async () => {
     for (const seed of [1, 2]) {
       const workspace = newWorkspace();
-      const memories = [await openFixed(sqlite, workspace), await openFixed(postgres, workspace)] as const;
+      const memories = [await openFixed(one, workspace), await openFixed(other, workspace)] as const;
       for (const memory of memories) await live(memory, seed, 250);
       const random = generator(seed);
       for (let n = 0; n < 20; n++) {
@@ -98,8 +106,8 @@ describe('two engines', { ...optionsOf(postgres), concurrency: 1 }, () => {
       embed: async (texts: string[]) => texts.map((text) => Float32Array.of(text.length / 1_000, 0.1, -0.7)),
     };
     for (const [from, to] of [
-      [sqlite, postgres],
-      [postgres, sqlite],
+      [one, other],
+      [other, one],
     ] as const) {
       const workspace = newWorkspace();
       const source = await from.open({ ...fixed(), author, embedder, workspace });
@@ -115,4 +123,4 @@ describe('two engines', { ...optionsOf(postgres), concurrency: 1 }, () => {
       assert.deepEqual(await answers(target, 'token 세션'), await answers(source, 'token 세션'));
     }
   });
-});
+}

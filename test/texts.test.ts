@@ -16,8 +16,9 @@ const SECRET = 'sk-Zq81XbHunter2';
 
 /** Where a new memory is made. */
 function newPlace(engine: EngineUnderTest): { db: string; workspace: string } {
-  const db = engine === postgres ? SERVER : join(scratch(), 'memory.db');
-  return { db, workspace: newWorkspace() };
+  return engine === postgres
+    ? { db: SERVER, workspace: newWorkspace() }
+    : { db: join(scratch(), 'memory.db'), workspace: 'memory' };
 }
 
 /** Columns of text that hold one of a few words; their type in the schema lists them. */

@@ -40,14 +40,17 @@ export function operationCommand(
   });
 }
 
-/** The command of the command line alone. @param placeOptions which memory is meant, known once it runs */
+/**
+ * The command of the command line alone.
+ * @param placeOptions which memory is meant; asked for when the command runs
+ */
 export function ownCommand(own: OwnCommand, placeOptions: () => PlaceOptions): Command {
   const command = new Command(own.name).description(own.summary);
   const words = Object.entries(own.arguments ?? {});
   for (const [name, { summary, required }] of words)
     command.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));
   for (const [name, { summary, value, required, choices }] of Object.entries(own.options ?? {})) {
-    const option = new Option(value ? `--${name} <${value}>` : `--${name}`, summary);
+    const option = new Option(value ? `--${optionOf(name)} <${value}>` : `--${optionOf(name)}`, summary);
     if (choices) option.choices(choices);
     command.addOption(option.makeOptionMandatory(required === true));
   }

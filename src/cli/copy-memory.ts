@@ -38,7 +38,7 @@ export async function copyMemory(
   );
   // Both sides have ended when this has: no memory is closed while it is still read.
   const [sent, taken] = await Promise.allSettled([sending, taking]);
-  // When the reader gives up, the sender fails only because of that; its own failure is always a PrecedentError.
+  // A reader that gives up makes the sender fail as well, but never with a PrecedentError: then its reason counts.
   if (sent.status === 'rejected' && sent.reason instanceof PrecedentError) throw sent.reason;
   if (taken.status === 'rejected') throw taken.reason;
   if (sent.status === 'rejected') throw sent.reason;

@@ -71,6 +71,7 @@ function parentOf(program: Command, { name }: Operation): Command {
   return known ?? add(new Command(group).description(GROUPS[group] ?? ''), program);
 }
 
+/** Adds a command; an error in its use then names its own help. */
 function add(command: Command, parent: Command): Command {
   const words = [...(parent.parent ? ['precedent'] : []), parent.name(), command.name()].join(' ');
   parent.addCommand(command.copyInheritedSettings(parent));

@@ -1,6 +1,6 @@
 import type { Tx } from './tx.ts';
 
-/** A fact about the memory itself, such as the version of the analysis its index was made with. */
+/** A fact about the memory itself, such as the version of its text index. */
 export async function readMeta(tx: Tx, key: string): Promise<string | undefined> {
   const row = await tx.db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value;

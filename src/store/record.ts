@@ -3,15 +3,15 @@ import type { RecordKind } from './schema.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Enters a new record of any kind, with who wrote it (D-14).
- * @returns its `seq`, under which the noun's own table holds it
+ * Inserts a record of any kind, with its author (D-14).
+ * @returns its `seq`, by which the noun's own table refers to it
  */
 export async function insertRecord(tx: Tx, kind: RecordKind, session = tx.author.session): Promise<number> {
   const [seq] = await insertRecords(tx, kind, 1, session);
   return seq as number;
 }
 
-/** Enters several new records at once. @returns their `seq`s, ascending */
+/** Inserts several records at once. @returns their `seq`s, ascending */
 export async function insertRecords(
   tx: Tx,
   kind: RecordKind,

@@ -6,7 +6,7 @@ import type { Tx } from './tx.ts';
 /** Rows read at once; texts may be megabytes long. */
 const PAGE = 25;
 
-/** The rows of a table in the order of its key, as they are written out. */
+/** The rows of a table in the order of its key, as an export has them: a vector in base64. */
 export async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<Record<string, unknown>> {
   const key: string[] = TABLES[table];
   const columns = sql.join(key.map((column) => sql.ref(column)));

@@ -5,6 +5,9 @@ import { after } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, SERVER } from './postgres.ts';
 
+/** Where a memory is, as its options say. */
+export type Place = Pick<MemoryOptions, 'db' | 'workspace'>;
+
 /** A database that the contract is run on. */
 export interface EngineUnderTest {
   name: string;
@@ -12,6 +15,8 @@ export interface EngineUnderTest {
   skip?: string;
   /** How many tests may run at once: a file for each costs nothing, connections to a server do. */
   concurrency: number | boolean;
+  /** A place where nothing is yet; whatever comes there is removed after the test file. */
+  place(): Place;
   /** Opens a new, empty memory, closed and removed after the test file. */
   open(options?: Partial<MemoryOptions>): Promise<Memory>;
   /** Opens an empty memory that need not outlive the test, for one that writes a lot. */
@@ -20,11 +25,14 @@ export interface EngineUnderTest {
   reopen(memory: Memory, options?: Partial<MemoryOptions>): Promise<Memory>;
 }
 
+const newFile = (): Place => ({ db: join(scratch(), 'memory.db') });
+
 export const sqlite: EngineUnderTest = {
   name: 'SQLite',
   concurrency: true,
+  place: newFile,
   async open(options) {
-    return track(await openMemory({ db: join(scratch(), 'memory.db'), ...options }));
+    return track(await openMemory({ ...newFile(), ...options }));
   },
   async openFast(options) {
     return track(await openMemory({ db: ':memory:', ...options }));
@@ -35,15 +43,15 @@ export const sqlite: EngineUnderTest = {
   },
 };
 
-const openOnServer = async (options?: Partial<MemoryOptions>) => {
-  const workspace = newWorkspace();
-  return track(await openMemory({ db: SERVER, workspace, ...options }));
-};
+const onServer = (): Place => ({ db: SERVER, workspace: newWorkspace() });
+const openOnServer = async (options?: Partial<MemoryOptions>) =>
+  track(await openMemory({ ...onServer(), ...options }));
 
 export const postgres: EngineUnderTest = {
   name: 'PostgreSQL',
   ...(SERVER === '' && { skip: HOW_TO_GET_A_SERVER }),
   concurrency: 8,
+  place: onServer,
   open: openOnServer,
   openFast: openOnServer,
   async reopen({ workspace }, options) {

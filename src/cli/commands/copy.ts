@@ -4,7 +4,7 @@ import { openMemory } from '../../memory/memory.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { findHere, shown } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Place, PlaceOptions } from '../place.ts';
+import type { Place } from '../place.ts';
 
 export const copy = defineCommand({
   name: 'copy',
@@ -22,11 +22,16 @@ export const copy = defineCommand({
     },
     as: { value: 'name', summary: 'the workspace to make on a server; default: that of the source' },
   },
-  async run(given, options) {
-    const { from, to } = await placesOf(given, options);
+  async run(given, { workspace }) {
+    const from = await findHere({ db: given.from, workspace });
+    const to = await findHere({
+      db: given.to,
+      // A file has a name of its own, whatever the source is called.
+      workspace: isFile(given.to) ? undefined : (given.as ?? from.workspace),
+    });
+    await requireTwo(from, to);
     const source = await openMemory(from);
     try {
-      // A file has a name of its own, whatever the workspace on the other side is called.
       const target = await openMemory(isFile(to.db) ? { db: to.db } : to);
       return await copyMemory(source, target).finally(() => target.close());
     } finally {
@@ -35,24 +40,14 @@ export const copy = defineCommand({
   },
 });
 
-/**
- * Both memories, the first of which exists. On a server the workspace is the one that is named, or has the name of the
- * file on the other side, or that of the repository.
- */
-async function placesOf(
-  given: { from: string; to: string; as: string | undefined },
-  { workspace }: PlaceOptions,
-): Promise<{ from: Place; to: Place }> {
-  const from = await findHere({ db: given.from, workspace });
-  const sameName = isFile(given.from) ? from.workspace : undefined;
-  const to = await findHere({ db: given.to, workspace: given.as ?? workspace ?? sameName });
+/** @throws PrecedentError `not_found` when there is nothing to copy, `invalid` when both are the same memory */
+async function requireTwo(from: Place, to: Place): Promise<void> {
   if (!(await memoryExists(from))) {
     throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);
   }
   if (from.db === to.db && (isFile(from.db) || from.workspace === to.workspace)) {
     throw new PrecedentError('invalid', `Expected two different memories, found ${shown(from)} for both.`);
   }
-  return { from, to };
 }
 
 function isFile(db: string): boolean {

@@ -27,7 +27,7 @@ async function restoreInto(memory: Memory, backup: Memory, force: boolean): Prom
   if (count > 0 && !force) {
     throw new PrecedentError(
       'conflict',
-      `Expected an empty memory to restore into, found ${count} records in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
+      `Expected an empty memory to restore into, found ${count} ${count === 1 ? 'record' : 'records'} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
     );
   }
   // The copy checks again, in its transaction, that the memory is empty: another process may have saved since.

@@ -68,7 +68,7 @@ async function revisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     .execute();
 }
 
-/** The seed's table (FR-001 … FR-010): ids never reused, no relation twice, gone with either observation. */
+/** Relations as Hoofy has them (R-2, R-8 … R-10): ids never reused, no relation twice, gone with either observation. */
 async function relations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   const end = (name: 'from_id' | 'to_id') => [name, ddl.sequenceType] as const;
   await ddl

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import type { Ddl } from '../engine.ts';
 
 /**
- * What records mean, as a model's vectors; gone with its record. An ordinary table: a memory without a model needs no
- * extension, and stays readable where one is missing.
+ * What records mean, as a model's vectors; each goes with its record. An ordinary table: a memory without a model needs
+ * no extension, and stays readable where one is missing.
  */
 export function createVectors(ddl: Ddl): Migration {
   return {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Ddl } from '../engine.ts';
 
-/** What an operator blanked, and when: the text is gone, that it was there is not. */
+/** Which records an operator redacted, and when: the text is gone, the fact that it was there is not. */
 export function createRedactions(ddl: Ddl): Migration {
   return {
     async up(db: Kysely<unknown>) {

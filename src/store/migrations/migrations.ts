@@ -20,7 +20,7 @@ export function migrations(ddl: Ddl): Migrations {
 }
 
 /**
- * Whether nothing is left to be done to a database with these migrations.
+ * Whether a database has all of these migrations.
  * @throws PrecedentError `unavailable` when a newer version made it
  */
 export function isUpToDate(applied: string[], all: Migrations): boolean {

@@ -25,13 +25,13 @@ const PAUSE = 100;
 
 /** The row of `meta` that a writer holds, and in which it leaves its mark, newest first. */
 export const WRITER = 'writer';
-/** Characters of marks that are kept: those of the last hundred and some writers. */
+/** Characters of marks that are kept: the marks of more than a hundred writers. */
 const MARKS = 1_200;
 
 /**
  * Kysely's PostgreSQL dialect for one workspace. A read takes one snapshot. A write waits for the one before it in the
  * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
- * which they become visible. What a session would keep is set for one transaction only, as a pooler demands.
+ * which they become visible. Settings hold for one transaction, never for a session, as a pooler demands.
  */
 export function workspaceDialect(servers: Servers, workspace: string, patience: Patience): Dialect {
   return {
@@ -49,13 +49,13 @@ class ByteOrderCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Whoever makes or changes a schema does so alone, until its transaction ends. */
+/** Lets one transaction at a time create or change a schema, until it ends. */
 export async function lockMigrations(db: QueryExecutorProvider): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(1_347_568_452)})`.execute(db);
 }
 
 class WorkspaceAdapter extends PostgresAdapter {
-  /** Until the transaction ends, and no longer. */
+  /** The lock ends with the transaction. */
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     await lockMigrations(db);
   }
@@ -78,7 +78,7 @@ function introspector(db: Kysely<unknown>, workspace: string): ReturnType<Dialec
   return { getSchemas: async () => [{ name: workspace }], getTables };
 }
 
-/** The tables that stand where a workspace would; none when it was not made yet. */
+/** The tables of a workspace; none before it is created. */
 export async function tablesOf(db: QueryExecutorProvider, workspace: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_catalog.pg_class as c
@@ -107,7 +107,7 @@ class WorkspaceDriver implements Driver {
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
     try {
       const isRead = accessMode === 'read only';
-      // Sent one after the other without waiting in between: one way to the server and back for all of them.
+      // Sent one after the other without waiting in between: one round trip for all of them.
       await Promise.all([
         session.query(
           isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
@@ -116,7 +116,7 @@ class WorkspaceDriver implements Driver {
         accessMode === 'read write' && waitForTurn(session),
       ]);
     } catch (error) {
-      // What never began is not rolled back either.
+      // A transaction that never began is not rolled back.
       session.discard();
       throw error;
     }
@@ -154,7 +154,7 @@ class WorkspaceDriver implements Driver {
       });
       if (marks?.includes(own)) return true;
       if (marks?.includes(before)) return false;
-      // So many came after that neither can be seen any more.
+      // So many writers came after this one that neither mark is kept any more.
       if (marks) throw new CommitUnknown();
       await sleep(PAUSE);
     }
@@ -179,7 +179,7 @@ class WorkspaceDriver implements Driver {
   }
 }
 
-/** Takes the workspace's turn to write, and leaves a mark: gone with the transaction, or there with it. */
+/** Takes the workspace's turn to write, and leaves a mark that is committed or rolled back with the transaction. */
 async function waitForTurn(session: Session): Promise<void> {
   const own = randomBytes(6).toString('base64url');
   const [, , { rows }] = await Promise.all([
@@ -194,7 +194,7 @@ async function waitForTurn(session: Session): Promise<void> {
   if (!row) {
     throw new PrecedentError(
       'unavailable',
-      `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found that something deleted it. Nothing was written. Insert it again.`,
+      `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
     );
   }
   session.marks = { own, before: String(row.value).split(' ')[1] ?? '' };

@@ -3,17 +3,17 @@ import type { Address } from './address.ts';
 
 /** Connections at most that one memory holds: a team has many of them, and a server few. */
 const CONNECTIONS = 10;
-/** Milliseconds until a connection that nobody uses is given back. */
+/** Milliseconds until an unused connection is closed. */
 const IDLE = 5_000;
 /** Milliseconds to wait for a connection. */
 const CONNECTING = 5_000;
-/** Milliseconds to wait for an answer: a server that is gone without a word is noticed then. */
+/** Milliseconds to wait for an answer; after that a server counts as lost, though its connection says nothing. */
 export const ANSWERING = 30_000;
 
-/** A server that only repeats what another one writes. */
+/** A standby: it only repeats what the primary writes. */
 export class NotPrimary extends Error {}
 
-/** The servers of an address: whichever takes writes is found, the one that last did first. */
+/** The servers of an address. Finds the one that takes writes, beginning with the last one that did. */
 export class Servers {
   readonly #pools: pg.Pool[];
   #last = 0;
@@ -23,7 +23,7 @@ export class Servers {
     this.#pools = hosts.map((host) => poolOf(host, hosts.length > 1));
   }
 
-  /** @throws what the server said that was reached last, or what kept it from being reached */
+  /** @throws the last error that is not {@link NotPrimary}, or that when every server repeats another */
   async connect(): Promise<pg.PoolClient> {
     let failure: unknown;
     for (let tried = 0; tried < this.#pools.length; tried++) {
@@ -46,12 +46,12 @@ export class Servers {
   }
 }
 
-/** Closes what it could not open: else the process would wait for the server to give up, a minute or more. */
+/** Closes a connection that could not be opened: else the process waits for the server to give up, a minute or more. */
 class Client extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-    // A connection may break while nobody asks anything of it: the next query says so, to somebody who listens.
+    // A connection may break while it is idle: the next query then fails, and its caller is told.
     this.on('error', () => {});
     const connecting = super.connect();
     const closing = connecting.catch((error: unknown) => {
@@ -64,7 +64,7 @@ class Client extends pg.Client {
   }
 }
 
-/** @param choosing whether there are others to go to when this one takes no writes */
+/** @param choosing whether the address has other servers to try when this one takes no writes */
 function poolOf(connectionString: string, choosing: boolean): pg.Pool {
   const pool = new pg.Pool({
     Client,

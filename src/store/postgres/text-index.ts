@@ -46,7 +46,7 @@ export const textIndex: TextIndex = {
     const perTerm = (of: (each: (typeof all)[number]) => number) =>
       all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
     const lengths = all.map(({ length }) => length);
-    // Sent together: one way to the server and back.
+    // Sent together: one round trip.
     await Promise.all([
       sql`insert into search_documents (seq, length, digest)
         select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
@@ -79,7 +79,7 @@ export const textIndex: TextIndex = {
   },
 
   async clear(db) {
-    // Whole, whatever they hold: this is also how a damaged index is mended.
+    // Emptied as a whole, which also mends a damaged index.
     await sql`delete from search_postings`.execute(db);
     await sql`delete from search_documents`.execute(db);
     await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)
@@ -135,7 +135,7 @@ export const textIndex: TextIndex = {
   },
 };
 
-/** What the index must add up to, whatever was written and deleted. @returns a line for what does not */
+/** Compares the totals and the postings with the documents. @returns a line when they differ */
 export async function checkTotals(db: Db): Promise<string[]> {
   const { rows } = await sql<{ sound: number }>`
     select count(*) as sound from search_totals as t

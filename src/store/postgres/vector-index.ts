@@ -12,7 +12,7 @@ export function vectorIndex(): VectorIndex {
   /** The cosine of each vector with the one asked for. */
   const similarityTo = async (db: Db, asked: Float32Array): Promise<RawBuilder<number>> => {
     extension ??= findExtension(db).catch((error) => {
-      // It may be there the next time.
+      // The extension may be installed by the next time.
       extension = undefined;
       throw error;
     });
@@ -47,7 +47,7 @@ export function vectorIndex(): VectorIndex {
   };
 }
 
-/** Where pgvector is: its type and operator are named in full, since a workspace looks nowhere but in itself. */
+/** The schema of pgvector: its type and operator are named in full, since the search path holds the workspace alone. */
 async function findExtension(db: Db): Promise<string> {
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_catalog.pg_extension as e

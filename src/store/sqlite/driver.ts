@@ -63,7 +63,7 @@ class ImmediateDriver extends SqliteDriver implements Driver {
   }
 }
 
-/** The interface Kysely expects, which follows better-sqlite3, with prepared statements kept. */
+/** The interface Kysely expects, which follows better-sqlite3; prepared statements are kept. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {

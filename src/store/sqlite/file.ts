@@ -5,7 +5,7 @@ import { PrecedentError } from '../../domain/error.ts';
 /** What SQLite keeps beside the file while it is open. */
 const SIDE_FILES = ['-wal', '-shm'];
 
-/** A memory is its owner's alone: file 0600, folders made for it 0700. SQLite gives its side files the same mode. */
+/** A memory is its owner's alone: file 0600, new folders 0700. SQLite gives its side files the same mode. */
 export function createPrivately(location: string): void {
   makeFolder(dirname(location));
   closeSync(openSync(location, 'a', 0o600));
@@ -18,12 +18,12 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process that opens the same new memory may have made it first.
+    // Another process that opens the same new memory may have created it first.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** Which files these are, whatever they are called: the numbers the file system gives them, by name. */
+/** The file system's number of each file, by path: tells a replaced file from the one that was opened. */
 type Identity = Map<string, number | undefined>;
 
 export function identityOf(location: string): Identity {
@@ -32,14 +32,14 @@ export function identityOf(location: string): Identity {
 }
 
 /**
- * Refuses to go on when the file was deleted or replaced: nobody else could see what is written into the old one.
- * What was left of that one's log is put aside, since SQLite would else apply it to the new file.
+ * Refuses to go on when the file was deleted or replaced: what is written into the old file would be lost. The rest of
+ * the old log is moved aside, since SQLite would apply it to the new file.
  */
 export function checkStillThere(location: string, identity: Identity): void {
   if (location === ':memory:') return;
   const sides = SIDE_FILES.map((ending) => location + ending);
   if (inodeOf(location) === identity.get(location)) {
-    // SQLite makes these with the first transaction, so they are not known from the start.
+    // SQLite creates these with the first transaction, so they are not known from the start.
     for (const file of sides) if (identity.get(file) === undefined) identity.set(file, inodeOf(file));
     return;
   }
@@ -49,7 +49,7 @@ export function checkStillThere(location: string, identity: Identity): void {
   }
   throw new PrecedentError(
     'unavailable',
-    'The memory file was deleted or replaced while it was in use; nothing was written. Try again: it is opened anew.',
+    'The memory file was deleted or replaced while it was in use; nothing was written. Try again: it is opened again.',
   );
 }
 

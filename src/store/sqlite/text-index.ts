@@ -4,8 +4,8 @@ import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import type { TextIndex } from '../engine.ts';
 
 /**
- * An ordinary FTS5 table that stores the analysed text: tokens of letters and digits, parted by spaces, which
- * its `ascii` tokenizer takes as they are. Not contentless: such a table's document count never falls again.
+ * An ordinary FTS5 table that stores the analysed text: tokens of letters and digits, separated by spaces, which
+ * its `ascii` tokenizer leaves unchanged. Not contentless: such a table's document count never falls again.
  */
 export async function createTextIndex(db: QueryExecutorProvider): Promise<void> {
   await sql`create virtual table search_text using fts5(title, body, tokenize = 'ascii')`.execute(db);
@@ -39,7 +39,7 @@ export const textIndex: TextIndex = {
 
   hits(terms) {
     const { title, body } = COLUMN_WEIGHTS;
-    // To nine digits by way of a whole number: round() goes by way of a text, which costs as much as the sorting.
+    // Rounded to nine digits through a whole number: round() works through a text, which costs as much as the sorting.
     return sql`select rowid as seq,
       cast(0.5 - 1e9 * bm25(search_text, ${sql.lit(title)}, ${sql.lit(body)}) as integer) / 1e9 as score
       from search_text where search_text match ${anyOf(terms)}`;
@@ -64,7 +64,7 @@ export const textIndex: TextIndex = {
   async termsIn(db, seqs, terms) {
     const matched = new Map<number, Set<string>>();
     if (seqs.length === 0) return matched;
-    // The texts, which may be megabytes long, stay in the database; each is put together once. The limit keeps the
+    // Texts may be megabytes long, so they stay in the database, and each is put together once: the limit keeps the
     // planner from doing that again for each term.
     const parted = JSON.stringify(terms.map((term) => ` ${term} `));
     const { rows } = await sql<{ seq: number; term: number }>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { VectorIndex } from '../engine.ts';
 import { toBytes, toFloats } from '../vector.ts';
 
-/** @param database where the distance is defined when it is first needed */
+/** @param database gets the distance function when it is first needed */
 export function vectorIndex(database: DatabaseSync): VectorIndex {
   let ready: Promise<void> | undefined;
   return {
@@ -60,7 +60,7 @@ async function defineDistance(database: DatabaseSync): Promise<void> {
   }
 }
 
-/** What is loaded stays; nothing else can be. */
+/** The loaded extension stays; no other can be loaded. */
 function stopLoading(database: DatabaseSync): void {
   try {
     database.enableLoadExtension(false);
