@@ -61,7 +61,7 @@ async function fillAndMeasure(): Promise<void> {
   );
   await store.close();
   await compare(
-    'the same with close decisions',
+    'durable save, two edges, one evidence, with close decisions',
     100,
     (n) => memory.decision.save(input(n)),
     (n) => rawSave(text(n)),

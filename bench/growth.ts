@@ -75,8 +75,8 @@ async function measure(size: number): Promise<[string, number[]][]> {
       ),
       await timed('decision_retrieve', () => memory.decision.retrieve({ limit: 20 })),
       await timed('mama_search, three words of 1 % each', (n) => memory.mama.search({ query: query(n) })),
-      await timed('mem_search, the same', (n) => memory.mem.search({ query: query(n) })),
-      await timed('bare FTS5 query, the same', (n) => bm25.all(match(n))),
+      await timed('mem_search, three words of 1 % each', (n) => memory.mem.search({ query: query(n) })),
+      await timed('bare FTS5 query, three words of 1 % each', (n) => bm25.all(match(n))),
       await timed('recall', (n) => memory.recall({ task: query(n) })),
     ];
     raw.close();

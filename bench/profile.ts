@@ -75,7 +75,7 @@ async function profile(what: string, runs: number, run: (n: number) => Promise<u
   print('| where | share |');
   print('|---|---|');
   for (const [part, share] of large) print(`| ${part} | ${(100 * share).toFixed(0)} % |`);
-  if (rest > 0.005) print(`| all else | ${(100 * rest).toFixed(0)} % |`);
+  if (rest > 0.005) print(`| everything else | ${(100 * rest).toFixed(0)} % |`);
 }
 
 /** What a place in the code belongs to, as a reader of the table would name it. */

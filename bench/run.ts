@@ -1,8 +1,23 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
 
-/** Runs every benchmark, one after the other, and writes what they print into bench/results.md. */
-const PARTS: [string, string][] = [
+/**
+ * Runs the benchmarks, one after the other, and writes what they print into bench/results.md.
+ *
+ *   npm run bench                              all of them
+ *   npm run bench -- growth peer               only these; every other section stays as it is
+ *   npm run bench -- --locomo locomo10.json    LoCoMo too, which has to be downloaded by hand
+ */
+const { values, positionals } = parseArgs({
+  options: { locomo: { type: 'string' } },
+  allowPositionals: true,
+});
+const RESULTS = 'bench/results.md';
+const PARTS: [title: string, file: string][] = [
+  ['What searches find', 'bench/retrieval.ts'],
+  ['What searches find in LoCoMo', 'bench/locomo.ts'],
   ['Decisions, start and memory', 'bench/decisions.ts'],
   ['Observations and their context', 'bench/context.ts'],
   ['Search', 'bench/search.ts'],
@@ -12,19 +27,50 @@ const PARTS: [string, string][] = [
   ['Where the time goes', 'bench/profile.ts'],
 ];
 
-const results = [
-  '# What was measured',
-  '',
-  'Written by `npm run bench`; each part also runs alone (`node bench/search.ts`). The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run. Times are milliseconds unless a row says otherwise; ratios are what compares between machines. `node bench/engines.ts` compares PostgreSQL with SQLite (docs/scaling.md has its table), `npm run bench:retrieval` measures what is found.',
-];
-for (const [title, file] of PARTS) {
-  results.push('', `## ${title}`, '', `\`node ${file}\``, '', (await run(file)).trim());
-}
-writeFileSync('bench/results.md', `${results.join('\n')}\n`);
+const HEADING = `# What was measured
 
-function run(file: string): Promise<string> {
+\`npm run bench\` writes this page. Each part also runs alone, such as \`node bench/search.ts\`, and \`npm run bench -- search\` replaces its section only.
+
+- Times are milliseconds unless a row says otherwise. To compare machines, compare ratios.
+- The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run.
+- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0029](../docs/decisions/0029-what-the-bars-cost.md) says why some are missed.
+- \`recall@5\` and \`recall@10\` are the share of the right records among the first five and ten results; MRR is the mean of 1 / rank of the first right one. No model is involved.
+- \`node bench/engines.ts\` compares PostgreSQL with SQLite; its table is in [scaling](../docs/scaling.md).
+`;
+
+const known = new Set(PARTS.map(([, file]) => nameOf(file)).filter((name) => name !== 'locomo'));
+for (const name of positionals) {
+  if (!known.has(name)) throw new Error(`Expected parts out of ${[...known].join(', ')}, found "${name}".`);
+}
+const before = readFileSync(RESULTS, 'utf8').split(/^(?=## )/m);
+const sections: string[] = [];
+for (const [title, file] of PARTS) {
+  const heading = `## ${title}\n`;
+  const argument = file === 'bench/locomo.ts' ? values.locomo : undefined;
+  if (isWanted(file)) {
+    const command = `node ${[file, ...(argument ? [basename(argument)] : [])].join(' ')}`;
+    sections.push(`${heading}\n\`${command}\`\n\n${(await run(file, argument)).trim()}\n`);
+  } else {
+    sections.push(
+      ...before.filter((section) => section.startsWith(heading)).map((section) => `${section.trim()}\n`),
+    );
+  }
+}
+writeFileSync(RESULTS, [HEADING, ...sections].join('\n'));
+
+function nameOf(file: string): string {
+  return basename(file, '.ts');
+}
+
+function isWanted(file: string): boolean {
+  const isNamed = positionals.length === 0 || positionals.includes(nameOf(file));
+  return file === 'bench/locomo.ts' ? values.locomo !== undefined : isNamed;
+}
+
+function run(file: string, argument: string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = argument === undefined ? [file] : [file, argument];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (data) => {
       printed += data;

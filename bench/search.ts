@@ -10,7 +10,7 @@ import { nearest, wordsOf } from './words.ts';
 
 /**
  * What a search costs above the bare query of the text index, measured in turns on the same file and driver: questions
- * of three rare, middling or common words, and as they come in a text.
+ * of three rare, middling or common words, and as in a text.
  *
  *   node bench/search.ts [records, default 100000]
  */
@@ -104,5 +104,5 @@ function questionsOf(raw: DatabaseSync): Record<string, string[][]> {
     const body = text.get(1 + Math.floor(random() * count))?.body as string;
     return three(body.split(' ').filter((word) => !stopWords.has(word)));
   });
-  return { ...Object.fromEntries(kinds), 'as they come': natural };
+  return { ...Object.fromEntries(kinds), 'as in a text': natural };
 }

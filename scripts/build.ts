@@ -24,16 +24,16 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  // Only ES modules lose what nobody uses: 60 languages of stop words, for one.
+  // The bundler leaves out unused code of ES modules only, such as stop words of 60 languages.
   mainFields: ['module', 'main'],
   target: 'node22.18',
-  // Its library is found beside its own code, and is optional.
+  // An optional install; it loads a native library from its own folder.
   external: ['sqlite-vec'],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  // CommonJS packages in an ESM bundle still ask for Node's own modules with require().
+  // CommonJS packages in an ESM bundle still load Node's own modules with require().
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 });
 copyFileSync('src/cli/precedent.cjs', 'dist/precedent.cjs');

@@ -2,29 +2,38 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
-import { commandOf, methodOf } from '../src/operations/names.ts';
+import { commandOf, methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { recordsPage } from './records-page.ts';
+import { schemaPages } from './schema-page.ts';
 
-/** Writes docs/reference/ from the operations; with --check says whether it is up to date instead. */
+/**
+ * Writes what is derived: docs/reference/ from the operations and the migrations, the table of docs/decisions/ from its
+ * records. With --check, says which of these pages are stale instead.
+ */
 const FOLDER = 'docs/reference';
 
-const pages = new Map(
-  [...new Set(operations.map((operation) => operation.family))].map((family) => [
-    `${family}.md`,
+const pages = new Map([...operationPages(), ...(await schemaPages(FOLDER)), recordsPage()]);
+
+if (process.argv.includes('--check')) {
+  const stale = [...pages].filter(([path, text]) => read(path) !== text);
+  for (const [path] of stale) process.stderr.write(`${path} is stale: run "npm run reference".\n`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [path, text] of pages) writeFileSync(path, text);
+}
+
+/** One page for each family of operations. */
+function operationPages(): [path: string, text: string][] {
+  const families = [...new Set(operations.map(({ family }) => family))];
+  return families.map((family) => [
+    join(FOLDER, `${family}.md`),
     page(
       family,
       operations.filter((operation) => operation.family === family),
     ),
-  ]),
-);
-
-if (process.argv.includes('--check')) {
-  const stale = [...pages].filter(([name, text]) => read(join(FOLDER, name)) !== text);
-  for (const [name] of stale) process.stderr.write(`${FOLDER}/${name} is stale: run "npm run reference".\n`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [name, text] of pages) writeFileSync(join(FOLDER, name), text);
+  ]);
 }
 
 function read(file: string): string {
@@ -66,9 +75,7 @@ function section(operation: Operation): string {
 }
 
 function command({ name, positional = [] }: Operation): string {
-  const words = positional.map(
-    (field) => `[${String(field).replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}]`,
-  );
+  const words = positional.map((field) => `[${optionOf(field)}]`);
   return ['precedent', ...commandOf(name), ...words].join(' ');
 }
 

@@ -1,11 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { render } from '../src/cli/render.ts';
 import { operations } from '../src/operations/index.ts';
+import { readRecords } from './records.ts';
 
 /**
  * The main job in ten seconds: one agent saves this project's own decisions over MCP; another, in a process of its
@@ -30,24 +31,10 @@ try {
 
 type Call = (name: string, input: object) => Promise<Record<string, unknown>>;
 
-/** What a record in docs/decisions/ says. */
-interface DecisionRecord {
-  number: string;
-  topic: string;
-  strength: string;
-  scope: string;
-  buildsOn: string[];
-  outcome: string | undefined;
-  decision: string;
-  reasoning: string;
-  evidence: string | undefined;
-}
-
 async function saveDecisions(call: Call): Promise<Map<string, string>> {
   title('The first agent saves what was settled, with reasons, links and evidence');
   const ids = new Map<string, string>();
-  const records = globSync('docs/decisions/0*.md').sort().map(readRecord);
-  for (const record of records) {
+  for (const record of readRecords()) {
     const bases = record.buildsOn.map((number) => ids.get(number)).filter((id) => id !== undefined);
     const links = bases.length > 0 ? `\nbuilds_on: ${bases.join(', ')}` : '';
     const saved = await call('mama_save', {
@@ -180,25 +167,6 @@ async function agent<T>(name: string, work: (call: Call) => Promise<T>): Promise
   } finally {
     await client.close();
   }
-}
-
-function readRecord(file: string): DecisionRecord {
-  const text = readFileSync(file, 'utf8');
-  const head = (key: string) => text.match(new RegExp(`^${key}: (.*)$`, 'm'))?.[1]?.trim();
-  const marked = (mark: string) => text.match(new RegExp(`^\\*\\*${mark}\\.\\*\\* (.*)$`, 'm'))?.[1] ?? '';
-  const part = (heading: string) =>
-    text.match(new RegExp(`^## ${heading}\\n\\n([\\s\\S]*?)(?=\\n## |$(?![\\s\\S]))`, 'm'))?.[1]?.trim();
-  return {
-    number: basename(file).slice(0, 4),
-    topic: head('topic') ?? '',
-    strength: head('strength') ?? 'normal',
-    scope: head('scope') ?? 'global',
-    buildsOn: head('builds_on')?.split(/,\s*/) ?? [],
-    outcome: head('outcome'),
-    decision: marked('Decision'),
-    reasoning: `${part('Context') ?? ''}\n${marked('결정')}`,
-    evidence: part('Evidence'),
-  };
 }
 
 function title(text: string): void {

@@ -1,25 +1,35 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { operations } from '../src/operations/index.ts';
 import { jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 
+/** What the published declarations refer to; it cannot be imported. */
+const PRIVATE: Record<string, string[]> = {
+  'src/memory/memory.ts': ['MemoryCore'],
+  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'Progress'],
+};
+
 /**
- * The library's declarations, plain TypeScript without a trace of zod or Kysely: an interface for each
- * operation's input and result, and the memory whose methods they are.
+ * The library's declarations, plain TypeScript without a trace of zod or Kysely: an interface for each operation's
+ * input and result, the memory whose methods they are, and what else src/index.ts exports, word for word.
  */
 export async function libraryTypes(): Promise<string> {
   const schemas = await Promise.all(
     operations.flatMap((operation) => [declare(operation, 'input'), declare(operation, 'output')]),
   );
   return [
-    '// Made from the operations by `npm run build`.',
+    '// Made from the operations and the sources by `npm run build`.',
     ...schemas,
     memoryInterface(),
-    published(),
-    CODE,
-  ].join('\n');
+    ...fromSources(),
+    // With this line, only what is marked as exported can be imported.
+    'export {};\n',
+  ].join('\n\n');
 }
 
 async function declare(operation: Operation, io: 'input' | 'output'): Promise<string> {
@@ -35,6 +45,7 @@ async function declare(operation: Operation, io: 'input' | 'output'): Promise<st
   });
 }
 
+/** The memory with a method for each operation: in the sources that is a mapped type, which needs zod to be read. */
 function memoryInterface(): string {
   const groups = new Map<string, string[]>();
   for (const operation of operations) {
@@ -49,70 +60,72 @@ function memoryInterface(): string {
     const isRoot = operations.some((operation) => operation.name === group);
     return isRoot ? lines.join('\n') : `${group}: {\n${lines.join('\n')}\n};`;
   });
-  return `/** An open memory: every operation as a method. */\nexport interface Memory {\n${members.join('\n')}\n${AROUND}\n}`;
+  return `/** An open memory: every operation as a method. */\nexport interface Memory extends MemoryCore {\n${members.join('\n')}\n}`;
 }
-
-const AROUND = `/** The memory's name. */
-readonly workspace: string;
-/** Runs an operation by its name; \`author\` says who asks, when that differs from call to call. */
-call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
-/** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
-inspect(): Promise<Health>;
-/** Makes everything anew that follows from something else, such as the text index; texts are never touched. */
-repair(): Promise<{ scrubbed: boolean }>;
-/** Blanks the texts of a record, or one text in it, with its revisions and in every index; for an operator. */
-redact(id: string, text?: string): Promise<{ kind: string; id: string; texts: number; remaining: { what: string; id: string }[]; warnings: string[] }>;
-/** Writes the whole memory out, a statement at a time, in one snapshot; \`write\` must make no call of this memory. */
-export(format: 'jsonl' | 'cypher', write: (line: string) => unknown): Promise<void>;
-/** Takes in what was exported as \`jsonl\`: all of it or nothing, into an empty memory or in the place of what is there. */
-import(
-  lines: AsyncIterable<string> | Iterable<string>,
-  progress?: (done: number, all: number) => void,
-  options?: { replace?: boolean },
-): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
-/** Gives every record that lacks one a vector; tells how many have one of how many. Begun again it goes on. */
-embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
-close(): Promise<void>;`;
-
-/** Declarations that stand in the sources as they are published. */
-function published(): string {
-  const declarations = [
-    ['src/memory/memory.ts', 'MemoryOptions'],
-    ['src/embedding/embedder.ts', 'Embedder'],
-    ['src/embedding/embedder.ts', 'Purpose'],
-    ['src/embedding/openai.ts', 'OpenAiOptions'],
-    ['src/store/tx.ts', 'Author'],
-    ['src/store/maintenance/health.ts', 'Health'],
-    ['src/domain/error.ts', 'ErrorCode'],
-    ['src/domain/error.ts', 'ErrorReason'],
-    ['src/domain/log.ts', 'LogLevel'],
-  ] as const;
-  return declarations.map(([file, name]) => declarationOf(file, name)).join('\n\n');
-}
-
-/** An exported interface or type of a file, with its comment, word for word. */
-function declarationOf(file: string, name: string): string {
-  const source = readFileSync(file, 'utf8');
-  const pattern = new RegExp(
-    `(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?export (?:interface ${name} \\{[\\s\\S]*?\\n\\}|type ${name} =[^;]*;)`,
-  );
-  const found = source.match(pattern)?.[0];
-  if (!found) throw new Error(`no declaration of ${name} in ${file}`);
-  return found;
-}
-
-const CODE = `
-/** Opens a memory. @throws PrecedentError \`unavailable\` when it cannot be opened, saying why */
-export declare function openMemory(options: MemoryOptions): Promise<Memory>;
-
-/** The only error that a memory throws; its message says what was expected, found, and what to do next. */
-export declare class PrecedentError extends Error {
-  readonly code: ErrorCode;
-  readonly reason?: ErrorReason;
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { reason?: ErrorReason | undefined });
-}
-`;
 
 function typeName(operation: Operation, io: 'input' | 'output'): string {
   return typeNameOf(operation.name) + (io === 'input' ? 'Input' : 'Result');
+}
+
+/** The declarations that stand in the sources: what src/index.ts exports, then what those refer to, not exported. */
+function fromSources(): string[] {
+  const exported = exportsOf('src/index.ts');
+  const files = [...Object.keys(exported), ...Object.keys(PRIVATE)];
+  const written = declarationsOf([...new Set(files)]);
+  const all = (names: Record<string, string[]>) =>
+    Object.entries(names).flatMap(([file, list]) =>
+      list.map((name) => pick(name, written[file] ?? '', file)),
+    );
+  return [...all(exported), ...all(PRIVATE).map((declaration) => declaration.replace(/^export /m, ''))];
+}
+
+/** What a file exports of others, by their paths, but for the memory, which is written from the operations. */
+function exportsOf(index: string): Record<string, string[]> {
+  const clauses = readFileSync(index, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/(.*)';$/gm);
+  return Object.fromEntries(
+    [...clauses].map(([, names = '', file = '']) => [
+      `src/${file}`,
+      names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => name !== 'Memory'),
+    ]),
+  );
+}
+
+/** Sources as the compiler declares them: without the bodies of functions, and each file without those it imports. */
+function declarationsOf(files: string[]): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-types-'));
+  try {
+    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+    const kind = '--declaration --emitDeclarationOnly --ignoreConfig --noResolve --noCheck --target es2023';
+    const place = [
+      '--module',
+      'nodenext',
+      '--allowImportingTsExtensions',
+      '--rootDir',
+      '.',
+      '--outDir',
+      folder,
+    ];
+    execFileSync(process.execPath, [compiler, ...kind.split(' '), ...place, ...files]);
+    const read = (file: string) => readFileSync(join(folder, file.replace(/\.ts$/, '.d.ts')), 'utf8');
+    return Object.fromEntries(files.map((file) => [file, read(file).replace(/^( {4})+/gm, halved)]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function halved(indent: string): string {
+  return ' '.repeat(indent.length / 2);
+}
+
+/** A declaration with its comment, out of those of a file. */
+function pick(name: string, written: string, file: string): string {
+  const comment = '(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)?';
+  const block = `(?:interface|declare class) ${name} [^{]*\\{[\\s\\S]*?\\n\\}`;
+  const statement = `(?:type ${name} =|declare function ${name}\\()[^;]*;`;
+  const found = written.match(new RegExp(`^${comment}(?:export )?(?:${block}|${statement})`, 'm'))?.[0];
+  if (!found) throw new Error(`no declaration of ${name} in ${file}`);
+  return found;
 }

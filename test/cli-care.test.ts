@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyMemory } from '../src/cli/transfer.ts';
+import { copyMemory } from '../src/cli/copy-memory.ts';
 import { openMemory, PrecedentError } from '../src/index.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
@@ -82,20 +82,25 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       await server.call('mem_save', { title: `note ${n}`, content: 'x'.repeat(2_000) });
     const whole = join(bench.folder, 'whole.db');
     await bench.succeed(['backup', whole]);
-    const [cut, text] = [join(bench.folder, 'cut.db'), join(bench.folder, 'text.db')];
+    const [cut, text, other] = ['cut.db', 'text.db', 'other.db'].map((name) => join(bench.folder, name));
+    assert(cut && text && other);
     writeFileSync(cut, readFileSync(whole));
     truncateSync(cut, 40_960);
     writeFileSync(text, 'not a database, and long enough to be looked at. '.repeat(100));
+    const database = new DatabaseSync(other);
+    database.exec('create table notes (text)');
+    database.close();
     const before = await bench.succeed(['export', '--format', 'jsonl']);
-    for (const [file, code] of [
-      [cut, 5],
-      [text, 5],
-      [join(bench.folder, 'none.db'), 3],
-      [bench.folder, 3],
+    for (const [file, code, message] of [
+      [cut, 5, /damaged/],
+      [text, 5, /another program.*precedent import/],
+      [other, 5, /another program/],
+      [join(bench.folder, 'none.db'), 3, /none at/],
+      [bench.folder, 3, /a folder at/],
     ] as const) {
       const ran = await bench.run(['restore', file, '--force']);
-      assert.notEqual(ran.code, 0, file);
       assert.equal(ran.code, code, `${file}: ${ran.stderr}`);
+      assert.match(ran.stderr, message);
       assert.doesNotMatch(ran.stderr, /at .*\.ts|SQLITE/);
     }
     assert.equal(await bench.succeed(['export', '--format', 'jsonl']), before);
@@ -108,6 +113,19 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       assert.equal(ran.code, 3, command[0]);
     }
     assert.equal(existsSync(elsewhere), false, 'nothing is made by looking');
+  });
+
+  it('[C-3] the address of a server is no file, and its password is in no message', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem', 'save', 'a', 'b']);
+    for (const command of ['backup', 'restore', 'import']) {
+      for (const address of [`postgres://me:${SECRET}@127.0.0.1:1/d`, `mysql://me:${SECRET}@127.0.0.1/d`]) {
+        const ran = await bench.run([command, address]);
+        assert.equal(ran.code, 2, ran.stderr);
+        assert.match(ran.stderr, /found (the address of a server|one that begins with mysql)/);
+        assert(!ran.stderr.includes(SECRET), ran.stderr);
+      }
+    }
   });
 
   it('[C-3] a read-only backup of a memory that was not sound is restored, and sound', async (test) => {
@@ -154,7 +172,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const server = await bench.connect({ env: { PRECEDENT_DB: live } });
     await server.call('mem_save', { title: 'in the log', content: 'in the log' });
     for (const [file, why] of [
-      [empty, /no database/],
+      [empty, /no records/],
       [live, /in use/],
     ] as const) {
       const ran = await bench.run(['restore', file, '--force']);

@@ -21,6 +21,9 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     const copied = JSON.parse(await bench.succeed(['copy', '--from', from, '--to', to, '--json']));
     assert.deepEqual([copied.rows.decisions, copied.unchanged], [1, false]);
     assert.match(await bench.succeed(['copy', '--from', from, '--to', to]), /^= nothing changed/);
+    const named = join(bench.folder, '내 메모리 1.db');
+    await bench.succeed(['copy', '--from', from, '--to', named]);
+    await bench.succeed(['copy', '--from', named, '--to', join(bench.folder, 'd.db')]);
     const again = await bench.succeed([...other('c.db'), 'export', '--format', 'jsonl']);
     assert.deepEqual(again.split('\n').slice(1), readFileSync(file, 'utf8').split('\n').slice(1));
   });
@@ -36,7 +39,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     const cases: [string[], number, RegExp][] = [
       [['--db', b, 'import', file], 2, /too early/],
       [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /found none at/],
-      [['--db', b, 'import', bench.folder], 3, /found none at/],
+      [['--db', b, 'import', bench.folder], 3, /found a folder at/],
       [['copy', '--from', join(bench.folder, 'nowhere'), '--to', b], 3, /none at/],
       [['copy', '--from', bench.db, '--to', c], 4, /Expected an empty memory/],
       [['copy', '--from', bench.db, '--to', bench.db], 2, /two different/],

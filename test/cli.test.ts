@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
+import { commands } from '../src/cli/commands/index.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
-import { givesNothingAway, PROGRAM, workbench } from './support/program.ts';
+import { givesNothingAway, PROGRAM, ROOT, workbench } from './support/program.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** What a terminal obeys: all control characters but tab and line feed. */
@@ -24,30 +25,70 @@ async function shared(test: TestContext) {
   return { bench, memory };
 }
 
+/** As `operation.ts` documents it: `a_b_c` is the command `a b-c`. */
+const wordsOf = (name: string) => name.replace('_', ' ').replaceAll('_', '-').split(' ');
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+/** What `--help` prints for each command, from one process for all. */
+async function helpsWith(test: TestContext, commands: string[][]): Promise<string[]> {
+  const bench = workbench(test);
+  const program = join(bench.folder, 'help.mjs');
+  const main = pathToFileURL(join(dirname(PROGRAM), 'main.js'));
+  // A form feed, and the help of a command, and so on.
+  const each = `process.stdout.write('\\f'); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
+  const script = `for (const words of ${JSON.stringify(commands)}) { ${each} }`;
+  writeFileSync(program, `import { main } from '${main}';\n${script}\n`);
+  const [, ...helps] = (await bench.succeed([], { program })).split('\f').map(flat);
+  return helps;
+}
+
 describe('CLI', { concurrency: 4 }, () => {
   it('helps with every operation, naming all of its fields', async (test) => {
-    const bench = workbench(test);
-    const flat = (words: string) => words.replace(/\s+/g, ' ');
-    const commands = operations.map(({ name }) => name.replace('_', ' ').replaceAll('_', '-').split(' '));
-    // One process for all: a form feed, and the help of a command, and so on.
-    const program = join(bench.folder, 'help.mjs');
-    const main = pathToFileURL(join(dirname(PROGRAM), 'main.js'));
-    const each = `process.stdout.write('\\f'); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
-    const script = `for (const words of ${JSON.stringify(commands)}) { ${each} }`;
-    writeFileSync(program, `import { main } from '${main}';\n${script}\n`);
-    const [, ...helps] = (await bench.succeed([], { program })).split('\f').map(flat);
+    const helps = await helpsWith(
+      test,
+      operations.map(({ name }) => wordsOf(name)),
+    );
     for (const [index, { name, summary, input }] of operations.entries()) {
       const help = helps[index] ?? '';
       const { properties } = z.toJSONSchema(input, { io: 'input' }) as {
         properties: Record<string, { description?: string }>;
       };
-      assert(help.startsWith(`Usage: precedent ${commands[index]?.join(' ')} `), help);
+      assert(help.startsWith(`Usage: precedent ${wordsOf(name).join(' ')} `), help);
       assert(help.includes(flat(summary)), name);
+      assert(help.includes('--json'), name);
       for (const [field, { description = '' }] of Object.entries(properties)) {
         const kebab = field.replace(/[A-Z]|_/g, (found) => `-${found.replace('_', '').toLowerCase()}`);
         assert(help.includes(kebab) && help.includes(flat(description)), `${name} ${field}`);
       }
     }
+  });
+
+  it('helps with every command that is no operation, naming all of its arguments and options', async (test) => {
+    const helps = await helpsWith(
+      test,
+      commands.map(({ name }) => [name]),
+    );
+    for (const [index, own] of commands.entries()) {
+      const help = helps[index] ?? '';
+      assert(help.startsWith(`Usage: precedent ${own.name} `), help);
+      const words = Object.entries(own.arguments ?? {});
+      const options = Object.entries(own.options ?? {});
+      const named = [...words, ...options.map(([name, option]) => [`--${name}`, option] as const)];
+      for (const [name, { summary }] of [['', own], ...named] as const) {
+        assert(help.includes(name) && help.includes(flat(summary)), `${own.name} ${name}`);
+      }
+      assert.equal(help.includes('--json'), !['mcp', 'export'].includes(own.name), own.name);
+    }
+  });
+
+  it('a command that is no operation stands in a file of its name, and is in the list', () => {
+    const files = globSync('src/cli/commands/*.ts', { cwd: ROOT }).map((file) => basename(file, '.ts'));
+    const names = commands.map(({ name }) => name);
+    assert.deepEqual(files.filter((name) => name !== 'index').sort(), [...names].sort());
+    assert.deepEqual(
+      names.filter((name) => operations.some((operation) => wordsOf(operation.name)[0] === name)),
+      [],
+    );
   });
 
   it('[D-9] shares a memory with the library, and answers --json in its shape', async (test) => {
@@ -198,6 +239,43 @@ describe('CLI', { concurrency: 4 }, () => {
     child.stdout.destroy();
     const [stderr] = await Promise.all([text(child.stderr), exited]);
     assert.equal(stderr, '');
+  });
+
+  it('[D-12] what nobody foresaw is internal: the detail on standard error, then the error', async (test) => {
+    const bench = workbench(test);
+    const program = join(bench.folder, 'broken.cjs');
+    const broken = "process.stdout.write = () => { throw new TypeError('the detail'); };";
+    writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
+    const message = 'Something unforeseen went wrong; the log has the detail.';
+    for (const [args, last] of [
+      [[], `precedent: ${message}`],
+      [['--json'], JSON.stringify({ error: { code: 'internal', message } })],
+    ] as const) {
+      const { code, stderr } = await bench.run(['trigger', 'memo', ...args], { program });
+      assert.equal(code, 1);
+      assert.match(stderr, /^precedent: internal error: TypeError: the detail\n/);
+      assert.equal(stderr.trimEnd().split('\n').at(-1), last);
+    }
+  });
+
+  it('says what is wrong with a folder that was removed, and with a name too long for a file', {
+    skip:
+      process.platform === 'win32' && 'Windows keeps a folder that is in use, and calls a long name missing',
+  }, async (test) => {
+    const bench = workbench(test);
+    const cwd = join(bench.folder, 'removed');
+    mkdirSync(cwd);
+    const program = join(bench.folder, 'removed.cjs');
+    const remove = `require('node:fs').rmdirSync(${JSON.stringify(cwd)});`;
+    writeFileSync(program, `require(${JSON.stringify(PROGRAM)});\n${remove}\n`);
+    const gone = await bench.run(['doctor'], { program, cwd });
+    assert.equal(gone.code, 5);
+    assert.match(gone.stderr, /^precedent: Expected a working folder, .*\n$/);
+    for (const command of ['restore', 'import']) {
+      const { code, stderr } = await bench.run([command, 'x'.repeat(300)]);
+      assert.equal(code, 5);
+      assert.match(stderr, /^precedent: Expected a .* cannot be read \(ENAMETOOLONG\)\.\n$/);
+    }
   });
 
   it('says in one line that a Node is too old', async (test) => {

@@ -14,6 +14,7 @@ import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
+import { texts } from './contract/texts.ts';
 import { transfer } from './contract/transfer.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { notOnCitus, recordStatements } from './support/postgres.ts';
@@ -34,6 +35,7 @@ function contract(engine: EngineUnderTest): void {
     recall(engine);
     transfer(engine);
     care(engine);
+    texts(engine);
     sqlStatements(engine);
     sqlRules(engine);
   });

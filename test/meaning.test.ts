@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, EmbedderFault } from '../src/embedding/embedder.ts';
 import type { Memory } from '../src/index.ts';
-import { embeddingServer } from './support/embedding-server.ts';
 import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
+import { localModel, muteModel, type Synonyms } from './support/model.ts';
+import { until } from './support/until.ts';
 
-/** Until what is in the background is done; it is stopped by the test's own time limit. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(5);
-}
-
+const UNREACHABLE = new EmbedderFault('the model is gone', 503);
 const missing = async (memory: Memory) => (await memory.embed()).missing;
 
 function meaning(engine: EngineUnderTest): void {
-  describe(`search by meaning on ${engine.name}`, { ...optionsOf(engine), timeout: 60_000 }, () => {
-    /** A memory with a model, and the endpoint of the model. */
-    async function withModel(synonyms: Record<string, string> = {}) {
-      const server = await embeddingServer({ synonyms });
-      const log: string[] = [];
-      const model = { url: server.url, model: 'test-model', timeout: 1_000 };
-      const memory = await engine.open({ embedder: model, log: (line) => log.push(line) });
-      return { server, memory, model, log };
+  describe(`search by meaning on ${engine.name}`, optionsOf(engine), () => {
+    /** A memory with a model. */
+    async function withModel(synonyms: Synonyms = {}) {
+      const model = localModel({ synonyms });
+      return { model, memory: await engine.open({ embedder: model }) };
     }
 
     it('finds another word for the same thing, with the cosine as similarity; without a model only words', async () => {
@@ -52,46 +45,23 @@ function meaning(engine: EngineUnderTest): void {
       assert.equal((await memory.mama.search({ query: 'automobile' })).results[0]?.id, id);
     });
 
-    it('a save never waits for the model, and what it has not seen yet is found by its words', async () => {
-      const { memory, server } = await withModel();
-      server.delay = 800;
-      const started = performance.now();
+    it('a save never waits for the model, and what it has not seen yet is found by its words', async (test) => {
+      const mute = muteModel();
+      test.after(() => mute.giveUp());
+      const memory = await engine.open({ embedder: mute });
       for (let n = 0; n < 10; n++) await memory.mem.save({ title: `note ${n}`, content: `number ${n}` });
-      assert(performance.now() - started < 700, `${performance.now() - started} ms`);
-      server.delay = 0;
-      assert((await memory.mem.search({ query: 'note' })).results.length >= 10);
-    });
-
-    it('a model that is slow, broken, gone or of another size makes the answer degraded, never an error', async () => {
-      const { memory, server, log } = await withModel();
-      const { id } = await memory.mama.save({ topic: 'auth', decision: 'Session cookies' });
-      await missing(memory);
-      const search = () => memory.mama.search({ query: 'cookies' });
-      const faults: (() => void)[] = [
-        () => Object.assign(server, { fail: { status: 500 } }),
-        () => Object.assign(server, { fail: 'reset' }),
-        () => Object.assign(server, { fail: [], broken: () => '<html>' }),
-        () => Object.assign(server, { broken: undefined, dimensions: 7 }),
-        () => Object.assign(server, { dimensions: 64, delay: 5_000 }),
-      ];
-      for (const [index, fault] of faults.entries()) {
-        fault();
-        const { results, degraded } = await search();
-        assert.match(degraded ?? '', /found by words alone/, `fault ${index}`);
-        assert.equal(results[0]?.id, id);
-        assert.match((await memory.recall({ task: 'cookies' })).degraded ?? '', /words/);
-      }
-      assert(log.length > 0 && log.every((line) => !line.includes('cookies')), 'the log holds no text');
-      server.delay = 0;
-      assert.equal((await search()).degraded, undefined, 'and it comes back by itself');
+      assert.equal(mute.signals.length, 1, 'it was asked, and has not answered');
+      const again = await engine.reopen(memory, { embedder: localModel() });
+      const { results, degraded } = await again.mem.search({ query: 'note' });
+      assert.deepEqual([results.length, degraded], [10, undefined]);
     });
 
     it('embed fills in what is missing, goes on after a failure, and leaves out what the model refuses', async () => {
-      const { memory, server } = await withModel();
-      server.fail = { status: 503 };
+      const { memory, model } = await withModel();
+      model.fail = UNREACHABLE;
       for (let n = 0; n < 150; n++) await memory.mem.save({ title: `note ${n}`, content: `number ${n}` });
       await refuses(memory.embed(), 'unavailable', 'model');
-      server.fail = [];
+      model.fail = undefined;
       const stop = new AbortController();
       let seen = 0;
       const { missing: left } = await memory.embed((done) => {
@@ -103,14 +73,9 @@ function meaning(engine: EngineUnderTest): void {
       assert.equal((await memory.embed((done) => counted.push(done))).missing, 0);
       assert(counted[0] === 150 - left && counted.at(-1) === 150, 'it went on from where it stopped');
 
-      server.broken = (answer) => answer;
-      const before = server.requests.length;
+      model.asked.length = 0;
       assert.equal((await memory.embed()).missing, 0);
-      assert.deepEqual(
-        server.requests.slice(before).map(({ input }) => input),
-        [['size']],
-        'nothing is embedded twice',
-      );
+      assert.deepEqual(model.asked, [['size']], 'nothing is embedded twice');
     });
 
     it('a text that the model refuses does not keep the others from it', async () => {
@@ -131,27 +96,27 @@ function meaning(engine: EngineUnderTest): void {
     });
 
     it('what has no vector yet is not hidden by what has one', async () => {
-      const { memory, server } = await withModel();
+      const { memory, model } = await withModel();
       for (let n = 0; n < 60; n++)
         await memory.mem.save({ title: `gateway ${n}`, content: `The gateway of ${n}` });
       assert.equal(await missing(memory), 0);
-      server.fail = { status: 503 };
+      model.fail = UNREACHABLE;
       const { id } = await memory.mem.save({
         title: 'limit',
         content: 'The gateway waits 30 seconds; ZX81QQ',
       });
-      server.fail = [];
+      model.fail = undefined;
       const { results } = await memory.mem.search({ query: 'gateway ZX81QQ' });
       assert.equal(results[0]?.id, id);
       assert((results[0]?.similarity ?? 0) > 0.5, 'by its words');
     });
 
     it('another size of vectors behind the same name is noticed by embed, which makes them anew', async () => {
-      const { memory, model } = await withModel({ automobile: 'car' });
+      const synonyms = { automobile: 'car' };
+      const { memory } = await withModel(synonyms);
       const { id } = await memory.mem.save({ title: 'car', content: 'car' });
       assert.equal(await missing(memory), 0);
-      const other = await embeddingServer({ dimensions: 32, synonyms: { automobile: 'car' } });
-      const again = await engine.reopen(memory, { embedder: { ...model, url: other.url } });
+      const again = await engine.reopen(memory, { embedder: localModel({ dimensions: 32, synonyms }) });
       assert.deepEqual((await again.mem.search({ query: 'automobile' })).results, []);
       const counted: number[] = [];
       await again.embed((done) => counted.push(done));
@@ -173,34 +138,22 @@ function meaning(engine: EngineUnderTest): void {
       }
     });
 
-    it('an embedder that never answers holds up a search for three seconds, and closing for two', async () => {
-      const memory = await engine.open({
-        embedder: { model: 'm', embed: () => new Promise(() => {}) },
-      });
-      await memory.mem.save({ title: 'one', content: 'one' });
-      const started = performance.now();
-      const { results, degraded } = await memory.mem.search({ query: 'one' });
-      assert.equal(results.length, 1);
-      assert.match(degraded ?? '', /words/);
-      await memory.close();
-      assert(performance.now() - started < 8_000);
-    });
-
     it('what is private in a question does not reach the model', async () => {
-      const { memory, server } = await withModel();
+      const { memory, model } = await withModel();
       await memory.mama.search({ query: 'login <private>hunter2</private>' });
-      assert.deepEqual(server.requests.at(-1)?.input, ['login [REDACTED]']);
+      assert.deepEqual(model.asked.at(-1), ['login [REDACTED]']);
     });
 
     it('a changed text loses its vector, a deleted one is found no more, another model starts anew', async () => {
-      const { memory, model } = await withModel({ automobile: 'car' });
+      const synonyms = { automobile: 'car' };
+      const { memory } = await withModel(synonyms);
       const { id } = await memory.mem.save({ title: 'car', content: 'car' });
       assert.equal(await missing(memory), 0);
       await memory.mem.update({ id, title: 'kitchen', content: 'soup' });
       assert.equal(await missing(memory), 0);
       const after = await memory.mem.search({ query: 'automobile' });
       assert((after.results[0]?.similarity ?? 0) < 0.5, 'the old meaning is gone');
-      const other = await engine.reopen(memory, { embedder: { ...model, model: 'another' } });
+      const other = await engine.reopen(memory, { embedder: localModel({ model: 'another', synonyms }) });
       const counted: number[] = [];
       await other.embed((done) => counted.push(done));
       assert.deepEqual([counted[0], counted.at(-1)], [0, 1]);
@@ -209,7 +162,7 @@ function meaning(engine: EngineUnderTest): void {
     });
 
     it('filters hold for what is found by meaning, and a blank question asks no model', async () => {
-      const { memory, server } = await withModel({ automobile: 'car' });
+      const { memory, model } = await withModel({ automobile: 'car' });
       await memory.mama.save({ topic: 'fleet:car', decision: 'car' });
       const other = await memory.mama.save({ topic: 'sales:car', decision: 'car' });
       assert.equal(await missing(memory), 0);
@@ -218,10 +171,10 @@ function meaning(engine: EngineUnderTest): void {
         results.map((row) => row.id),
         [other.id],
       );
-      const before = server.requests.length;
+      const before = model.asked.length;
       await memory.mama.search({});
       await memory.mama.search({ query: '  ' });
-      assert.equal(server.requests.length, before);
+      assert.equal(model.asked.length, before);
     });
 
     it('without a model embed says how to name one', async () => {

@@ -134,6 +134,13 @@ describe('the packed package', () => {
       const embedder: Embedder = { model: 'm', embed: async (texts) => texts.map(() => new Float32Array([1])) };
       await openMemory({ db: ':memory:', embedder });
       await openMemory({ db: ':memory:', embedder: { url: 'http://localhost:1/v1', model: 'm' } });
+      const places: { what: string; id: string }[] = (await memory.redact(saved.id)).remaining;
+      await memory.import(['{}'], (done, all) => done / all, { replace: true });
+      await memory.export('jsonl', (line) => line.length);
+      // @ts-expect-error what only the declarations themselves refer to is not exported
+      export type { Maintenance } from '${MANIFEST.name}';
+      // @ts-expect-error there is no such format
+      await memory.export('csv', (line) => line.length);
       // @ts-expect-error an id is a string
       const wrong: number = saved.id;
       // @ts-expect-error confidence is a number
@@ -142,7 +149,7 @@ describe('the packed package', () => {
       await memory.decision.save({ text: 'a', rootId: 'b' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
-      export { code, edges, found, health, strength, total, warnings, wrong };`;
+      export { code, edges, found, health, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = '--strict --noEmit --module nodenext --target es2023 --skipLibCheck false --pretty false';

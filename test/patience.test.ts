@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { embedMissing } from '../src/memory/embed.ts';
 import { openEngine } from '../src/memory/engines.ts';
-import { wholeOf } from '../src/memory/maintenance.ts';
+import { maintenanceOf } from '../src/memory/maintenance.ts';
 import { run } from '../src/memory/run.ts';
 import { operations } from '../src/operations/index.ts';
 import type { Engine, Patience } from '../src/store/engine.ts';
@@ -51,7 +51,12 @@ describe('work on the whole memory', () => {
     ]);
     assert.deepEqual(await patienceOf(() => call('mama_search', { query: 'cookies' })), ['usual']);
 
-    const { inspect, repair, export: exportMemory, import: importLines } = wholeOf(store, AUTHOR, ignore);
+    const {
+      inspect,
+      repair,
+      export: exportMemory,
+      import: importLines,
+    } = maintenanceOf(store, AUTHOR, ignore);
     const lines: string[] = [];
     const writeOut = () => exportMemory('jsonl', (line) => lines.push(line));
     assert.deepEqual(await patienceOf(writeOut), ['unhurried']);

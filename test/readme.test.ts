@@ -1,81 +1,152 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { operations } from '../src/operations/index.ts';
 import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { examplesOf, PAGES, terminal } from './support/pages.ts';
 import { newWorkspace, SERVER } from './support/postgres.ts';
 
-const readme = readFileSync('README.md', 'utf8');
 const pkg = JSON.parse(readFileSync('package.json', 'utf8'));
+const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 
-/** The code blocks marked to be run, by language. */
-function marked(language: string, mark = 'run'): string[] {
-  const pattern = new RegExp(`<!-- ${mark} -->\\n\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g');
-  return [...readme.matchAll(pattern)].map((match) => match[1] ?? '');
-}
+/** What the commands of a page print that are marked `run`: its sessions show their own output. */
+const PRINTED: Record<string, RegExp[]> = {
+  'README.md': [
+    /✔ saved auth:token {2}v3/,
+    /earlier version failed: Keep JWTs in local storage/,
+    /auth:token {2}answers \d+ % of what was asked · stands/,
+    /서버 시계가 어긋나/,
+    /✔ sound/,
+  ],
+  'docs/cli.md': [
+    /"decision": "Keep JWTs in local storage"/,
+    /✔ sound/,
+    /18 records in \d+ rows, checked {2}from workspace try into try/,
+    /from workspace backup into restored/,
+    /checked {2}workspace imported/,
+    /blanked in 1 text of observation 2/,
+  ],
+};
 
-describe('README', () => {
-  /** What commands print that are typed as they stand. */
-  function typed(commands: string): string {
-    const folder = scratch();
-    const shim = join(folder, 'precedent');
-    writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/precedent.cjs')}" "$@"\n`);
-    chmodSync(shim, 0o755);
-    const env = {
-      ...process.env,
-      PATH: `${folder}${delimiter}${process.env.PATH}`,
-      PRECEDENT_DB: join(folder, 'readme.db'),
-    };
-    return execFileSync('sh', ['-ec', commands], { env, cwd: folder, encoding: 'utf8' });
+describe('examples', () => {
+  const runs = PAGES.map((page) => ({
+    page,
+    examples: examplesOf(page).filter(({ language }) => ['sh', 'console'].includes(language)),
+  }));
+  const onServer = ({ mark }: { mark: string }) => mark === 'run on PostgreSQL';
+
+  for (const { page, examples } of runs.filter(({ examples }) => examples.some((each) => !onServer(each)))) {
+    it(`the commands of ${page} run as they stand, and its sessions print what they show`, POSIX, () => {
+      const { type, play } = terminal();
+      let printed = '';
+      for (const { mark, code } of examples.filter((each) => !onServer(each))) {
+        if (mark !== 'session') printed += type(code);
+        else for (const step of play(code)) assert.equal(step.printed, step.shown, step.command);
+      }
+      for (const pattern of PRINTED[page] ?? [/nothing is expected of this page/])
+        assert.match(printed, pattern);
+    });
   }
 
-  it('its commands run as they stand', {
-    skip: process.platform === 'win32' && 'needs a POSIX shell',
-  }, () => {
-    const blocks = marked('sh');
-    assert.equal(blocks.length, 1);
-    const printed = typed(blocks.join('\n'));
-    assert.match(printed, /"decision": "Keep JWTs in local storage"/);
-    assert.match(printed, /global\+axis/);
-    assert.match(printed, /Refresh tokens/);
-    assert.match(printed, /sound/);
-  });
-
   it(
-    'its commands for a team run as they stand, the server and the name excepted',
+    'the commands for a team run as they stand, the server and the name excepted',
     optionsOf(postgres),
     () => {
-      const [block = ''] = marked('sh', 'run on PostgreSQL');
+      const examples = runs.flatMap((run) => run.examples.filter(onServer));
+      assert.equal(examples.length, 1);
       const workspace = newWorkspace();
-      const printed = typed(
-        block.replace(/PRECEDENT_DB=\S+/, `PRECEDENT_DB='${SERVER}'`).replaceAll('why', workspace),
+      const printed = terminal().type(
+        (examples[0]?.code ?? '')
+          .replace(/PRECEDENT_DB=\S+/, `PRECEDENT_DB='${SERVER}'`)
+          .replaceAll('why', workspace),
       );
-      assert.match(printed, /1 record in 2 rows, checked/);
+      assert.equal(printed.match(/1 record in 2 rows, checked/g)?.length, 2);
       assert.match(printed, /Session cookies, HttpOnly/);
       assert.match(printed, /PostgreSQL/);
     },
   );
 
-  it('its program runs as it stands and prints what its comments say', () => {
+  it('the program of the README runs as it stands and prints what its comments say', () => {
     const folder = scratch();
-    const blocks = marked('ts');
-    assert.equal(blocks.length, 1);
+    const programs = examplesOf('README.md').filter(({ language }) => language === 'ts');
+    assert.equal(programs.length, 1);
     const library = pathToFileURL(resolve('dist/index.js')).href;
     const file = join(folder, 'example.mjs');
-    writeFileSync(file, (blocks[0] ?? '').replace("'precedent-memory'", JSON.stringify(library)));
+    writeFileSync(file, (programs[0]?.code ?? '').replace("'precedent-memory'", JSON.stringify(library)));
     const printed = execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
     assert.match(printed, /earlier version failed/);
     assert.match(printed, /Session cookies, HttpOnly/);
   });
+});
 
-  it('every script it names exists, and every page it links', () => {
-    for (const page of ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']) {
-      const text = readFileSync(page, 'utf8');
-      for (const [, name = ''] of text.matchAll(/npm run (\w+)/g))
+describe('pages', () => {
+  const pages = [...globSync('*.md'), ...globSync('docs/**/*.md'), 'bench/results.md'];
+
+  it('every script that a page names exists', () => {
+    for (const page of pages)
+      for (const [, name = ''] of readFileSync(page, 'utf8').matchAll(/npm run ([\w:]+)/g))
         assert(name in pkg.scripts, `${page}: ${name}`);
-      for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)\)/g)) readFileSync(target);
+  });
+
+  it('every page that a page links exists, with the heading that the link names', () => {
+    for (const page of pages) {
+      for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        const [file = '', heading] = target.split('#');
+        const text = readFileSync(file === '' ? page : join(dirname(page), file), 'utf8');
+        if (heading !== undefined) assert(headingsOf(text).includes(heading), `${page}: ${target}`);
+      }
+    }
+  });
+
+  it('every variable that the product reads is among the settings, and no other', () => {
+    const named = (text: string) => new Set(text.match(/\bPRECEDENT_[A-Z_]+/g));
+    const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+    const read = named(sources.map((file) => readFileSync(file, 'utf8')).join('\n'));
+    assert.deepEqual([...named(readFileSync('docs/settings.md', 'utf8'))].sort(), [...read].sort());
+  });
+
+  it('the fields of each family have the case that the words and rules give them', () => {
+    const rules = readFileSync('docs/domain.md', 'utf8');
+    const [, snake = ''] = rules.match(/^\| (.*) \| snake_case \|/m) ?? [];
+    const [, camel = ''] = rules.match(/^\| (.*) \| camelCase \|/m) ?? [];
+    for (const operation of operations) {
+      const family = operation.name.replace(/_.*/, '_*');
+      const isSnake = snake.includes(`\`${family}\``);
+      assert.notEqual(isSnake, camel.includes(`\`${family}\``), `${family} is in one of the two rows`);
+      const other = isSnake ? /[A-Z]/ : /_/;
+      const fields = [
+        ...fieldsOf(z.toJSONSchema(operation.input, { io: 'input' })),
+        ...fieldsOf(z.toJSONSchema(operation.output, { io: 'output' })),
+      ];
+      assert.deepEqual(
+        fields.filter((field) => other.test(field)),
+        [],
+        operation.name,
+      );
     }
   });
 });
+
+/** The anchors that GitHub gives the headings of a page. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The names of all fields in a JSON Schema, however deep. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value) : []),
+    ...fieldsOf(value),
+  ]);
+}

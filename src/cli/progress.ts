@@ -1,18 +1,24 @@
-import { Presets, SingleBar } from 'cli-progress';
+/** Receives how much of a long work is done. */
+type Progress = (done: number, all: number) => void;
 
-/** A bar on standard error, where that is a terminal. */
-export function progressBar() {
-  const bar = new SingleBar(
+/** Shows a bar on standard error during a long work, where standard error is a terminal. */
+export async function withProgressBar<Result>(
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  // The default export is CommonJS's exports, also in the bundle.
+  const { default: library } = await import('cli-progress');
+  const bar = new library.SingleBar(
     { format: '{bar} {percentage} % · {value} of {total} · {eta_formatted} left', noTTYOutput: false },
-    Presets.shades_grey,
+    library.Presets.shades_grey,
   );
   let isStarted = false;
-  return {
-    update(done: number, all: number): void {
+  try {
+    return await work((done, all) => {
       if (!isStarted) bar.start(all, done);
       isStarted = true;
       bar.update(done);
-    },
-    stop: () => bar.stop(),
-  };
+    });
+  } finally {
+    bar.stop();
+  }
 }

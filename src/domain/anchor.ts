@@ -3,8 +3,8 @@ export const ANCHOR_TYPES = ['evidence_link', 'decision_link'] as const;
 export type AnchorType = (typeof ANCHOR_TYPES)[number];
 
 /**
- * A short hint that points, for ever, at one decision version or one evidence (D-5, D-8). It reminds; it
- * is not a rule (D-11). `createdAt` is in milliseconds UTC.
+ * A short hint that always points at the same decision version or evidence (D-5, D-8). It is a reminder, not a rule
+ * (D-11). `createdAt` is in milliseconds UTC.
  */
 export interface Anchor {
   id: string;

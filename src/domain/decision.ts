@@ -8,7 +8,11 @@ export type Strength = (typeof STRENGTHS)[number];
 /** The scope that binds everywhere. */
 export const GLOBAL_SCOPE = 'global';
 
-/** One version of something settled (D-1). Times are milliseconds UTC; confidence is 0..1. */
+/**
+ * One version of something settled (D-1). Times are milliseconds UTC; confidence is 0..1. `isActive`, `outcome` and
+ * `outcomeReason` are those of today: the log in store/decisions/outcome.ts has the outcomes of earlier days, and the
+ * order of a chain is that of `version`, since a clock may go back.
+ */
 export interface Decision {
   id: string;
   rootId: string;
@@ -28,7 +32,7 @@ export interface Decision {
   updatedAt: number;
 }
 
-/** What a caller says of a decision; what is left out is inherited or defaulted by {@link nextVersion}. */
+/** A decision as a caller gives it; {@link nextVersion} fills in the fields that are left out. */
 export interface Draft {
   text: string;
   topic?: string | undefined;
@@ -43,8 +47,8 @@ const DEFAULT_STRENGTH: Strength = 'normal';
 const DEFAULT_CONFIDENCE = 0.5;
 
 /**
- * The next version of a chain, or the first of a new one (D-2, D-3, D-4). Strength, scope and confidence
- * that are not given carry over; the outcome starts pending.
+ * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry
+ * over when they are not given; the outcome starts pending.
  * @param previous the newest version of the chain, active or withdrawn; null starts a chain
  */
 export function nextVersion(previous: Decision | null, draft: Draft, id: string, now: number): Decision {
@@ -70,10 +74,7 @@ export function nextVersion(previous: Decision | null, draft: Draft, id: string,
   };
 }
 
-/**
- * Whether a draft says again what stands: same text and reasoning, and no other field that would change.
- * What the draft leaves out changes nothing.
- */
+/** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
 export function saysTheSame(standing: Decision, draft: Draft): boolean {
   return (
     standing.isActive &&
@@ -85,7 +86,7 @@ export function saysTheSame(standing: Decision, draft: Draft): boolean {
   );
 }
 
-/** The same text said again with another strength or scope keeps its reasons; another text brings its own. */
+/** The same text with another strength or scope keeps its reasoning; another text brings its own. */
 function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
   return previous?.isActive && draft.text === previous.text ? previous.reasoning : null;
 }

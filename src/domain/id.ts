@@ -1,9 +1,9 @@
 const UUID = /^[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}$/i;
 
 /**
- * The stored ids that a reference may mean, most literal first. Agents write a decision's UUID bare, as
- * `decision_<uuid>`, and with underscores for hyphens; markdown may leave underscores at its end. Imported
- * decisions keep ids of the form `decision_…`.
+ * The stored ids that a reference may mean, the most literal first. Agents write a decision's UUID bare, as
+ * `decision_<uuid>`, or with underscores for hyphens, and markdown may leave underscores at its end. Imported decisions
+ * keep ids of the form `decision_…`.
  */
 export function idCandidates(reference: string): string[] {
   let trimmed = reference.trim();

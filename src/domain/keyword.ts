@@ -1,32 +1,32 @@
-/** How keywords are connected (M-9), in the seed's own words. */
+/** How keywords are connected (M-9). */
 export const KEYWORD_RELATIONS = ['FOLLOWED_BY', 'CO_OCCURS', 'BELONGS_TO'] as const;
 export type KeywordRelation = (typeof KEYWORD_RELATIONS)[number];
 
 /** A node of the keyword graph. */
 export interface Keyword {
   name: string;
-  /** In how many messages it stood. */
+  /** How many messages held it. */
   visits: number;
   /** Milliseconds UTC. */
   createdAt: number;
   lastVisited: number;
 }
 
-/** A relation between two keywords; the ends are names, or whatever else stands for them. */
+/** A relation between two keywords; its ends are names, or numbers in the store. */
 export interface KeywordLink<End = string> {
   type: KeywordRelation;
   from: End;
   to: End;
 }
 
-/** What a relation weighs when it is made, and what each repetition adds, in tenths: their sums stay exact. */
+/** The weight of a new relation and of each repetition, in tenths: sums of whole numbers stay exact. */
 export const TENTHS: Record<KeywordRelation, { first: number; again: number }> = {
   FOLLOWED_BY: { first: 10, again: 10 },
   CO_OCCURS: { first: 5, again: 3 },
   BELONGS_TO: { first: 10, again: 10 },
 };
 
-/** What the `times`-th record of a relation adds to the strength of a connection, in tenths. */
+/** How much the `times`-th record of a relation adds to the strength of a connection, in tenths. */
 export function strengthAdded(type: KeywordRelation, times: number): number {
   return times === 1 ? TENTHS[type].first : TENTHS[type].again;
 }
@@ -36,12 +36,12 @@ export function weightOf(type: KeywordRelation, times: number): number {
   return (TENTHS[type].first + (times - 1) * TENTHS[type].again) / 10;
 }
 
-/** Signs that are not drawn, or only say how a text runs. (Joiners stay: emoji are made with them.) */
+/** Characters that are not drawn or only set the direction of text. Joiners stay, since emoji are made with them. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]|\p{Variation_Selector}/gu;
 
 /**
- * A keyword's name as it is stored and compared: NFKC, lower case, without blanks around it and with single ones
- * inside, so that a keyword is one node however it is typed (M-9).
+ * A keyword's name as it is stored and compared: NFKC, lower case, no blanks around it and single ones inside, so that
+ * all ways to type a keyword are one node (M-9).
  */
 export function keywordName(text: string): string {
   const seen = text.replace(UNSEEN, '').normalize('NFKC').toLowerCase().normalize('NFKC');
@@ -49,8 +49,8 @@ export function keywordName(text: string): string {
 }
 
 /**
- * The relations that one message records (M-9): each keyword of the session's previous message is followed by each
- * of this one, those of this one co-occur, and all belong to what is given; none with itself.
+ * The relations that one message records (M-9): each keyword of the session's previous message is followed by each of
+ * this one, the keywords of this one co-occur, and each belongs to `belongsTo`. No keyword is related to itself.
  * @param keywords distinct
  */
 export function linksOfMessage<End extends string | number>(

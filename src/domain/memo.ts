@@ -1,12 +1,12 @@
 import { compareText, countCharacters, LIMITS } from './text.ts';
 
-/** A note about keywords, explored one step further each time that is asked for. */
+/** A note about keywords, explored one step further on each request. */
 export interface Memo {
   /** UUID v4. */
   id: string;
   summary: string;
   fullText: string;
-  /** Always `Memo`: the seed leaves room for other sources of information nodes. */
+  /** Always `Memo`; the field leaves room for other sources of `_Info` nodes (M-7). */
   source: string;
   /** Steps taken so far; 1 after creation (M-3). */
   searchDepth: number;
@@ -18,7 +18,7 @@ export const MEMO_SOURCE = 'Memo';
 /** A step finds this many keywords at most (M-4, M-5). */
 export const STEP_LIMIT = 5;
 
-/** A keyword that a step could find, and the connection over which it would. */
+/** A keyword that a step could find, and the connection that leads to it. */
 export interface Candidate<Key> {
   keyword: Key;
   name: string;
@@ -31,8 +31,8 @@ export interface Candidate<Key> {
 }
 
 /**
- * What a step finds (M-5): of the neighbours, the strongest connection first, then the newest, then by name; each
- * keyword once, over its best connection.
+ * The keywords that a step finds (M-5): the strongest connection first, then the newest, then by name; each keyword
+ * once, over its best connection.
  */
 export function chooseStep<Key>(candidates: Candidate<Key>[], limit: number): Candidate<Key>[] {
   const found = new Map<Key, Candidate<Key>>();
@@ -52,17 +52,17 @@ function byConnection(a: Candidate<unknown>, b: Candidate<unknown>): number {
   );
 }
 
-/** A summary for a memo that was given none (M-2): the text when it is short enough, else its first sentences. */
+/** The summary of a memo that was saved without one (M-2): its text, or its first sentences when it is long. */
 export function summarize(text: string): string {
   const plain = text.trim().replace(/\s+/g, ' ');
   const sentences = fitting(plain, 'sentence', LIMITS.memoSummary);
   if (sentences !== '') return sentences;
   const room = LIMITS.memoSummary - 1;
-  // A single drawn character may be longer than that.
+  // One drawn character may be longer than the limit.
   return `${fitting(plain, 'grapheme', room) || [...plain].slice(0, room).join('')}…`;
 }
 
-/** As many whole segments from the start as fit. */
+/** As many whole segments from the start of a text as fit the limit. */
 function fitting(text: string, granularity: 'sentence' | 'grapheme', limit: number): string {
   const segmenter = new Intl.Segmenter('ko', { granularity });
   let kept = '';

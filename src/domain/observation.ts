@@ -1,7 +1,7 @@
-/** Saving the same content again within this time counts up instead of making a second observation. */
+/** Saving the same content again within this time, in milliseconds, is counted and makes no second observation. */
 export const REPEAT_WINDOW = 15 * 60 * 1000;
 
-/** A piece of knowledge beside decisions. Times are milliseconds UTC; ids are never used twice. */
+/** A piece of knowledge that is not a decision. Times are milliseconds UTC; ids are never used twice. */
 export interface Observation {
   id: number;
   title: string;
@@ -10,7 +10,7 @@ export interface Observation {
   project: string | null;
   scope: string;
   topicKey: string | null;
-  /** How often its text was replaced; each earlier text is kept as a revision. */
+  /** How often its text was replaced; a revision keeps each earlier text. */
   revisionCount: number;
   /** How often the same content was saved again within {@link REPEAT_WINDOW}. */
   duplicateCount: number;
@@ -22,7 +22,7 @@ export interface Observation {
 /** The texts of an observation that a revision keeps. */
 export type ObservationText = Pick<Observation, 'title' | 'content' | 'type'>;
 
-/** Whether a text replaces another one, or only says it again. */
+/** Whether two texts are equal, so that neither replaces the other. */
 export function isSameText(one: ObservationText, other: ObservationText): boolean {
   return one.title === other.title && one.content === other.content && one.type === other.type;
 }

@@ -1,6 +1,6 @@
 import type { Reference } from './edge.ts';
 
-/** What reasoning text says about other decisions, and what in it could not be read (G-2 … G-6, G-9). */
+/** The decisions that a reasoning text refers to, and the references in it that could not be read (G-2 … G-6, G-9). */
 export interface ParsedReasoning {
   references: { relationship: Reference; id: string }[];
   warnings: string[];
@@ -9,48 +9,72 @@ export interface ParsedReasoning {
 const MOST_WARNINGS = 20;
 const SHOWN_CHARACTERS = 40;
 
-/** What markdown, quotes and Korean brackets put around a word. */
-const SIGNS = '*_`"\'“”‘’「」『』〈〉《》［］【】';
-const DECORATION = `[${SIGNS}]*`;
-const WORDS = 'builds[_ -]?on|debates|synthesizes';
+/** A relation word as agents write it: `builds_on`, `builds on`, `builds-on`, `debates`, `synthesizes`. */
+const WORD = 'builds[_ -]?on|debates|synthesizes';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z-])';
-/** No longer than an id can be, and not the front part of something longer: a cut id may be another one's. */
+/** A whole id. The front part of a longer word does not count: it may be the id of another decision. */
 const ID = `(?:decision_${UUID}|decision_\\w{1,191}(?!\\w|-\\w)|${UUID})`;
 
-/** A relation word, with what is glued to it, and its colon; or, mistaken, a relation word and then an id. */
-const PATTERN = new RegExp(
-  `(?<![A-Za-z0-9]_?)(${WORDS})(?:</\\w+>)?${DECORATION}\\p{Script=Hangul}{0,2}` +
-    `(?:\\s*([:：])${DECORATION}|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
+/** Signs that markdown, quotes and Korean brackets put around a word. */
+const SIGNS = '*_`"\'“”‘’「」『』〈〉《》［］【】';
+const BULLET_SIGN = '(?:[-*•+]|\\d+[.)])';
+const SEPARATORS = ',;、，/&+|';
+/** Blanks that stay on the line. */
+const BLANKS = '[^\\S\\n]*';
+
+/**
+ * A relation word and its colon (group 2): `builds_on:`, `**Debates**:`, `<b>builds_on</b>:`, `synthesizes는：`. Or, by
+ * mistake, a relation word and an id without a colon: `builds_on decision_a`.
+ */
+const KEY = new RegExp(
+  `(?<![A-Za-z0-9]_?)(${WORD})(?:</\\w+>)?[${SIGNS}]*\\p{Script=Hangul}{0,2}` +
+    `(?:\\s*([:：])[${SIGNS}]*|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
 );
-/** One id with what is put around it. */
-const ITEM = new RegExp(`[(<{#${SIGNS}]*(${ID})[)>}${SIGNS}]*`, 'iuy');
-const ANY_ID = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
-/** What may stand between two ids of a bare list, down to nothing: a particle, a remark in brackets, a separator. */
-const BETWEEN =
-  /\p{Script=Hangul}{0,3}(?:[^\S\n]*\([^()\n]*\))?(?:[^\S\n]*(?:[,;、，/&+|]|\b(?:and|or|vs)\b\.?|및|그리고|또는|와|과)\s*)*[^\S\n]*/iuy;
-/** A line break is a separator only before a list bullet, so that prose on the next line is prose. */
-const BULLET = /[^\S\n]*\n\s*(?:[-*•+]|\d+[.)])\s+/y;
-const START = /\s*(?:(?:[-*•+]|\d+[.)])\s+)?/y;
-const REST_OF_LINE = /[^\n]*/y;
-const OPENING = new RegExp(`\\s*${DECORATION}\\\\?\\[`, 'uy');
-const NEXT_KEY = new RegExp(`(?:${WORDS})\\W{0,4}[:：]`, 'iu');
-const LIST_SEPARATORS = /[,;、，/&+|\s]+/;
+/** A key inside a bracketed list: the bracket was not closed before it. */
+const NEXT_KEY = new RegExp(`(?:${WORD})\\W{0,4}[:：]`, 'iu');
+
+/** The opening bracket of a list, with signs or a backslash before it: `[`, `**[`, `"[`, `\\[`. */
+const OPENING = new RegExp(`\\s*[${SIGNS}]*\\\\?\\[`, 'uy');
+/** The text between two items of a bracketed list. */
+const LIST_SEPARATORS = new RegExp(`[${SEPARATORS}\\s]+`);
+/** An item of a bracketed list that is neither an id nor a mistake: a conjunction, a bullet, a backslash. */
 const FILLER = /^(?:and|or|vs\.?|및|그리고|또는|와|과|[-*•\\]|\d+[.)])$/i;
-const AFTER_ID = /^[\p{Script=Hangul}\p{P}\p{S}]*$/u;
+/** The ids in one item, also when a particle alone stands between them: `<uuid>와<uuid>`. */
+const ANY_ID = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
+/** The rest of such an item: particles and punctuation. */
+const AROUND_IDS = /^[\p{Script=Hangul}\p{P}\p{S}]*$/u;
+
+/** The text before the first id of a bare list: blanks, line breaks and at most one bullet. */
+const START = new RegExp(`\\s*(?:${BULLET_SIGN}\\s+)?`, 'y');
+/** One id of a bare list with brackets and signs around it: `**decision_a**`, `(decision_a)`, `#<uuid>`. */
+const ITEM = new RegExp(`[(<{#${SIGNS}]*(${ID})[)>}${SIGNS}]*`, 'iuy');
+/**
+ * The text between two ids of a bare list: a particle (`<uuid>도 <uuid>`), a remark in brackets (`decision_a (why), …`),
+ * any number of separators and conjunctions (`, and `), or nothing.
+ */
+const BETWEEN = new RegExp(
+  `\\p{Script=Hangul}{0,3}(?:${BLANKS}\\([^()\\n]*\\))?` +
+    `(?:${BLANKS}(?:[${SEPARATORS}]|\\b(?:and|or|vs)\\b\\.?|및|그리고|또는|와|과)\\s*)*${BLANKS}`,
+  'iuy',
+);
+/** A line break and the bullet of the next item. Without a bullet the next line is prose, and the list has ended. */
+const BULLET = new RegExp(`${BLANKS}\\n\\s*${BULLET_SIGN}\\s+`, 'y');
+const REST_OF_LINE = /[^\n]*/y;
+/** A word that was meant as an id: `decision-abc`, `3f25-04e0-…`. */
 const LOOKS_LIKE_ID = /^[*_`"'“”‘’(<{#]*(?:decision[-_:\d]\S*|[0-9a-f]+-[0-9a-f]+-\S*)/i;
 
 /**
  * Reads `builds_on:`, `debates:` and `synthesizes:` in reasoning text: bare, bracketed or bulleted lists, bold or
- * quoted keys, any letter case, ids with particles or punctuation glued on. Never throws; what cannot be read is left
- * out and named in `warnings` (G-6).
+ * quoted keys, any letter case, ids with particles or punctuation attached. It never throws: a reference that cannot be
+ * read is left out and named in `warnings` (G-6).
  */
 export function parseReasoning(reasoning: string): ParsedReasoning {
   // Markdown escapes underscores.
   const text = reasoning.replaceAll('\\_', '_');
   const found = new Map<string, { relationship: Reference; id: string }>();
   const warnings: string[] = [];
-  const pattern = new RegExp(PATTERN);
+  const pattern = new RegExp(KEY);
   for (let key = pattern.exec(text); key; key = pattern.exec(text)) {
     const word = (key[1] as string).toLowerCase();
     const relationship = (word.startsWith('builds') ? 'builds_on' : word) as Reference;
@@ -95,16 +119,17 @@ function readBracketed(text: string, start: number): ReadList {
   return { ids, problems, end: close + 1 };
 }
 
-/** The ids in one item of a list, with nothing but particles and punctuation around them; else undefined. */
+/** The ids in one item of a list; undefined when it holds anything else than ids, particles and punctuation. */
 function idsOf(item: string): string[] | undefined {
   const ids = item.match(ANY_ID);
-  return ids && AFTER_ID.test(item.replace(ANY_ID, '')) ? ids : undefined;
+  return ids && AROUND_IDS.test(item.replace(ANY_ID, '')) ? ids : undefined;
 }
 
+/** A list without brackets. In a bulleted one prose may follow each id, up to the end of its line. */
 function readBare(text: string, start: number): ReadList {
   const ids: string[] = [];
   const begin = skip(START, text, start) ?? start;
-  // Bulleted from the first item on, or only once an item has been read.
+  // The list is bulleted from its first item on, or from a later one.
   let bulleted = /\n/.test(text.slice(start, begin));
   let next = begin;
   let end = start;

@@ -1,4 +1,4 @@
-/** Put in the place of what was private. */
+/** Stands in the place of private text. */
 export const REDACTED = '[REDACTED]';
 
 const TAG = /<(\/?)private(?![\w-])[^<>]*>?/gi;
@@ -6,9 +6,9 @@ const PROPER = /^<private\s*>$/i;
 const DEEPEST = 100;
 
 /**
- * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one; a tag that is
- * never closed hides everything after it, since a leak cannot be taken back. A tag that is written amiss, such as
- * `<private key>` or one without its `>`, counts when a closing one follows; `<private-subnet>` is another word.
+ * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one. A tag that is
+ * never closed hides everything after it, since a leak cannot be taken back. A misspelt tag, such as `<private key>` or
+ * one without its `>`, counts when a closing tag follows; `<private-subnet>` is another word.
  */
 export function redact(text: string): string {
   let result = '';
@@ -28,8 +28,8 @@ export function redact(text: string): string {
 }
 
 /**
- * {@link redact} for every string and key inside JSON, however deep; other values are kept as they are. What lies
- * deeper than any operation's input goes is dropped, for the operation to refuse.
+ * {@link redact} for every string and key inside JSON; other values stay as they are. Values that lie deeper than the
+ * input of any operation are dropped, so that the operation refuses the input.
  */
 export function redactDeep(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);

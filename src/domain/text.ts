@@ -1,4 +1,4 @@
-/** Longest accepted texts, in characters (Unicode code points). Longer input is refused, never cut. */
+/** Longest accepted texts in characters (Unicode code points), and longest lists. Longer input is refused, not cut. */
 export const LIMITS = {
   id: 200,
   topic: 200,
@@ -15,7 +15,7 @@ export const LIMITS = {
   openFiles: 200,
   query: 20_000,
   title: 200,
-  /** What one message of the protocol can carry, less room for the rest of it. */
+  /** The most that one message of the protocol can carry, with room for the rest of the message. */
   content: 5_000_000,
   kind: 100,
   note: 2_000,
@@ -27,11 +27,11 @@ export const LIMITS = {
   message: 200_000,
 } as const;
 
-/** Longer texts are shortened in lists, in characters, so that ten results do not fill a context. */
+/** Characters of a text that lists show, so that ten results do not fill a context. */
 export const REASONING_SHOWN = 600;
 export const CONTENT_SHOWN = 400;
 
-/** Number of characters as a person counts them in a limit: code points, so an emoji is one, not two. */
+/** Number of characters as limits count them: code points, so that an emoji is one, not two. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -39,11 +39,11 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * A text shortened for display, saying how much is missing.
- * @param full where the whole text can be had, as an instruction to the reader
+ * A text shortened for display; it says how much is missing.
+ * @param full how to get the whole text, as an instruction to the reader
  */
 export function excerpt(text: string, limit: number, full: string): string {
-  // The text may be megabytes long: it is walked through, not taken apart.
+  // The text may be megabytes long: it is iterated and never split.
   let end = 0;
   let count = 0;
   for (const character of text) {
@@ -54,12 +54,12 @@ export function excerpt(text: string, limit: number, full: string): string {
   return `${text.slice(0, end)}… [+${countCharacters(text.slice(end))} characters: ${full}]`;
 }
 
-/** Names and topics compare exactly after this: surrounding space off, composed Unicode (NFC). */
+/** Names and topics as they are compared: without surrounding blanks, in composed Unicode (NFC). */
 export function normalizeName(text: string): string {
   return text.trim().normalize('NFC');
 }
 
-/** The order of two texts by their code points, which is also that of a database that compares bytes. */
+/** The order of two texts by code points: that of a database that compares bytes. */
 export function compareText(a: string, b: string): number {
   const [one, other] = [[...a], [...b]];
   const at = one.findIndex((character, index) => character !== other[index]);

@@ -10,7 +10,7 @@ export interface TierQuery {
   strength: Strength;
 }
 
-/** What to load for a domain, one tier after another; without a domain only the first tier (D-10). */
+/** The tiers to load for a domain, one after another; without a domain only the first (D-10). */
 export function tiersFor(domain: string | undefined): TierQuery[] {
   const first: TierQuery = { tier: 'global+axis', scope: GLOBAL_SCOPE, strength: 'axis' };
   if (domain === undefined) return [first];
@@ -22,7 +22,7 @@ export function tiersFor(domain: string | undefined): TierQuery[] {
   ];
 }
 
-/** Merges loaded tiers in their order; an item appears once, in its first tier. */
+/** Merges loaded tiers in their order. An item appears once, in its first tier. */
 export function mergeTiers<T extends { id: string }>(
   loaded: { tier: Tier; items: T[] }[],
 ): (T & { tier: Tier })[] {

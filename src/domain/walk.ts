@@ -1,33 +1,33 @@
-/** A link as a walk sees it: from a node it stands at to the other end. */
+/** A link as a walk sees it: from the node where it stands to the other end. */
 export interface Link<Key> {
   id: string | number;
-  /** Grows with time: of the links of a node the one with the highest is followed first. Default: the id. */
+  /** Grows with time: of the links of a node, a walk follows the one with the highest order first. Default: the id. */
   order?: number;
   at: Key;
   other: Key;
-  /** 1 when the link points at the node it is seen from. */
+  /** 1 when the link points at the node where the walk stands. */
   incoming: 0 | 1;
 }
 
-/** A node that a walk shows, and the link by which it was reached. */
+/** A node that a walk shows, and the link that led to it. */
 export interface Step<Key> {
   node: Key;
   depth: number;
-  /** How it was reached; undefined for the start. */
+  /** The link that led to it, and the node from which; undefined for the start. */
   by: { parent: Key; link: string | number; incoming: boolean } | undefined;
 }
 
 export interface Walk<Key> {
-  /** The start and what was reached, nearest first, at most as many as the cap. */
+  /** The start and the nodes reached, nearest first, at most as many as the cap. */
   steps: Step<Key>[];
   /** Nodes within the depth, the start included, shown or not. */
   total: number;
 }
 
 /**
- * The one bounded walk, over observation relations and decision edges alike (R-5): breadth first, both directions,
- * one query a level. Each node appears once, at its shallowest depth, so that cycles end; beyond the cap nodes are
- * counted, not kept. Of the links of a node, the one made last is followed first.
+ * The one bounded walk, over observation relations and decision edges alike (R-5): breadth first, in both directions,
+ * one query a level. Each node appears once, at its shallowest depth, so that cycles end. Beyond the cap nodes are
+ * counted, not kept. Of the links of a node, a walk follows the newest first.
  * @param depth how many links away, 1 or more
  * @param cap nodes to show at most, the start included
  * @param linksAt all links at these nodes, in either direction
@@ -44,7 +44,7 @@ export async function walk<Key extends string | number>(
   for (let distance = 1; distance <= depth && level.length > 0; distance++) {
     const links = await linksAt(level);
     const next: Key[] = [];
-    // Order matters only for what is shown; counting the rest of a large level needs none.
+    // Only shown nodes need an order; the rest of a large level is just counted.
     for (const link of steps.length < cap ? inOrder(level, links) : links) {
       if (seen.has(link.other)) continue;
       seen.add(link.other);

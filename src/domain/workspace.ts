@@ -1,10 +1,10 @@
 import { PrecedentError } from './error.ts';
 
-/** The longest name in bytes: what a database takes for the name of a schema, and a file system with an ending. */
+/** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
 export const LONGEST_WORKSPACE = 63;
 const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
 
-/** @throws PrecedentError `invalid` when no workspace can be called that */
+/** @throws PrecedentError `invalid` when no workspace can have this name */
 export function checkWorkspace(name: string): void {
   if (typeof name === 'string' && NAME.test(name) && Buffer.byteLength(name) <= LONGEST_WORKSPACE) return;
   throw new PrecedentError(

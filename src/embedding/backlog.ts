@@ -1,24 +1,24 @@
 import type { Log } from '../domain/log.ts';
 import { type Embedder, EmbedderFault } from './embedder.ts';
 
-/** A text to embed; its own number tells it apart. */
+/** A text to embed; its number identifies it. */
 export interface Passage {
   seq: number;
   title: string;
   body: string;
 }
 
-/** Keeps vectors; those whose text has changed meanwhile are left out. @returns how many were kept */
+/** Keeps vectors, except those whose text has changed meanwhile. @returns how many were kept */
 export type Keep<P> = (passages: P[], vectors: Float32Array[]) => Promise<number>;
 
 /** Texts in one request: small enough for a model on a laptop. */
 const BATCH = 32;
-/** What the endpoint will refuse again however often it is asked: too long, or not to its liking. */
+/** Statuses of a text that the endpoint refuses every time, such as one that is too long. */
 const REFUSED = new Set([400, 413, 422]);
 
 /**
- * Embeds passages batch by batch; a text that makes its batch refused is tried alone, and left out when it is refused
- * again. @returns how many were kept. @throws EmbedderFault when the model cannot be reached
+ * Embeds passages batch by batch. When a batch is refused, each of its texts is tried alone, and left out when it is
+ * refused again. @returns how many were kept. @throws EmbedderFault when the model cannot be reached
  */
 export async function embedPassages<P extends Passage>(
   embedder: Embedder,
@@ -52,8 +52,8 @@ async function embedBatch<P extends Passage>(
 }
 
 /**
- * Embeds what was just written, in the background, one batch after the other. What fails stays without a vector, for
- * `precedent embed` to fill in.
+ * Embeds new texts in the background, one batch after the other. After a failure the texts stay without a vector until
+ * `precedent embed` runs.
  */
 export class Backlog<P extends Passage> {
   readonly #embedder: Embedder;
@@ -78,7 +78,7 @@ export class Backlog<P extends Passage> {
     });
   }
 
-  /** Waits for what is under way, but not longer than this. @param patience milliseconds */
+  /** Waits until the running batches are done. @param patience how long at most, in milliseconds */
   async finish(patience: number): Promise<void> {
     if (!this.#running) return;
     let timer: NodeJS.Timeout | undefined;

@@ -1,21 +1,21 @@
-/** What a text is to its reader: something asked, or something that may answer. */
+/** The part of a text in a search: a question, or a passage that may answer one. */
 export type Purpose = 'query' | 'passage';
 
-/** Turns texts into vectors. Network or model, so slow and fallible: no write ever waits for it. */
+/** Turns texts into vectors. It is slow and may fail, being a network or a model: no write ever waits for it. */
 export interface Embedder {
   /** Stored beside each vector; vectors of different models are never compared. */
   readonly model: string;
   /**
    * A vector of unit length for each text, in the order of the texts, all of one size. No text may be empty: some
-   * endpoints refuse everything that came with it.
+   * endpoints refuse the whole request then.
    * @throws EmbedderFault also when the signal stops it
    */
   embed(texts: string[], purpose: Purpose, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** Why no vector came: for the operator's log and the answer's `degraded`. It never holds a text or a secret. */
+/** The reason why there is no vector, for the operator's log. It never holds a text or a secret. */
 export class EmbedderFault extends Error {
-  /** The HTTP status of the answer, when one came. After a 400, 413 or 422 the same texts fail again. */
+  /** The HTTP status of the answer, if there was one. After a 400, 413 or 422 the same texts fail again. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -27,7 +27,7 @@ export class EmbedderFault extends Error {
 
 /** The values as a vector of length 1; undefined for a zero vector, which points nowhere. */
 export function unitVector(values: readonly number[]): Float32Array | undefined {
-  // Divided by the largest first, no square is too large or too small for a number.
+  // After a division by the largest value, no square is too large or too small for a number.
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (largest === 0) return undefined;
   const scaled = values.map((value) => value / largest);
@@ -38,8 +38,8 @@ export function unitVector(values: readonly number[]): Float32Array | undefined 
 const E5 = /(?<![a-z0-9])e5(?![a-z0-9])/i;
 
 /**
- * What a model wants before each text. The E5 models were trained with "query: " and "passage: " and find less without
- * them; those of them that take instructions want a description of the task instead, which nobody here knows.
+ * The prefix that a model expects before each text. The E5 models were trained with "query: " and "passage: " and find
+ * less without them. E5 models that take instructions expect a description of the task instead, which is unknown here.
  */
 export function textPrefix(model: string, purpose: Purpose): string {
   return E5.test(model) && !/instruct/i.test(model) ? `${purpose}: ` : '';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { replacePauses } from '../../test/support/clock.ts';
 import { type EmbeddingKnobs, embeddingServer, type Failure } from '../../test/support/embedding-server.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { EmbedderFault, textPrefix, unitVector } from './embedder.ts';
@@ -8,10 +9,18 @@ import { type OpenAiOptions, openAiEmbedder } from './openai.ts';
 
 const KEY = 'sk-very-secret-0123456789';
 const TEXT = 'the wall of the bathroom carries the pipes';
+/** Milliseconds that an endpoint has when its test is not about time. */
+const PATIENT = 3_600_000;
 
 async function open(knobs: Partial<EmbeddingKnobs> = {}, options: Partial<OpenAiOptions> = {}) {
   const server = await embeddingServer(knobs);
-  const embedder = openAiEmbedder({ url: server.url, model: 'test', apiKey: KEY, ...options });
+  const embedder = openAiEmbedder({
+    url: server.url,
+    model: 'test',
+    apiKey: KEY,
+    timeout: PATIENT,
+    ...options,
+  });
   return { server, embedder };
 }
 
@@ -134,21 +143,28 @@ describe('openAiEmbedder: what it asks and gives', () => {
 
 describe('openAiEmbedder: an endpoint in trouble', () => {
   it('gives up when the time is over', async () => {
-    const { embedder } = await open({ delay: 5_000 }, { timeout: 50 });
-    const began = performance.now();
-    await faults(embedder.embed([TEXT], 'query'), 'did not answer within 50 ms');
-    assert(performance.now() - began < 300);
+    const { embedder } = await open({ mute: true }, { timeout: 50 });
+    const { embedder: patient } = await open({ mute: true }, { timeout: 60_000 });
+    const stop = new AbortController();
+    const waiting = patient.embed([TEXT], 'query', stop.signal);
+    const first = faults(embedder.embed([TEXT], 'query'), 'did not answer within 50 ms');
+    await Promise.race([first, waiting]);
+    stop.abort();
+    await faults(waiting, 'the caller stopped');
   });
 
-  it('tries a second time after 500, a broken connection or an answer cut off', async () => {
+  it('tries a second time after 500, a broken connection or an answer cut off', async (test) => {
+    const pauses = replacePauses(test);
     for (const failure of [{ status: 500 }, { status: 503 }, 'reset', 'cut'] satisfies Failure[]) {
       const { server, embedder } = await open({ fail: [failure] });
       assert.equal((await embedder.embed([TEXT], 'query')).length, 1, inspect(failure));
       assert.equal(server.requests.length, 2);
     }
+    assert.deepEqual(pauses, [100, 100, 100, 100]);
   });
 
-  it('does not try a third time', async () => {
+  it('does not try a third time', async (test) => {
+    replacePauses(test);
     const failures: [Failure, string][] = [
       [{ status: 500, body: '{"error":{"message":"out of memory"}}' }, 'answered 500: out of memory'],
       ['reset', 'broke the connection'],
@@ -161,38 +177,44 @@ describe('openAiEmbedder: an endpoint in trouble', () => {
     }
   });
 
-  it('waits as long as a 429 asks for', async () => {
-    for (const [after, least] of [
-      [new Date(Date.now() + 1_900).toUTCString(), 290],
-      ['0.3', 290],
+  it('waits as long as a 429 asks for', async (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) });
+    const pauses = replacePauses(test);
+    for (const [after, asked] of [
+      ['Thu, 01 Jan 2026 00:00:02 GMT', 2_000],
+      ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+      ['0.3', 300],
       ['0', 0],
-      ['soon', 90],
+      ['soon', 100],
     ] satisfies [string, number][]) {
       const fail: Failure[] = [{ status: 429, headers: { 'retry-after': after } }];
       const { server, embedder } = await open({ fail });
-      const began = performance.now();
       await embedder.embed([TEXT], 'query');
-      assert(performance.now() - began >= least, after);
+      assert.deepEqual(pauses.splice(0), [asked], after);
       assert.equal(server.requests.length, 2);
     }
   });
 
-  it('does not wait when a 429 asks for more time than there is', async () => {
-    const fail: Failure = { status: 429, headers: { 'retry-after': '60' } };
-    const { server, embedder } = await open({ fail }, { timeout: 1_000 });
-    const began = performance.now();
+  it('does not wait when a 429 asks for more time than there is', async (test) => {
+    const pauses = replacePauses(test);
+    const fail: Failure = { status: 429, headers: { 'retry-after': String(PATIENT) } };
+    const { server, embedder } = await open({ fail });
     const { status } = await faults(embedder.embed([TEXT], 'query'), 'answered 429');
     assert.equal(status, 429);
-    assert(performance.now() - began < 500);
+    assert.deepEqual(pauses, []);
     assert.equal(server.requests.length, 1);
   });
 
-  it('stops in the pause before the second try when the caller stops', async () => {
-    const fail: Failure = { status: 503, headers: { 'retry-after': '1' } };
-    const { embedder } = await open({ fail });
-    const began = performance.now();
-    await faults(embedder.embed([TEXT], 'query', AbortSignal.timeout(50)), 'the caller stopped');
-    assert(performance.now() - began < 900);
+  it('stops in the pause before the second try when the caller stops', async (test) => {
+    const stop = new AbortController();
+    replacePauses(test, async (_, signal) => {
+      assert(signal, 'the pause can be stopped');
+      stop.abort();
+      signal.throwIfAborted();
+    });
+    const { server, embedder } = await open({ fail: { status: 503 } });
+    await faults(embedder.embed([TEXT], 'query', stop.signal), 'the caller stopped');
+    assert.equal(server.requests.length, 1);
   });
 
   it('does not repeat what the endpoint refused, and follows it nowhere else', async () => {
@@ -217,12 +239,14 @@ describe('openAiEmbedder: an endpoint in trouble', () => {
   });
 
   it('stops when the caller does, before and during a request', async () => {
-    const { server, embedder } = await open({ delay: 5_000 });
+    const { server, embedder } = await open({ mute: true });
     await faults(embedder.embed([TEXT], 'query', AbortSignal.abort()), 'the caller stopped');
     assert.equal(server.requests.length, 0);
-    const began = performance.now();
-    await faults(embedder.embed([TEXT], 'query', AbortSignal.timeout(50)), 'the caller stopped');
-    assert(performance.now() - began < 900);
+    const stop = new AbortController();
+    const asking = embedder.embed([TEXT], 'query', stop.signal);
+    await server.asked(1);
+    stop.abort();
+    await faults(asking, 'the caller stopped');
   });
 });
 

@@ -1,36 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError } from '../domain/error.ts';
 import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
+import { listsOf, quotedError } from './openai-answer.ts';
+import { endpointName, exchange } from './openai-exchange.ts';
 
 export interface OpenAiOptions {
-  /** The base, such as `http://localhost:11434/v1`, or all of it up to `/embeddings`. */
+  /** The base, such as `http://localhost:11434/v1`, or the whole address up to `/embeddings`. */
   url: string;
-  /** As the endpoint calls it. */
+  /** The name by which the endpoint knows the model. */
   model: string;
   apiKey?: string | undefined;
-  /** Asks for vectors of this size, of models that offer several; other sizes are refused then. */
+  /** Asks for vectors of this size, from models that offer several; answers with other sizes are refused. */
   dimensions?: number | undefined;
   /** Milliseconds for each request, its second try and the pause before it included. */
   timeout?: number | undefined;
-  /** Texts in one request; more of them are sent in several, one after the other. */
+  /** Texts in one request; more texts are sent in several requests, one after the other. */
   batch?: number | undefined;
 }
 
-/** Models have windows, of some 500 to 8,000 tokens, and some endpoints refuse what is longer. */
+/** Characters of a text that are sent: models have windows of 500 to 8,000 tokens, and some endpoints refuse longer texts. */
 const TEXT_LIMIT = 8_000;
-/** Characters of an error's body that are shown. */
-const QUOTED = 200;
-/** Milliseconds before the second try when the endpoint asks for no other pause. */
-const PAUSE = 100;
-/** A connection that broke: a kept one that the endpoint had closed meanwhile, or a restart. */
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** So many equal characters in a row are a repetition, not chance. */
-const RUN = 12;
 
 /**
- * An embedder over HTTP, as OpenAI, Ollama, vLLM and Text Embeddings Inference understand it. Of each text the first
- * 8,000 characters count. A request is tried a second time after a 429, a 5xx or a broken connection. The first
- * answer says how large a vector is; another size later is a fault, since the model behind the name is another one.
+ * An embedder over HTTP, as OpenAI, Ollama, vLLM and Text Embeddings Inference understand it. It sends the first 8,000
+ * characters of each text. A request is tried a second time after a 429, a 5xx or a broken connection. The first answer
+ * fixes the size of a vector; another size later is a fault, since it comes from another model of the same name.
  * @throws PrecedentError `invalid` for options that can never work
  */
 export function openAiEmbedder(options: OpenAiOptions): Embedder {
@@ -49,8 +42,8 @@ export function openAiEmbedder(options: OpenAiOptions): Embedder {
     const init = { method: 'POST', headers, body: JSON.stringify(request) };
     const { status, body } = await exchange(endpoint, init, timeout, signal);
     const faultOf = (what: string) =>
-      new EmbedderFault(`${named(endpoint)} answered ${status}${what}`, status);
-    if (status < 200 || status > 299) throw faultOf(quote(body, [...texts, apiKey ?? '']));
+      new EmbedderFault(`${endpointName(endpoint)} answered ${status}${what}`, status);
+    if (status < 200 || status > 299) throw faultOf(quotedError(body, [...texts, apiKey ?? '']));
     const lists = listsOf(body, texts.length, faultOf);
     const expected = size ?? lists[0]?.length ?? 0;
     const vectors = lists.map((list) => {
@@ -65,7 +58,7 @@ export function openAiEmbedder(options: OpenAiOptions): Embedder {
   }
 
   return {
-    // The same model gives vectors of several sizes, which cannot be compared.
+    // Vectors of several sizes from one model cannot be compared.
     model: dimensions === undefined ? model : `${model}@${dimensions}`,
     async embed(texts, purpose, signal) {
       const prefix = textPrefix(model, purpose);
@@ -101,7 +94,7 @@ function headersOf(apiKey: string | undefined): Headers {
   try {
     if (apiKey) headers.set('authorization', `Bearer ${apiKey}`);
   } catch {
-    // What was caught quotes the key.
+    // The caught error quotes the key.
     throw new PrecedentError(
       'invalid',
       'The API key of the embedder has characters that cannot be sent, such as a line break.',
@@ -110,130 +103,8 @@ function headersOf(apiKey: string | undefined): Headers {
   return headers;
 }
 
-/** The first characters, none of them half of one: an endpoint may refuse text that is no valid Unicode. */
+/** The first characters of a text, whole ones: an endpoint may refuse text that is not valid Unicode. */
 function cut(text: string): string {
   if (text.length <= TEXT_LIMIT) return text.toWellFormed();
   return [...text.slice(0, TEXT_LIMIT * 2)].slice(0, TEXT_LIMIT).join('').toWellFormed();
-}
-
-function named(endpoint: URL): string {
-  return `The embedding endpoint ${endpoint.host}`;
-}
-
-interface Answer {
-  status: number;
-  body: string;
-}
-
-/** Sends a request, a second time where the first failed in passing, all within the timeout. */
-async function exchange(
-  endpoint: URL,
-  init: RequestInit,
-  timeout: number,
-  caller?: AbortSignal,
-): Promise<Answer> {
-  const until = performance.now() + timeout;
-  const deadline = AbortSignal.timeout(timeout);
-  const signal = caller ? AbortSignal.any([deadline, caller]) : deadline;
-  try {
-    for (let last = false; ; last = true) {
-      let pause = PAUSE;
-      try {
-        // A redirect would take the texts to a place that nobody named.
-        const response = await fetch(endpoint, { ...init, signal, redirect: 'manual' });
-        const answer = { status: response.status, body: await response.text() };
-        pause = pauseOf(response.headers.get('retry-after'));
-        const passing = answer.status === 429 || answer.status >= 500;
-        if (last || !passing || performance.now() + pause >= until) return answer;
-      } catch (error) {
-        if (last || signal.aborted || !BROKEN.has(codeOf(error))) throw error;
-      }
-      await sleep(pause, undefined, { signal });
-    }
-  } catch (error) {
-    // No cause goes along: what fetch throws may quote headers.
-    if (caller?.aborted) throw new EmbedderFault(`${named(endpoint)} was not waited for: the caller stopped`);
-    if (deadline.aborted) throw new EmbedderFault(`${named(endpoint)} did not answer within ${timeout} ms`);
-    const code = codeOf(error);
-    const what = BROKEN.has(code) ? 'broke the connection, twice' : 'cannot be reached';
-    throw new EmbedderFault(`${named(endpoint)} ${what}${code && ` (${code})`}`);
-  }
-}
-
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date. */
-function pauseOf(header: string | null): number {
-  if (!header) return PAUSE;
-  const seconds = Number(header);
-  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(pause) ? PAUSE : Math.max(0, pause);
-}
-
-/** The system's code below fetch's own error, such as ECONNREFUSED; empty when there is none. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-}
-
-/** The lists of finite numbers in an answer, by their `index`, exactly as many as were asked for. */
-function listsOf(body: string, count: number, faultOf: (what: string) => EmbedderFault): number[][] {
-  const data = property(parsed(body), 'data');
-  if (!Array.isArray(data)) throw faultOf(' without a list of embeddings');
-  if (data.length !== count) throw faultOf(` with ${data.length} vectors for ${count} texts`);
-  const lists = new Map<unknown, number[]>();
-  data.forEach((item, position) => {
-    const list = property(item, 'embedding');
-    if (!Array.isArray(list) || list.length === 0 || !list.every(Number.isFinite))
-      throw faultOf(' with an embedding that is not a list of numbers');
-    lists.set(property(item, 'index') ?? position, list);
-  });
-  return Array.from({ length: count }, (_, index) => {
-    const list = lists.get(index);
-    if (!list) throw faultOf(` without the embedding of index ${index}`);
-    return list;
-  });
-}
-
-/**
- * What an error's body says, to be shown after the status. Nothing when it repeats what was sent, as validators like to:
- * it is for a log, and the texts and the key are not.
- */
-function quote(body: string, sent: string[]): string {
-  const json = parsed(body);
-  const error = property(json, 'error');
-  const said = [property(error, 'message'), error, property(json, 'message'), property(json, 'detail')]
-    .find((candidate) => typeof candidate === 'string')
-    ?.slice(0, QUOTED * 20)
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim();
-  if (!said) return '';
-  // Looked at further than it is shown, so that no beginning of a repetition stays at the end.
-  const looked = compact(said.slice(0, QUOTED * 4));
-  const runs = Array.from({ length: looked.length }, (_, at) => looked.slice(at, at + RUN));
-  const repeats = sent.map(compact).some((text) => {
-    if (text.length <= RUN) return text !== '' && looked.includes(text);
-    return runs.some((run) => run.length === RUN && text.includes(run));
-  });
-  if (repeats) return '';
-  const shown = [...said].slice(0, QUOTED - 1).join('');
-  return `: ${shown.length < said.length ? `${shown}…` : shown}`;
-}
-
-/** Without what differs between a text and the same text quoted. */
-function compact(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s"'\\]+/g, '');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

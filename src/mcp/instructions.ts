@@ -1,4 +1,4 @@
-/** What a client shows its model about this server. Under 2 kB, since some clients cut what is longer. */
+/** The text about this server that a client shows its model. Under 2 kB, since some clients cut longer ones. */
 export const INSTRUCTIONS = `Precedent is the memory of why: decisions with their reasons, history, evidence and outcomes, kept across sessions and shared by all agents on this repository.
 
 When to use it
@@ -18,7 +18,7 @@ How to read results
 
 Save rules and reasons, not chatter. Put secrets in <private>…</private>: they are redacted before anything is stored.`;
 
-/** The instructions, without the lines that speak of tools which are not offered. */
+/** The instructions, without the lines that mention tools which are not offered. */
 export function instructionsFor(offered: readonly string[], all: readonly string[]): string {
   const missing = all.filter((name) => !offered.includes(name));
   const mentions = (line: string, name: string) => new RegExp(`\\b${name}\\b`).test(line);

@@ -1,6 +1,7 @@
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import { PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
+import type { Log } from '../domain/log.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
@@ -15,10 +16,12 @@ export interface ServerOptions {
   version: string;
   /** Names one connection in what it writes (D-14). */
   session: string;
+  /** Receives what a client must not see of an internal error. */
+  log: Log;
 }
 
 /** A server with one tool an operation, for either protocol era. Listing tools needs no store (R-17). */
-export function createServer({ operations, call, version, session }: ServerOptions): McpServer {
+export function createServer({ operations, call, version, session, log }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
   const instructions = instructionsFor(names(operations), names(tools));
@@ -45,7 +48,7 @@ export function createServer({ operations, call, version, session }: ServerOptio
         try {
           return answer(await call(operation.name, input, { session, client: clientOf(server, context) }));
         } catch (error) {
-          return refusal(error);
+          return refusal(asPrecedentError(error, log));
         }
       },
     );
@@ -62,11 +65,7 @@ function answer(result: Record<string, unknown>) {
 }
 
 /** A refusal is a result, so that the model reads it and corrects itself. */
-function refusal(error: unknown) {
-  const { code, message } =
-    error instanceof PrecedentError
-      ? error
-      : new PrecedentError('internal', 'Something unforeseen went wrong; the log has the detail.');
+function refusal({ code, message }: PrecedentError) {
   return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}` }] };
 }
 

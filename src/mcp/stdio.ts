@@ -2,33 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { PrecedentError } from '../domain/error.ts';
-import { visible } from '../domain/visible.ts';
+import type { Log } from '../domain/log.ts';
 import { Connection } from '../memory/connection.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import type { Family, Operation } from '../operations/operation.ts';
 import { createServer } from './server.ts';
 
-/** In bytes: room for the longest observation in any script, escaped. A longer message ends the connection. */
+/** Longest message in bytes: room for the longest observation in any script, escaped. A longer one ends the connection. */
 const LARGEST_MESSAGE = 64 * 2 ** 20;
 
-/**
- * Serves MCP over standard input and output until standard input closes.
- * @param openMemory opens the store; called at the first tool call, and again after it was unavailable (R-17)
- */
-export function serveMcp(
-  openMemory: () => Promise<Memory>,
-  version: string,
-  families: string | undefined,
-): void {
-  const offered = choose(families);
+export interface ServeOptions {
+  /** Opens the store at the first tool call, and again after it was unavailable (R-17). */
+  openMemory: () => Promise<Memory>;
+  version: string;
+  /** The families of tools to offer, a comma between them; all when left out. */
+  families: string | undefined;
+  log: Log;
+}
+
+/** Serves MCP over standard input and output until standard input closes. */
+export function serveMcp({ openMemory, version, families, log }: ServeOptions): void {
+  const operations = choose(families);
   const connection = new Connection(openMemory);
   const session = randomUUID();
   const handle = serveStdio(
-    () => createServer({ operations: offered, call: connection.call, version, session }),
+    () => createServer({ operations, call: connection.call, version, session, log }),
     {
       transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE }),
-      onerror: (error) => process.stderr.write(`precedent: ${visible(firstLine(error.message))}\n`),
+      onerror: (error) => log(firstLine(error.message), 'warning'),
     },
   );
 
@@ -52,7 +54,7 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? '').slice(0, 200);
 }
 
-/** The tools of the families named, a comma between them; all without any. */
+/** The tools of the families that are named. @throws PrecedentError `invalid` for a name that is none */
 function choose(families: string | undefined): readonly Operation[] {
   if (families === undefined) return tools;
   const known = [...new Set(tools.map((operation) => operation.family))];

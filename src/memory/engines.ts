@@ -14,6 +14,8 @@ export interface Database {
   shown: string;
   /** The workspace that is meant when none is named. */
   workspace: string;
+  /** A file beside it that may hold records which are not in it yet, for as long as a process has it open. */
+  pending?: string;
 }
 
 /** What the composition root knows of an engine. */
@@ -39,7 +41,12 @@ const ENGINES: EngineEntry[] = [
   {
     expected: 'the path of a file',
     isMeant: (db) => !SCHEME.test(db),
-    describe: (file) => ({ kind: 'file', shown: file, workspace: basename(file, extname(file)) }),
+    describe: (file) => ({
+      kind: 'file',
+      shown: file,
+      workspace: basename(file, extname(file)),
+      pending: `${file}-wal`,
+    }),
     open: (file, _, log) => openSqlite(file, log),
     exists: async (file) => existsSync(file),
   },
@@ -79,12 +86,4 @@ function engineOf(db: string): EngineEntry {
   if (found) return found;
   const [, scheme] = db.match(SCHEME) ?? [];
   throw new PrecedentError('invalid', `Expected ${expected}, found one that begins with ${scheme}.`);
-}
-
-/** Whether `db` is the address of a PostgreSQL database, not a file. */
-export const isPostgres = isPostgresAddress;
-
-/** @throws PrecedentError `invalid` for an address of no engine */
-export function checkDatabase(db: string): void {
-  engineOf(db);
 }

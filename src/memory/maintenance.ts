@@ -2,51 +2,62 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
-import { takeIn } from '../interchange/jsonl/import.ts';
+import { importStream } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
-import { placesOf, type Redaction, redactRecord, type Standing } from '../store/maintenance/redact.ts';
+import { redactRecord } from '../store/maintenance/redact.ts';
+import { findRemaining } from '../store/maintenance/redact-remaining.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Author, Tx } from '../store/tx.ts';
 
+type ExportFormat = 'jsonl' | 'cypher';
 /** What a whole memory can be written out as. */
-export const EXPORT_FORMATS = ['jsonl', 'cypher'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_FORMATS: readonly ExportFormat[] = ['jsonl', 'cypher'];
 
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
 
-/** What a person does with a memory as a whole; agents work with its records. */
-export interface Whole {
-  /** Says where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
+/** What a redaction did. */
+interface Redacted {
+  kind: string;
+  id: string;
+  /** Texts that were changed, those of revisions and outcomes included. */
+  texts: number;
+  /** Other records that hold the same text, at most twenty; `id` is what {@link Maintenance.redact} takes. */
+  remaining: { what: string; id: string }[];
+  warnings: string[];
+}
+
+/** What a person does with a memory as a whole; published as a part of `Memory`. */
+export interface Maintenance {
+  /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
   inspect(): Promise<Health>;
   /**
    * Rebuilds everything derived from the records: the text index, which version is active, the outcome that is shown,
    * the connections of keywords. Texts are never touched.
-   * @returns `scrubbed`: false when deleted bytes remain on the disk, because another process has the memory open
+   * @returns `scrubbed`: false when deleted text is still on the disk, because another process has the memory open
    */
   repair(): Promise<{ scrubbed: boolean }>;
   /**
-   * Blanks the texts of one record with its revisions, in every index too, and takes them off the disk; that this was
-   * done stays on record. Earlier copies keep the texts.
+   * Blanks the texts of one record with its revisions, in every index too, and removes them from the disk; for an
+   * operator. The record of the redaction stays. Copies that were made before keep the texts.
    * @param id of a decision, evidence, anchor, checkpoint or memo, or the number of an observation
    * @param text only this is blanked; without it every text of the record
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
   redact(id: string, text?: string): Promise<Redacted>;
   /**
-   * Writes out the whole memory, in one snapshot, while other processes go on writing (M-10). Calls of this memory
-   * wait until the export is done, so `write` must not make one.
-   * @param format `jsonl`, which {@link import} takes in, or `cypher`
-   * @param write receives a line at a time; the next line waits until its promise resolves
+   * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
+   * wait until it is done, so `write` must not make one.
+   * @param format `jsonl`, which {@link import} reads, or `cypher`
+   * @param write receives a line at a time; the next waits until it is done
    */
   export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
   /**
-   * Imports what was exported as `jsonl`, all of it or nothing. The same again changes nothing.
-   * @param progress receives how many rows were imported, and how many there are
-   * @param options `replace`: the import replaces what the memory holds; without it the memory must be empty
-   * @throws PrecedentError `invalid` for a stream that is not an export or not complete, `conflict` when the memory is
-   *   not empty
+   * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
+   * @param progress receives how many rows were read, and how many there are
+   * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty
+   * @throws PrecedentError `invalid` when the lines are no whole export, `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
@@ -58,15 +69,8 @@ export interface Whole {
 const STILL_ON_DISK =
   'The text is gone from every answer, but its bytes remain in the file or its log because another process has the memory open. Close other processes and run "precedent doctor --repair".';
 
-/** What a redaction did. */
-interface Redacted extends Omit<Redaction, 'blanked' | 'whole'> {
-  /** Other records that hold the same text; at most twenty. */
-  remaining: Standing[];
-  warnings: string[];
-}
-
-/** @param self the author of what is written */
-export function wholeOf(store: Store, self: Author, log: Log): Whole {
+/** @param self who does it, kept with what is written */
+export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance {
   const scrub = () =>
     store.scrub().catch((error: unknown) => {
       log(`not scrubbed: ${error instanceof Error ? error.message : error}`, 'warning');
@@ -91,7 +95,7 @@ export function wholeOf(store: Store, self: Author, log: Log): Whole {
       const isScrubbed = await scrub();
       const warnings = isScrubbed ? [] : [STILL_ON_DISK];
       const remaining = await store
-        .read(self, (tx) => placesOf(tx, redaction), UNHURRIED)
+        .read(self, (tx) => findRemaining(tx, redaction), UNHURRIED)
         .catch((error: Error) => {
           warnings.push(`Other records were not checked for the same text: ${error.message}`);
           return [];
@@ -134,7 +138,7 @@ export function wholeOf(store: Store, self: Author, log: Log): Whole {
         // The lines were read once and cannot be read again, so the import cannot be repeated either.
         if (begun) throw incomplete('import');
         begun = true;
-        return takeIn(tx, lines, progress, replace);
+        return importStream(tx, lines, progress, replace);
       };
       return store.write(self, take, UNHURRIED);
     },

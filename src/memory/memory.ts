@@ -14,7 +14,7 @@ import { Store, UNHURRIED } from '../store/store.ts';
 import type { Author } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
 import { describeDatabase, openEngine } from './engines.ts';
-import { type Whole, wholeOf } from './maintenance.ts';
+import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import { type Context, run } from './run.ts';
 
 export type { OpenAiOptions };
@@ -66,31 +66,34 @@ type Methods = {
   [O in AnyOperation as O['name'] extends `${string}_${string}` ? never : O['name']]: Method<O>;
 };
 
+/** What a memory has beside its operations; published as a part of `Memory`. */
+interface MemoryCore extends Maintenance {
+  /** The memory's name. */
+  readonly workspace: string;
+  /**
+   * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
+   * @param author who asks, when that differs from call to call
+   */
+  call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+  /**
+   * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
+   * and continues.
+   * @param progress receives how many records have a vector, and how many records there are
+   * @returns how many still lack one: the model refused them, or they were saved meanwhile
+   * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+   */
+  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  close(): Promise<void>;
+}
+
 /** An open memory: every operation as a method, and what faces need around them. */
-export type Memory = Methods &
-  Whole & {
-    readonly workspace: string;
-    /**
-     * Runs an operation by its name.
-     * @param author the author of this call, when that differs from call to call
-     * @throws PrecedentError `invalid` also for an unknown name
-     */
-    call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
-    /**
-     * Gives every record that lacks one a vector of the embedder's model. Run again after a stop, it continues.
-     * @param progress receives how many records have a vector, and how many records there are
-     * @returns how many records still lack one: the model refused them, or they were saved meanwhile
-     * @throws PrecedentError `invalid` without an embedder, `unavailable` when the model does not answer
-     */
-    embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
-    close(): Promise<void>;
-  };
+export type Memory = Methods & MemoryCore;
 
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
 /**
- * Opens a memory. The composition root: engine, store and embedder meet here.
+ * Opens a memory, and creates it where there is none. The composition root: engine, store and embedder meet here.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
@@ -116,7 +119,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   return Object.assign(methods(call), {
     workspace,
     call,
-    ...wholeOf(store, self, log),
+    ...maintenanceOf(store, self, log),
     embed,
     async close() {
       await backlog?.finish(CLOSING);

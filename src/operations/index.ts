@@ -55,11 +55,11 @@ const all = [
   memoList,
 ] as const;
 
-/** The operations with their own types, for the library's methods. */
+/** The operations with their own types, for the methods of the library. */
 export type Operations = typeof all;
 
-/** Every operation, in the order in which faces show them. Adding one above gives it to every face. */
+/** Every operation, in the order in which faces show them. An operation added above appears in every face. */
 export const operations = all as unknown as readonly Operation[];
 
-/** Those that are offered to models; the others are for people and programs. */
+/** The operations that models are offered; the others are for people and programs. */
 export const tools = operations.filter(({ tool }) => tool !== false);

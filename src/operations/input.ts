@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 /**
  * Checks an input against its operation's schema.
- * @throws PrecedentError `invalid`, naming every field that is wrong, what was expected and what was found
+ * @throws PrecedentError `invalid`; the message names every wrong field, what it should be and what it is
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation, 'name'> & { input: Input },

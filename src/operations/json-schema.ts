@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
-/** What a JSON Schema of ours holds, as far as a face, the reference or the library's types read it. */
+/** The parts of a JSON Schema that faces, the reference and the library's types read. */
 export interface JsonSchema {
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
@@ -23,9 +23,9 @@ export interface JsonSchema {
 type Conversion = Parameters<typeof z.toJSONSchema>[1];
 
 /**
- * The input or the output of an operation as JSON Schema: the one conversion, so that no face describes a field in its
- * own way.
- * @param options zod's own: the draft (`target`), or what to change in each part (`override`)
+ * The input or the output of an operation as JSON Schema: the only conversion, so that every face describes a field in
+ * the same way.
+ * @param options those of zod: the draft (`target`), or a function that changes each part (`override`)
  */
 export function jsonSchemaOf(
   operation: Pick<Operation, 'input' | 'output'>,

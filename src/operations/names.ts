@@ -1,4 +1,4 @@
-/** The words of a name: the family's name, then what is done with it. `mem_build_context` is `mem`, `build`, `context`. */
+/** The words of a name: a group, then what is done with it. `mem_build_context` is `mem`, `build`, `context`. */
 function wordsOf(name: string): [group: string, ...rest: string[]] {
   return name.split('_') as [string, ...string[]];
 }
@@ -9,15 +9,18 @@ export function commandOf(name: string): string[] {
   return rest.length === 0 ? [group] : [group, rest.join('-')];
 }
 
-/**
- * The path of the library's method: `mem_build_context` is `mem.buildContext`; a name of one word stands at the root.
- */
+/** The path of the library's method: `mem_build_context` is `mem.buildContext`, `recall` is `recall`. */
 export function methodOf(name: string): string[] {
   const [group, first, ...rest] = wordsOf(name);
   return first === undefined ? [group] : [group, first + rest.map(capitalize).join('')];
 }
 
-/** The name as that of a type: `mem_build_context` is `MemBuildContext`. */
+/** The option of a field, without its dashes: `outcome_filter` is `outcome-filter`, `rootId` is `root-id`. */
+export function optionOf(field: string): string {
+  return field.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The name of a type: `mem_build_context` is `MemBuildContext`. */
 export function typeNameOf(name: string): string {
   return wordsOf(name).map(capitalize).join('');
 }

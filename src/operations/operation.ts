@@ -2,12 +2,15 @@ import type * as z from 'zod';
 import type { Tx } from '../store/tx.ts';
 import type { View } from './view.ts';
 
-/** Families of tools: what `--tools` narrows to, and the headings of the reference. */
+/** Families of operations: `--tools` selects by them, and the reference has a page for each. */
 export type Family = 'decisions' | 'observations' | 'memos';
 
 /**
- * One thing a memory can do, defined once; MCP tool, CLI command, library method and reference page are made
- * from it. `a_b_c` is the tool, `precedent a b-c` the command, `memory.a.bC()` the method.
+ * One thing that a memory can do, defined once. MCP tool, CLI command, library method and reference page are derived
+ * from it: `a_b_c` is the tool, `precedent a b-c` the command, `memory.a.bC()` the method.
+ *
+ * Names of fields: camel case in decision_*, evidence_*, anchor_*, keywords_* and memo_*; snake case in mama_*, mem_*,
+ * recall and search.
  */
 export interface Operation<
   Name extends string = string,
@@ -17,33 +20,33 @@ export interface Operation<
   name: Name;
   family: Family;
   title: string;
-  /** For whoever chooses a tool: what it does and when to use it. */
+  /** What it does and when to use it, for the model that chooses a tool. */
   summary: string;
   /** A write runs in a transaction that takes the write lock; a read in a snapshot. */
   access: 'read' | 'write';
-  /** Doing it twice with the same input is the same as doing it once. */
+  /** Running it twice with the same input has the same effect as running it once. */
   idempotent: boolean;
-  /** It removes what cannot be brought back: a client may want to ask its user. */
+  /** It removes records for good: a client may want to ask its user first. */
   destructive?: boolean;
-  /** False when it is for people and programs: models have a tool that serves them better. */
+  /** False for an operation of people and programs: models have a tool that serves them better. */
   tool?: false;
-  /** Worth the context it takes to be shown to a model at once, not on demand. */
+  /** Shown to a model at once and not on demand, since it is worth the context. */
   essential?: boolean;
-  /** Fields that the command takes as plain words, in this order. */
+  /** Fields that the command takes as arguments without a name, in this order. */
   positional?: (keyof z.infer<Input> & string)[];
   input: Input;
   output: Output;
-  /** Runs in one transaction. What it throws other than a PrecedentError reaches the caller as `internal`. */
+  /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */
   run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;
-  /** The text whose meaning is looked for, when there is a model: its vector is the transaction's `meaning`. */
+  /** The text whose meaning is searched for when there is a model; its vector is `meaning` in the transaction. */
   asks?(input: z.output<Input>): string | undefined;
-  /** Adds to the result, in a snapshot taken after the transaction has committed. */
+  /** Adds to the result, in a snapshot taken after the commit. */
   afterwards?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
   /** How a person sees the result. */
   view(result: z.output<Output>): View;
 }
 
-/** Keeps an operation's own types while checking it against {@link Operation}. */
+/** Checks an operation against {@link Operation} and keeps its own types. */
 export function defineOperation<
   const Name extends string,
   Input extends z.ZodObject,

@@ -8,10 +8,11 @@ import { countActive } from '../store/decisions/decision.ts';
 import { decisionsIn } from '../store/decisions/tier.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import type { Tx } from '../store/tx.ts';
-import { degraded, name, text, wholeNumber } from './fields.ts';
+import { name, text, wholeNumber } from './fields/basic.ts';
+import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './results/entry.ts';
-import { project } from './results/observation.ts';
+import { degraded } from './results/fields.ts';
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
 
@@ -20,14 +21,17 @@ export const recall = defineOperation({
   family: 'decisions',
   title: 'Recall what matters for a task',
   summary:
-    'Call it first when you start a task: what binds it (global and domain axes, then locks), then what is known about it from every kind of record, with failures, packed into a token budget.',
+    'Call it first when you start a task. It gives the decisions that bind the task (global and domain axes, then locks), then what every kind of record says about it, with failures, packed into a token budget.',
   access: 'read',
   idempotent: true,
   essential: true,
   positional: ['task'],
   input: z.strictObject({
     task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
-    domain: name(LIMITS.scope, 'The scope of the work, such as "ui": what binds it is loaded too').optional(),
+    domain: name(
+      LIMITS.scope,
+      'The scope of the work, such as "ui": its binding decisions are loaded, too',
+    ).optional(),
     project: project().optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
   }),
@@ -37,12 +41,12 @@ export const recall = defineOperation({
     left_out: z.object({ binding: z.int(), relevant: z.int() }).meta({
       description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches',
     }),
-    more: z.literal(true).optional().meta({ description: 'There is more than was counted' }),
+    more: z.literal(true).optional().meta({ description: 'More was found than was counted' }),
     scopes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
-    tokens: z.int().meta({ description: 'What this answer takes (o200k_base)' }),
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
+    tokens: z.int().meta({ description: 'Tokens of this answer (o200k_base)' }),
     token_budget: z.int(),
     degraded: degraded(),
   }),
@@ -76,7 +80,7 @@ export const recall = defineOperation({
     ];
     const room = token_budget - weigh(answer([]));
     const chosen = pack(groups, room, (item) => weigh(item) + 1);
-    // Tokens do not add up exactly where texts meet: the whole is weighed, and the least important goes.
+    // Tokens of joined texts are not the sum of their tokens: the whole is counted, and the least important entry goes.
     while (chosen.flat().length > 0 && weigh(answer(chosen)) > token_budget) {
       chosen.findLast((group) => group.length > 0)?.pop();
     }
@@ -98,10 +102,10 @@ export const recall = defineOperation({
   },
 });
 
-/** Scopes named at most: they take room, and the one that was meant is among the first that have the most. */
+/** Scopes named at most: they take room, and the intended one is probably among the largest. */
 const SCOPES_NAMED = 10;
 
-/** The scopes that have decisions, those with the most first, when this one has none. */
+/** When this scope has no decisions: the scopes that have, the largest first. */
 async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {
   const sizes = new Map<string, number>();
   for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
@@ -118,12 +122,12 @@ const WHY: Record<Tier, (scope: string) => string> = {
   'domain+normal': (scope) => `holds in ${scope}`,
 };
 
-/** The first three tiers of retrieval, newest first in each. */
+/** The decisions of the first three tiers, the newest first in each. */
 async function bindingEntries(tx: Tx, domain: string | undefined, shown: number): Promise<Entry[]> {
   const binding = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
   const decisions = await decisionsIn(tx, binding);
-  const annotations = await annotate(tx, decisions);
+  const annotationOf = await annotate(tx, decisions);
   return decisions.map((decision) =>
-    decisionEntry(decision, annotations.get(decision.id), WHY[decision.tier](decision.scope), shown),
+    decisionEntry(decision, annotationOf(decision), WHY[decision.tier](decision.scope), shown),
   );
 }

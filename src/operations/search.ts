@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/text.ts';
 import { searchEverything } from '../store/search/everything.ts';
-import { degraded, text, wholeNumber } from './fields.ts';
+import { text, wholeNumber } from './fields/basic.ts';
+import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { entry, relevantEntries, viewEntry } from './results/entry.ts';
-import { project } from './results/observation.ts';
+import { degraded } from './results/fields.ts';
 import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */
@@ -14,7 +15,7 @@ export const search = defineOperation({
   name: 'search',
   family: 'decisions',
   title: 'Search everything',
-  summary: 'Search decisions, observations, memos and checkpoints at once, whatever answers best first.',
+  summary: 'Search decisions, observations, memos and checkpoints at once, the best answer first.',
   access: 'read',
   idempotent: true,
   tool: false,
@@ -26,7 +27,7 @@ export const search = defineOperation({
   }),
   output: z.object({
     results: z.array(entry),
-    more: z.boolean().meta({ description: 'Something else was found too' }),
+    more: z.boolean().meta({ description: 'More was found than is shown' }),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,

@@ -1,4 +1,4 @@
-/** What a piece of text means to a person; a face decides how that looks. */
+/** What a piece of text means to a person; a face decides how it looks. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad';
 
 /** A piece of a line. A bare string is plain. */
@@ -15,7 +15,7 @@ export type Block =
   | { kind: 'table'; head: string[]; rows: Span[][] }
   | { kind: 'tree'; root: Branch };
 
-/** How a person sees a result, free of any terminal. */
+/** A result as a person sees it, independent of any terminal. */
 export type View = Block[];
 
 export const line = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 0 });
@@ -30,5 +30,5 @@ export const good = toned('good');
 export const warn = toned('warn');
 export const bad = toned('bad');
 
-/** Warnings as a person sees them, a line each. */
+/** Warnings as a person sees them, one a line. */
 export const warnings = (texts: readonly string[]): View => texts.map((text) => indented(warn(`! ${text}`)));

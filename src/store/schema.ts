@@ -23,7 +23,8 @@ type Flag = 0 | 1;
 /**
  * The tables, in camel case; the database has them in snake case (D-6), mapped by Kysely's CamelCasePlugin.
  * Every record has one row in `records`: its `seq` gives all kinds one order and is the text index's
- * document id, and who wrote it stands there once (D-14). Times are milliseconds UTC.
+ * document id, and who wrote it stands there once (D-14). Times are milliseconds UTC. What each text column holds is
+ * listed in texts.ts.
  */
 export interface Schema {
   records: {

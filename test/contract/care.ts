@@ -3,14 +3,9 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { exported } from '../support/stream.ts';
 
 const SECRET = 'sk-Zq81XbHunter2';
-
-async function exported(memory: Memory): Promise<string[]> {
-  const lines: string[] = [];
-  await memory.export('jsonl', (line) => lines.push(line));
-  return lines;
-}
 
 /** Nothing that anybody can ask for shows the secret. */
 async function isGone(memory: Memory, secret = SECRET): Promise<void> {

@@ -3,12 +3,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
-
-async function exported(memory: Memory): Promise<string[]> {
-  const lines: string[] = [];
-  await memory.export('jsonl', (line) => lines.push(line));
-  return lines;
-}
+import { exported } from '../support/stream.ts';
 
 /** A record of every kind, texts of every sort, and one observation that is gone for good. */
 async function furnish(memory: Memory): Promise<void> {

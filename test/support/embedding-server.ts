@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
+import { type Synonyms, vectorOf } from './model.ts';
 
 /** What a request asked for. */
 export interface EmbeddingRequest {
@@ -25,8 +26,8 @@ export type Failure = { status: number; body?: string; headers?: Record<string, 
 
 /** May be changed between requests. */
 export interface EmbeddingKnobs {
-  /** Milliseconds before each answer. */
-  delay: number;
+  /** Takes requests and never answers them. */
+  mute: boolean;
   /** A failure for every request, or one for each of the next requests. */
   fail: Failure | Failure[];
   /** Numbers in a vector, when the request does not ask for another size. */
@@ -34,7 +35,7 @@ export interface EmbeddingKnobs {
   /** What goes out in the place of an answer: a string as it is, anything else as JSON. */
   broken: ((answer: EmbeddingAnswer) => unknown) | undefined;
   /** Words that mean another word, in lower case: `{ automobile: 'car' }`. */
-  synonyms: Record<string, string>;
+  synonyms: Synonyms;
 }
 
 export interface EmbeddingServer extends EmbeddingKnobs {
@@ -42,20 +43,20 @@ export interface EmbeddingServer extends EmbeddingKnobs {
   url: string;
   /** Every request that came, failed ones included. */
   requests: EmbeddingRequest[];
+  /** Until so many requests have come. */
+  asked(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * An embedding endpoint on this machine that speaks OpenAI's protocol, closed after the test that opened it. Texts that
- * share pairs of letters get close vectors, always the same; a word and its synonym get the same one.
- */
+/** An embedding endpoint on this machine that speaks OpenAI's protocol, closed after the test that opened it. */
 export async function embeddingServer(knobs: Partial<EmbeddingKnobs> = {}): Promise<EmbeddingServer> {
+  const came = new EventEmitter();
   const server = createServer((request, response) => {
     // Whoever asked may be gone meanwhile, which is no error of the test.
-    answer(self, request, response).catch(() => response.destroy());
+    answer(self, came, request, response).catch(() => response.destroy());
   });
   const self: EmbeddingServer = {
-    delay: 0,
+    mute: false,
     fail: [],
     dimensions: 64,
     broken: undefined,
@@ -63,6 +64,9 @@ export async function embeddingServer(knobs: Partial<EmbeddingKnobs> = {}): Prom
     ...knobs,
     url: '',
     requests: [],
+    async asked(count) {
+      while (self.requests.length < count) await once(came, 'request');
+    },
     async close() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -78,14 +82,20 @@ export async function embeddingServer(knobs: Partial<EmbeddingKnobs> = {}): Prom
   return self;
 }
 
-async function answer(server: EmbeddingServer, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  server: EmbeddingServer,
+  came: EventEmitter,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const asked: EmbeddingRequest = {
     path: `${request.method} ${request.url}`,
     authorization: request.headers.authorization,
     ...JSON.parse(await text(request)),
   };
   server.requests.push(asked);
-  if (server.delay > 0) await new Promise((resolve) => setTimeout(resolve, server.delay).unref());
+  came.emit('request');
+  if (server.mute) return;
   const failure = Array.isArray(server.fail) ? server.fail.shift() : server.fail;
   if (failure === 'reset') {
     request.socket.resetAndDestroy();
@@ -108,32 +118,4 @@ async function answer(server: EmbeddingServer, request: IncomingMessage, respons
     response.setHeader('content-type', 'application/json');
     response.end(typeof sent === 'string' ? sent : JSON.stringify(sent));
   }
-}
-
-/** Pairs of letters, hashed; half of them count below zero, so that unlike texts are at about a right angle. */
-function vectorOf(one: string, dimensions: number, synonyms: Record<string, string>): number[] {
-  const vector = new Array<number>(dimensions).fill(0);
-  const words =
-    one
-      .replace(/^(query|passage): /, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  for (const word of words) {
-    const letters = [' ', ...(Object.hasOwn(synonyms, word) ? (synonyms[word] ?? '') : word), ' '];
-    for (let at = 1; at < letters.length; at++) {
-      const hash = hashOf(`${letters[at - 1]}${letters[at]}`);
-      const place = (hash >>> 1) % dimensions;
-      vector[place] = (vector[place] ?? 0) + (hash & 1 ? 1 : -1);
-    }
-  }
-  if (!vector.some(Boolean)) vector[0] = 1;
-  return vector;
-}
-
-/** FNV-1a, then mixed, since the lowest bits of FNV alone are poor. */
-function hashOf(pair: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(pair)) hash = Math.imul(hash ^ byte, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

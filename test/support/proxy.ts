@@ -12,8 +12,14 @@ export interface Proxy {
   beforeCut: () => Promise<unknown>;
   /** Nobody is let in while it is true, as if the server were gone. */
   closed: boolean;
+  /** How many were not let in. */
+  refused: number;
   /** The most connections that were open at once. */
   most: number;
+  /** How many pieces of data go through until everything is cut, again and again; asked for after each cut. */
+  cutAfter: (() => number) | undefined;
+  /** How often everything was cut. */
+  cuts: number;
   cut(): void;
 }
 
@@ -25,13 +31,27 @@ export async function proxyTo(target: number): Promise<Proxy> {
     next: 'pass',
     beforeCut: async () => {},
     closed: false,
+    refused: 0,
     most: 0,
+    cutAfter: undefined,
+    cuts: 0,
     cut() {
+      proxy.cuts++;
       for (const socket of open) socket.destroy();
     },
   };
+  let left: number | undefined;
+  /** @returns whether this piece of data still goes through */
+  const pass = () => {
+    left = proxy.cutAfter && (left ?? proxy.cutAfter());
+    if (left === undefined || left-- > 0) return true;
+    left = undefined;
+    proxy.cut();
+    return false;
+  };
   const server = createServer((client) => {
     if (proxy.closed) {
+      proxy.refused++;
       client.destroy();
       return;
     }
@@ -58,11 +78,11 @@ export async function proxyTo(target: number): Promise<Proxy> {
         // The server commits, and its answer never arrives.
         deaf = true;
       }
-      upstream.write(data);
+      if (pass()) upstream.write(data);
     });
     upstream.on('data', (data) => {
       if (deaf) client.destroy();
-      else client.write(data);
+      else if (pass()) client.write(data);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,39 +1,36 @@
 import { stemmer } from '@orama/stemmers/english';
 import { ENGLISH } from './stop-words.ts';
 
-/**
- * Stored with the index; when it differs from an index's own, the index is rebuilt. Raise it on any change here, or of
- * what is indexed.
- */
+/** Part of the index's version (store/search/reindex.ts). Raise it on any change here or of the indexed texts. */
 export const ANALYSIS_VERSION = 3;
 
-/** Longer tokens are shortened, the same way when writing and asking: a database index limits its keys. */
+/** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
 const TOKEN_CHARACTERS = 64;
 
-/** Patterns take bounded pieces, put together again: a loop over a word of a million letters ends in a full stack. */
+/** Patterns match bounded pieces, which are joined again: matching a word of a million letters overflows the stack. */
 const WORD_PIECE = /[\p{L}\p{N}\p{M}]{1,1000}/gu;
 const MARK = /^\p{M}/u;
-/** Signs that only say how the one before is drawn: emoji and variation selectors, joiners, the keycap. */
+/** Characters that only say how the one before is drawn: variation selectors, joiners, the keycap. */
 const DRAWING = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
 const SYLLABIC = '\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々';
 const RUN_PIECE = new RegExp(`[${SYLLABIC}]{1,1000}|[^${SYLLABIC}]{1,1000}`, 'gu');
 const SYLLABIC_START = new RegExp(`^[${SYLLABIC}]`, 'u');
 const LATIN_WORD = /^[\p{Script=Latin}\p{M}]+$/u;
-/** Contractions in pieces, as words are taken apart here: "don't" is "don" and "t". */
+/** Contractions in pieces, as {@link words} splits them: "don't" is "don" and "t". */
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
 /**
- * Splits text into the tokens that are indexed and asked for, in order: NFKC and lower case; Latin words
- * stemmed; runs of Hangul, Han or Kana as character bigrams (a run of one as itself). Tokens hold letters,
- * digits and marks only, so that no text can be read as query syntax.
+ * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; Latin words stemmed;
+ * runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
+ * marks only, so that no text can be read as query syntax.
  */
 export function analyse(text: string): string[] {
   return words(text).flatMap(tokensOf);
 }
 
 /**
- * The distinct tokens of a question, English stop words left out unless nothing else remains.
- * An empty list means that the text has no letter or digit at all.
+ * The distinct tokens of a question, without English stop words unless it has nothing else. The list is empty when the
+ * text has no letter or digit.
  */
 export function queryTerms(text: string): string[] {
   const all = words(text);
@@ -53,7 +50,7 @@ function words(text: string): string[] {
   return found.map(fromFirstLetter).filter((word) => word !== '');
 }
 
-/** A mark belongs to the letter before it; without one it says nothing. */
+/** A mark belongs to the letter before it; marks before the first letter are dropped. */
 function fromFirstLetter(word: string): string {
   let start = 0;
   for (const character of word) {
@@ -66,13 +63,13 @@ function fromFirstLetter(word: string): string {
 function tokensOf(word: string): string[] {
   return runsOf(word).flatMap((run) => {
     if (SYLLABIC_START.test(run)) return bigrams([...run]);
-    // No more than a token can hold is looked at: two code units are enough for any character.
+    // Only as much as a token can hold is split: a character has at most two code units.
     const short = [...run.slice(0, 2 * TOKEN_CHARACTERS)].slice(0, TOKEN_CHARACTERS).join('');
     return LATIN_WORD.test(short) ? stemmer(short) : short;
   });
 }
 
-/** A word's runs of syllabic script and of anything else. */
+/** A word's runs of syllabic script and of other characters. */
 function runsOf(word: string): string[] {
   const runs: string[] = [];
   let wasSyllabic: boolean | undefined;

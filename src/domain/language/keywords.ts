@@ -3,13 +3,13 @@ import { REDACTED } from '../redaction.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
 import { EVERY_LANGUAGE } from './stop-words.ts';
 
-/** A message is told by this many keywords at most: their relations grow with the square. */
+/** Keywords taken from a message at most: the number of their relations grows with the square. */
 export const KEYWORDS_TAKEN = 10;
-/** Longer words are data rather than words: hashes, keys, lines of base64. */
+/** Longer words are data: hashes, keys, lines of base64. */
 const LONGEST_WORD = 40;
 
 const STOP_WORDS = new Set(EVERY_LANGUAGE);
-/** Frequent Korean words that say nothing about a subject and that the list lacks: it holds dictionary forms. */
+/** Frequent Korean words that name no subject, missing in the list because it holds dictionary forms. */
 const SPOKEN = new Set(
   (
     '다시 이거 그거 저거 이것 그것 요거 뭐 여기 거기 저기 이런 그런 저런 이렇게 그렇게 어떻게 같은 같이 있는 없는 있어 없어 많은 새로운 모든 ' +
@@ -18,28 +18,28 @@ const SPOKEN = new Set(
     '나는 내가 저는 제가 나의 내 제 우리가 우리는 그대로 스스로 서로 최대한 최소한 http https www'
   ).split(' '),
 );
-/** English words of talk, and those that ask a memory for something. */
+/** English words of talk, and words that ask a memory for something. */
 const TALK = new Set(
   (
     'ok okay yes yeah yep sure please thanks thank hi hello hey let lets like want use used using new get got make made ' +
     'one two see say says tell know think need remember memo note save expand via per etc ever dont cant'
   ).split(' '),
 );
-/** Said to a memory, not about a subject: 메모해줘, 기억해. */
+/** Requests to a memory, which name no subject: 메모해줘, 기억해. */
 const ASKED = /^(?:메모|기억|기록|저장|노트)(?:해|하|좀)/u;
 /** Hiragana alone is grammar in Japanese, where subjects stand in Han or Katakana; single jamo are laughter (ㅋㅋ). */
 const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u;
-/** What hangs on an English word: user's, they've, could've. */
+/** Endings attached to an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 const LETTER = /\p{L}/u;
 
 /**
- * The keywords of a text, in the order in which they are first mentioned (M-9): words without stop words, numbers and
- * single letters; Korean nouns without their particles. Of more than `limit` the most frequent, then the first.
- * What was redacted is none.
+ * The keywords of a text, in the order of their first mention (M-9): words, without stop words, numbers and single
+ * letters; Korean nouns without their particles. Of more than `limit`, the most frequent stay, then the first. The mark
+ * of redacted text is not a keyword.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
-  // Made here: the first one of a process takes milliseconds, and a server that starts needs none.
+  // Made on use: the first segmenter of a process takes milliseconds, and the start of a server needs none.
   const words = new Intl.Segmenter('ko', { granularity: 'word' });
   const counts = new Map<string, number>();
   for (const { segment, isWordLike } of words.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
@@ -60,7 +60,7 @@ function keywordOf(segment: string): string | undefined {
   if (ASKED.test(word) || GRAMMAR.test(word)) return undefined;
   const noun = nounOf(word);
   if (noun === undefined || isIdle(noun)) return undefined;
-  // One letter says too little, and most single syllables count something (3초에).
+  // One letter says too little, and most single syllables are counters (3초에).
   if (noun.length === 1 && !isShortNoun(noun)) return undefined;
   return noun;
 }

@@ -1,18 +1,18 @@
 /**
- * What Korean attaches to a noun. Particles are a closed class, listed here whole; no library takes them off without a
- * dictionary of tens of megabytes. Where a particle and the end of a noun look alike, the rules lean to what is more
- * common in technical text.
+ * Korean particles and endings that are attached to nouns. Particles are a closed class, all of them listed here;
+ * libraries that remove them need a dictionary of tens of megabytes. Where a particle and the end of a noun look alike,
+ * the rules prefer the reading that is more common in technical text.
  */
 
 type Final = 'consonant' | 'vowel' | 'any';
 
-/** A particle or an ending, and after what it stands. */
+/** A particle or an ending, and the sound that it follows. */
 interface Ending {
   text: string;
   after: Final;
 }
 
-/** Two syllables and more: with what is left of at least one syllable (two after 이) these are never part of a noun. */
+/** Two syllables and more. When at least one syllable is left (two before 이), these are never part of a noun. */
 const LONG: Ending[] = [
   ...endings(
     'any',
@@ -28,23 +28,23 @@ const LONG: Ending[] = [
   ),
 ].sort((a, b) => b.text.length - a.text.length);
 
-/** One syllable; what is left has two, or is one of {@link SHORT_NOUNS}. */
+/** One syllable; the noun before it has two, or is one of {@link SHORT_NOUNS}. */
 const SHORT = new Map<string, Final>([
   ...['을', '은', '이', '과'].map((text) => [text, 'consonant'] as const),
   ...['를', '는', '가', '와', '로', '나'].map((text) => [text, 'vowel'] as const),
   ...['의', '에', '도', '만'].map((text) => [text, 'any'] as const),
 ]);
-/** Those that may stand before another one (서버로는, 의존성과의), and those that may follow. */
+/** Particles that may stand before another one (서버로는, 의존성과의), and those that may follow. */
 const INNER = new Set(['로', '와', '과', '만', '에']);
 const OUTER = new Set(['는', '은', '도', '의', '만', '을', '이']);
 
-/** No noun ends with these after such a sound, however short. */
+/** No noun ends with these after such a sound, not even a short one. */
 const TELLING = new Set(['을', '를', '에']);
 
-/** Nouns of one syllable that engineers write; others of that length are counters and particles more often than not. */
+/** Nouns of one syllable that engineers write; most other words of that length are counters and particles. */
 const SHORT_NOUNS = new Set('앱값키팀웹폼탭훅락큐맵툴팁뷰벽창층핀봇룰콜풀칩씬답책법표줄칸색빛힘물');
 
-/** Nouns whose end looks like a particle or the ending of a verb; at the end of a compound where that is told by length. */
+/** Nouns whose end looks like a particle or a verb's ending; below them, such ends of compounds. */
 const NOUNS = new Set(
   (
     '재시도 재정의 정확도 난이도 신뢰도 복잡도 해상도 유사도 완성도 우선도 만족도 관심도 결합도 응집도 의존도 중요도 이해도 ' +
@@ -54,14 +54,14 @@ const NOUNS = new Set(
 const COMPOUND =
   /.{2}(?:속도|온도|밀도|강도|빈도|결과|회의|회로|기한|효과)$|.(?:효과|초과|추가|허가|휴가|권한|제한|상한|하한|무한|역할|분할)$/u;
 
-/** 이미지만 and 느리지만 end alike: a word ending so is a verb, unless it is one of these. */
+/** 이미지만 and 느리지만 end alike: a word that ends so is a verb, unless it is one of these. */
 const NOUN_IN_JI = /(?:이미지|메[시세]지|페이지|패키지|스토리지|브리지)만$/u;
-/** What makes a verb of a noun (설정하다, 배포되다), in the forms that are written most. */
+/** Endings that make a verb of a noun (설정하다, 배포되다), in their most frequent forms. */
 const VERB =
   /(?:하|되|시키)(?:다|는|고|며|면|지|게|기|던|여|니|는지|는데|도록|려고|세요|자)$|(?:합니다|됩니다|해주세요|해줘|되어야|해서|해야|해요|한다|된다|시킨다|시켜|돼서|돼야|되어|한|할|해|된|될|돼|됨|함)$/u;
-/** 설정했다, 배포됐더니, 캐시였는데: the nouns among the words that hold a past tense. */
+/** Past tenses of verbs made of nouns: 설정했다, 배포됐더니, 캐시였는데. */
 const PAST_OF_NOUN = /(?:했|됐|되었|이었|였|시켰)/u;
-/** What only a verb or an adjective ends with. */
+/** Endings that only verbs and adjectives have. */
 const PREDICATE =
   /(?:니다|세요|..다|^[^람판소바]다|[려져겨쳐켜여워아어]서|으면|지만|는데|는지|네요|어요|아요|군요|다고)$/u;
 
@@ -88,7 +88,7 @@ export function nounOf(word: string): string | undefined {
   return singular(bare ?? word);
 }
 
-/** Whether a whole word is nothing but a particle, as in "JWT를", whose parts are told apart by their script. */
+/** Whether a whole word is a particle, as in "JWT를", which is split where the script changes. */
 export function isParticle(word: string): boolean {
   return SHORT.has(word) || LONG.some(({ text }) => text === word);
 }
@@ -102,7 +102,7 @@ function isNoun(word: string): boolean {
   return NOUNS.has(word) || COMPOUND.test(word);
 }
 
-/** Whether a word ends as only a verb does, whatever particle the end looks like. */
+/** Whether a word ends as only a verb does, even when the end looks like a particle. */
 function isVerbal(word: string): boolean {
   if (isPast(word) || (word.endsWith('지만') && !word.endsWith('이지만') && !NOUN_IN_JI.test(word)))
     return true;

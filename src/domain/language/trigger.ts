@@ -1,7 +1,7 @@
-/** What a message asks a memory for, in so many words (M-1). */
+/** What a message asks a memory for (M-1). */
 export type Trigger = 'memo' | 'expand';
 
-/** The seed's words. Korean nouns fire with anything attached, except where that makes another word of them. */
+/** The words that M-1 names. A Korean noun counts with any ending, except where the ending makes another word of it. */
 const MEMO = [
   '메모(?!리)',
   '기억',
@@ -19,9 +19,9 @@ const PATTERNS: [Trigger, RegExp][] = [
 ];
 
 /**
- * Looks for a request in a message: the memo words of the seed, then the words that ask for more, in Korean and
- * English. Latin ones count as whole words, so that "notebook" and "anymore" do not.
- * @returns what is asked for and the word that asks, or undefined
+ * Looks for a request in a message, in Korean and English: first for words that ask for a memo, then for words that ask
+ * for more. Latin words must stand alone: "notebook" and "anymore" are no requests.
+ * @returns the request and the word that makes it, or undefined
  */
 export function findTrigger(message: string): { trigger: Trigger; word: string } | undefined {
   const plain = message.normalize('NFKC').toLowerCase();

@@ -2,11 +2,11 @@ import { type Frequencies, information } from './similarity.ts';
 import { RRF, SHARES } from './weights.ts';
 
 /**
- * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record that no
- * model has looked at counts as near as it is by its words, so that it does not sink below all that have a vector.
+ * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record without
+ * a vector takes its rank by words in both, so that it does not sink below all records that have one.
  * @param words numbers of records, best first
- * @param meaning the same, nearest first
- * @param unseen those without a vector
+ * @param meaning numbers of records, nearest first
+ * @param unseen numbers of records without a vector
  * @returns scores by number, rounded to 9 digits
  */
 export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<number>): Map<number, number> {
@@ -17,27 +17,27 @@ export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<num
   return new Map([...scores].map(([seq, score]) => [seq, rounded(score)]));
 }
 
-/** A record that answers a question, before its context is looked at. */
+/** A record that answers a question, before its context counts. */
 export interface Answer {
   seq: number;
   session: string;
-  /** Its own score. */
+  /** Its score without context. */
   own: number;
-  /** Which of the question's terms it has. */
+  /** The terms of the question that it has. */
   matched: ReadonlySet<string>;
 }
 
-/** A record that gains, and the one it gains from, by `seq`. */
+/** The record that gains (`to`) and the one it gains from, by `seq`. */
 export interface Pair {
   to: number;
   from: number;
 }
 
-/** What stands around the best answers: pairs whose `from` is one of them. */
+/** The records around the best answers: pairs whose `from` is one of those answers. */
 export type Surroundings = Record<'next' | 'second' | 'related', Pair[]>;
 
 /**
- * Adds to each answer's own score its shares of those around it, and of its session: records that speak of one matter
+ * Adds to each answer's own score its shares of the scores around it and of its session's: records about one matter
  * lift each other. @returns scores by `seq`, rounded to 9 digits so that every engine agrees
  */
 export function scoresInContext(
@@ -63,7 +63,7 @@ export function scoresInContext(
   );
 }
 
-/** How much of the question each session answers with all its records, against the best session. */
+/** How much of the question each session answers with all its records, relative to the best session. */
 function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string, number> {
   const terms = new Map<string, Set<string>>();
   for (const { session, matched } of answers) {
@@ -82,12 +82,12 @@ function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string,
   );
 }
 
-/** To 9 digits: every engine agrees on those. */
+/** To 9 digits, on which every engine agrees. */
 function rounded(score: number): number {
   return Math.round(score * 1e9) / 1e9;
 }
 
-/** Of numbers of zero and more. (A spread into Math.max would fill the stack with a hundred thousand of them.) */
+/** The greatest of numbers that are not negative. Math.max(...numbers) overflows the stack with 100,000 of them. */
 function greatest(numbers: Iterable<number>): number {
   let most = 0;
   for (const number of numbers) most = Math.max(most, number);

@@ -1,4 +1,4 @@
-/** A group of things to pack, the most important first, and the share of the room it may take while others wait. */
+/** A group of items to pack, the most important first, and its share of the room while other groups wait. */
 export interface Packable<T> {
   items: T[];
   /** 0..1. */
@@ -6,11 +6,11 @@ export interface Packable<T> {
 }
 
 /**
- * Chooses what fits: the first thing of all, then each group in turn what fits its share, then what is left of the room
- * goes to the groups once more, in their order. What is too large is passed over, and smaller things behind it may
- * still fit.
+ * Chooses the items that fit. The first item of the first group comes first; then each group in turn fills its share;
+ * then the groups fill the rest of the room, in their order. Too large an item is passed over: smaller ones behind it
+ * may still fit.
  * @param room in the unit of `cost`
- * @returns what was chosen of each group, in its order; never more than the room
+ * @returns the chosen items of each group, in its order; together never more than the room
  */
 export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => number): T[][] {
   const chosen = groups.map(() => new Set<T>());
@@ -27,7 +27,7 @@ export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => 
   };
   for (const [index, { share }] of groups.entries()) {
     const [first] = index === 0 ? (groups[0]?.items ?? []) : [];
-    // The most important thing may be larger than its group's share.
+    // The most important item may be larger than the share of its group.
     take(index, first === undefined ? room * share : Math.max(room * share, cost(first)));
   }
   for (const index of groups.keys()) take(index, left);

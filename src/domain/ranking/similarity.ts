@@ -1,21 +1,21 @@
 import type { Outcome } from '../outcome.ts';
 
-/** In how many documents each asked term stands, and how many documents there are. */
+/** How many documents there are, and how many of them have each term of a question. */
 export interface Frequencies {
   documents: number;
   of: ReadonlyMap<string, number>;
 }
 
 /**
- * The information of a term in nats, always above zero: ln(1 + (N − n + ½) / (n + ½)). (BM25's own IDF
- * sinks to zero in a memory of three records, which would make every similarity meaningless.)
+ * The information of a term in nats, always above zero: ln(1 + (N − n + ½) / (n + ½)). BM25's own IDF falls to zero in
+ * a memory of three records, which would make every similarity meaningless.
  */
 export function information(term: string, frequencies: Frequencies): number {
   const found = frequencies.of.get(term) ?? 0;
   return Math.log1p((frequencies.documents - found + 0.5) / (found + 0.5));
 }
 
-/** The rarest terms that stand anywhere at all, at most `limit`, in a fixed order. */
+/** The rarest terms that any document has, at most `limit`, in a fixed order. */
 export function rarestTerms(terms: string[], frequencies: Frequencies, limit: number): string[] {
   const found = (term: string) => frequencies.of.get(term) ?? 0;
   return terms
@@ -24,7 +24,7 @@ export function rarestTerms(terms: string[], frequencies: Frequencies, limit: nu
     .slice(0, limit);
 }
 
-/** The share, 0..1, of the question's information that a record matched. Terms found nowhere count as missed. */
+/** The share, 0..1, of the question's information that a record matched. Terms that no document has count as missed. */
 export function similarity(terms: string[], matched: ReadonlySet<string>, frequencies: Frequencies): number {
   let asked = 0;
   let answered = 0;
@@ -36,20 +36,20 @@ export function similarity(terms: string[], matched: ReadonlySet<string>, freque
   return asked === 0 ? 0 : Math.round((answered / asked) * 1000) / 1000;
 }
 
-/** One version that matched a search, as little of it as ranking needs. `isHead`: the newest of its chain. */
+/** The fields of a matching version that ranking needs. `isHead`: the newest version of its chain. */
 export interface Match {
   id: string;
   rootId: string;
   version: number;
   isHead: boolean;
   outcome: Outcome | null;
-  /** Higher is better; 0 for a version shown only because its chain matched. */
+  /** Higher is better; 0 for a version that is shown only because its chain matched. */
   score: number;
 }
 
 /**
- * Turns chains in the order of their best match into the rows to show: the newest version first, then at
- * most one superseded version, a failed one by preference. With `all`, every version, the newer first.
+ * Turns chains into the rows to show: of each the newest version, then at most one superseded version, a failed one by
+ * preference. With `all`, every version, the newer first.
  * @param chains matches grouped by chain, best chain first
  */
 export function arrange(chains: Match[][], all: boolean, limit: number): Match[] {

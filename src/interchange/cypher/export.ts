@@ -12,11 +12,11 @@ import {
   uniqueKey,
 } from './statement.ts';
 
-/** Records looked at together, and rows read at once: texts may be megabytes long, and an export never holds them all. */
+/** Records in one range, and rows read at once: texts may be megabytes long, and an export never holds all of them. */
 const PAGE = 200;
 const ROWS = 25;
 
-/** The property by which a node of each label is known. */
+/** The property that identifies the nodes of each label. */
 const KEYS: Record<Label, string> = {
   _Info: 'id',
   Keyword: 'name',
@@ -32,15 +32,15 @@ const KEYS: Record<Label, string> = {
 
 type Row = Record<string, string | number | null | undefined>;
 
-/** One part of the export: what stands in a table for a range of records, and the statement of each row. */
+/** One part of the export: the rows of a range of records, and the statement for each row. */
 interface Part {
   rows(within: (column: string) => RawBuilder<unknown>): RawBuilder<unknown>;
   write(row: Row): string;
 }
 
 /**
- * The whole memory as Cypher statements, a line each (M-10): constraints, then nodes, then relations. Running them again
- * changes nothing. Times are milliseconds UTC, as in the seed's own properties.
+ * The whole memory as Cypher statements, one a line (M-10): constraints, then nodes, then relations. Running them again
+ * changes nothing. Times are milliseconds UTC.
  */
 export async function* cypherOf(tx: Tx): AsyncGenerator<string> {
   for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
@@ -127,7 +127,7 @@ const RELATIONS: Part[] = [
   },
   links('evidence', 'Evidence', 'EVIDENCE_OF', 'Decision', 'decision_ref'),
   {
-    // An observation that was deleted for good leaves its number behind.
+    // Evidence keeps the number of an observation that was deleted for good.
     rows: (within) => sql`
       select e.id, o.id as target from evidence as e join observations as o on o.id = e.observation_id
       where ${within('e.seq')} order by e.seq`,
@@ -169,7 +169,7 @@ function nodes(label: Label, table: string, properties: (row: Row) => Record<str
   };
 }
 
-/** The relation that a column of a table holds. */
+/** The relations that a column of a table holds. */
 function links(table: string, from: Label, type: GraphRelation, to: Label, column: string): Part {
   return {
     rows: (within) => sql`
@@ -179,7 +179,7 @@ function links(table: string, from: Label, type: GraphRelation, to: Label, colum
   };
 }
 
-/** Where each conversation is (M-6). */
+/** The state of each conversation (M-6). */
 async function* sessions(tx: Tx): AsyncGenerator<string> {
   const rows = await tx.db
     .selectFrom('conversations as c')

@@ -1,9 +1,9 @@
 /**
- * Writes a graph as Cypher. Text is only ever data: it stands in quoted literals, and labels, types and property names
+ * Writes a graph as Cypher. Text is always data: it stands in quoted literals, while labels, types and property names
  * come from closed lists in this code.
  */
 
-/** The seed's labels for memos and keywords, and one for every other kind of record. */
+/** `_Info` for memos, and a label for every other kind of record. */
 export type Label =
   | '_Info'
   | 'Keyword'
@@ -16,7 +16,7 @@ export type Label =
   | 'Observation'
   | 'Revision';
 
-/** The seed's relation types; an observation's own relation type is text, and so a property of RELATION. */
+/** The relation types. The type of an observation's relation is text, and therefore a property of RELATION. */
 export type GraphRelation =
   | 'ABOUT'
   | 'RELATED_TO'
@@ -41,10 +41,10 @@ interface Float {
   float: number;
 }
 
-/** What is missing is left out: a graph has no empty properties. */
+/** A missing value is left out: a graph has no empty properties. */
 export type Property = Value | null | undefined;
 
-/** What a node is found by: the one property whose value no other node of its label has. */
+/** The property that identifies a node: no other node of its label has the same value. */
 export type NodeKey = { label: Label; key: string; value: string | number };
 
 /** A statement after which no two nodes of a label have the same key; running it again changes nothing. */
@@ -69,7 +69,7 @@ export function mergeRelation(
   return `${ends} MERGE (a)-[r:${type}${own}]->(b)${set('r', properties)};`;
 }
 
-/** What tells two relations of one type between the same nodes apart, and what else is known of it. */
+/** `identity` tells apart two relations of one type between the same nodes; `properties` are the others. */
 export interface RelationProperties {
   identity?: Record<string, Property>;
   properties?: Record<string, Property>;
@@ -99,8 +99,8 @@ function literal(value: Value): string {
 }
 
 /**
- * What ends a literal or a line in any reader: the quote, the backslash, control characters, line separators. With a
- * backslash goes the `u` behind it: some readers resolve numbered escapes before anything else, and would see one.
+ * Characters that end a literal or a line in any reader: the quote, the backslash, control characters, line separators.
+ * A `u` behind a backslash is matched with it: some readers resolve numbered escapes first, and would see one.
  */
 const SPECIAL = /\\[uU]?|['\p{Cc}\u2028\u2029]/gu;
 

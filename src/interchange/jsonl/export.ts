@@ -4,7 +4,7 @@ import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** The format's own version. A reader refuses a higher one. */
+/** The version of the format. A reader refuses a higher one. */
 export const FORMAT = 1;
 
 export interface Header {
@@ -12,7 +12,7 @@ export interface Header {
   /** Name of the newest migration. */
   schema: string;
   workspace: string;
-  /** The highest number ever given out in each numbered table: none comes back, not even a deleted one's. */
+  /** The highest number ever given out in each numbered table, so that no number of a deleted record comes back. */
   last: Record<string, number>;
   /** How many rows follow, by table. */
   rows: Record<string, number>;
@@ -25,8 +25,8 @@ export interface Footer {
 
 /**
  * A whole memory as JSON Lines: a header, a line for each row (its table, then its columns in camel case; bytes as
- * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it
- * follows from the rest.
+ * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it is
+ * derived from the rest.
  */
 export async function* streamOf(tx: Tx): AsyncGenerator<string> {
   const last: Header['last'] = {};
@@ -49,7 +49,7 @@ export async function* streamOf(tx: Tx): AsyncGenerator<string> {
   yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
 }
 
-/** What the footer of a stream of this memory would hold. */
+/** The checksum that the footer of this memory's stream would hold. */
 export async function checksumOf(tx: Tx): Promise<string> {
   const hash = createHash('sha256');
   for await (const line of linesOf(tx)) hash.update(`${line}\n`);

@@ -6,9 +6,9 @@ import { insertAnchor } from '../../store/decisions/anchor.ts';
 import { findDecision } from '../../store/decisions/decision.ts';
 import { findEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
-import { iso, text } from '../fields.ts';
+import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { anchorRecord } from '../results/decision.ts';
+import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const anchorSave = defineOperation({
@@ -28,7 +28,7 @@ export const anchorSave = defineOperation({
   output: z.object({ anchor: anchorRecord, workspace: z.string() }),
   async run(tx, { hint, targetRef, type }) {
     const anchor = await insertAnchor(tx, hint, type, await requireTarget(tx, type, targetRef));
-    return { anchor: { ...anchor, createdAt: iso(anchor.createdAt) }, workspace: tx.workspace };
+    return { anchor: toAnchorRecord(anchor), workspace: tx.workspace };
   },
   view: ({ anchor, workspace }) => [
     line(good('✔ anchored'), ` ${anchor.hint}`, dim(`  workspace ${workspace}`)),
@@ -36,7 +36,7 @@ export const anchorSave = defineOperation({
   ],
 });
 
-/** The target's stored id (D-8: it must exist and be of the type). */
+/** The stored id of the target, which must exist and be of the type (D-8). */
 async function requireTarget(tx: Tx, type: AnchorType, targetRef: string): Promise<string> {
   const decision = await findDecision(tx, targetRef);
   const evidence = await findEvidence(tx, targetRef);

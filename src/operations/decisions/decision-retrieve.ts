@@ -3,15 +3,16 @@ import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text.ts';
 import { TIERS, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
-import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
-import { iso, name, wholeNumber } from '../fields.ts';
+import { name, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { anchorRecord, decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
 
-/** Scopes named at most when the one asked for has none. */
+/** Scopes named at most when the domain has no decisions. */
 const SCOPES_NAMED = 50;
 
 export const decisionRetrieve = defineOperation({
@@ -41,25 +42,22 @@ export const decisionRetrieve = defineOperation({
     scopes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Given when the domain has no decisions: the scopes that have' }),
+      .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
   }),
   async run(tx, { domain, limit }) {
     const merged = await decisionsIn(tx, tiersFor(domain));
     const shown = merged.slice(0, limit);
-    const annotations = await annotate(tx, shown);
+    const annotationOf = await annotate(tx, shown);
     const counts = await countActive(tx);
     const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
     const anchors = await anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]);
     return {
       decisions: shown.map((decision) => ({
         tier: decision.tier,
-        ...toDecisionRecord(decision, annotations.get(decision.id) as Annotation),
+        ...toDecisionRecord(decision, annotationOf(decision)),
         reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
       })),
-      anchors: anchors.map(({ decisionId: _, createdAt, ...anchor }) => ({
-        ...anchor,
-        createdAt: iso(createdAt),
-      })),
+      anchors: anchors.map(toAnchorRecord),
       omitted: omitted(counts, domain, merged.length - shown.length),
       ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
     };
@@ -100,7 +98,7 @@ export const decisionRetrieve = defineOperation({
   },
 });
 
-/** How many active decisions were not loaded, and why: global locks and normal ones are in no tier of a domain. */
+/** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
 function omitted(
   counts: { scope: string; strength: string; count: number }[],
   domain: string | undefined,

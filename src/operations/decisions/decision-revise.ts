@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
-import { confidence, decisionId, evidence, reasoning, scope, strength, text } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { confidence, decisionId, evidence, reasoning, scope, strength } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/decision.ts';
+import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 const CHANGES = ['text', 'strength', 'scope', 'reasoning', 'confidence', 'evidence', 'withdrawn'] as const;
 
@@ -39,13 +40,13 @@ export const decisionRevise = defineOperation({
     if (changes.withdrawn && changes.reasoning === undefined) {
       throw new PrecedentError(
         'invalid',
-        'decision_revise: Expected "reasoning" that says why it is withdrawn, found nothing.',
+        'decision_revise: Expected the field "reasoning" (required when "withdrawn" is true: it says why); it is missing.',
       );
     }
     if (changes.withdrawn && changes.text !== undefined) {
       throw new PrecedentError(
         'invalid',
-        'decision_revise: Expected either "text" or "withdrawn": true, found both. What is withdrawn keeps its text.',
+        'decision_revise: Expected either "text" or "withdrawn": true, found both. A withdrawn decision keeps its text.',
       );
     }
     const written = await reviseDecision(tx, id, changes, evidence);

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
-import { confidence, evidence, reasoning, scope, strength, text, topic } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/decision.ts';
-import { closeDecisions, viewClose } from '../results/similar-decisions.ts';
+import { findSimilar, similarRecord, toSimilarRecord, viewSimilar } from '../results/similar-decisions.ts';
+import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
 export const decisionSave = defineOperation({
   name: 'decision_save',
@@ -26,16 +27,7 @@ export const decisionSave = defineOperation({
   }),
   output: writtenDecision.extend({
     similar: z
-      .array(
-        z.object({
-          id: z.string(),
-          topic: z.string().nullable(),
-          text: z.string(),
-          outcomeWarning: z.string().optional(),
-          supersededBy: z.string().optional(),
-          similarity: z.number(),
-        }),
-      )
+      .array(similarRecord)
       .optional()
       .meta({ description: 'Close decisions of other chains, failed ones too: link, debate or revise them' }),
   }),
@@ -44,24 +36,12 @@ export const decisionSave = defineOperation({
     return toWrittenDecision(written, tx.workspace);
   },
   async afterwards(tx, result) {
-    const { close, warnings } = await closeDecisions(tx, result.decision.id);
+    const { similar, warnings } = await findSimilar(tx, result.decision.id);
     return {
       ...result,
       warnings: [...result.warnings, ...warnings],
-      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
-        id: decision.id,
-        topic: decision.topic,
-        text: decision.text,
-        ...(warning && { outcomeWarning: warning }),
-        ...(supersededBy && { supersededBy }),
-        similarity,
-      })),
+      similar: similar.map(toSimilarRecord),
     };
   },
-  view: (result) => [
-    ...viewWrittenDecision(result),
-    ...viewClose(
-      (result.similar ?? []).map(({ outcomeWarning, ...close }) => ({ ...close, warning: outcomeWarning })),
-    ),
-  ],
+  view: (result) => [...viewWrittenDecision(result), ...viewSimilar(result.similar ?? [])],
 });

@@ -4,10 +4,12 @@ import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/te
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
-import { decisionId, verbatim } from '../fields.ts';
+import { verbatim } from '../fields/basic.ts';
+import { decisionId } from '../fields/decision.ts';
+import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { evidenceRecord, toEvidenceRecord } from '../results/decision.ts';
-import { observationId, requireLiveObservation } from '../results/observation.ts';
+import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const evidenceSave = defineOperation({
@@ -50,7 +52,7 @@ export const evidenceSave = defineOperation({
   ],
 });
 
-/** The present content of an observation, as far as evidence can be that long. */
+/** The present content of an observation. @throws PrecedentError `invalid` when evidence cannot be that long */
 async function snapshotOf(tx: Tx, observationId: number): Promise<string> {
   const { content } = await requireLiveObservation(tx, observationId);
   const length = countCharacters(content);

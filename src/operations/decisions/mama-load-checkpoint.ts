@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
-import { date, iso } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
@@ -20,7 +20,7 @@ export const mamaLoadCheckpoint = defineOperation({
         summary: z.string(),
         next_steps: z.string().nullable(),
         open_files: z.array(z.string()),
-        created_at: date(),
+        created_at: resultDate(),
         session_id: z.string(),
         client: z.string(),
       })

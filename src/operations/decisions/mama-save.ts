@@ -5,9 +5,11 @@ import { LIMITS } from '../../domain/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { confidence, date, evidence, iso, reasoning, scope, strength, text, topic } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { closeDecisions, viewClose } from '../results/similar-decisions.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
 import { dim, good, indented, line, strong, type View, warnings } from '../view.ts';
 
 const FIELDS_OF = {
@@ -56,19 +58,10 @@ const output = z.object({
     .optional(),
   evidence: z.array(z.string()).optional().meta({ description: 'Ids of the evidence that was added' }),
   similar: z
-    .array(
-      z.object({
-        id: z.string(),
-        topic: z.string().nullable(),
-        decision: z.string(),
-        outcome_warning: z.string().optional(),
-        superseded_by: z.string().optional(),
-        similarity: z.number(),
-      }),
-    )
+    .array(similarRow)
     .optional()
     .meta({ description: 'Close decisions on other topics, failed ones too: link, debate or revise them' }),
-  created_at: date(),
+  created_at: resultDate(),
   workspace: z.string(),
 });
 
@@ -77,7 +70,7 @@ export const mamaSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision or a checkpoint',
   summary:
-    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. The same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
+    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
   access: 'write',
   idempotent: false,
   essential: true,
@@ -90,18 +83,11 @@ export const mamaSave = defineOperation({
   },
   async afterwards(tx, result) {
     if (result.type === 'checkpoint') return result;
-    const { close, warnings } = await closeDecisions(tx, result.id);
+    const { similar, warnings } = await findSimilar(tx, result.id);
     return {
       ...result,
       warnings: [...result.warnings, ...warnings],
-      similar: close.map(({ decision, similarity, warning, supersededBy }) => ({
-        id: decision.id,
-        topic: decision.topic,
-        decision: decision.text,
-        ...(warning && { outcome_warning: warning }),
-        ...(supersededBy && { superseded_by: supersededBy }),
-        similarity,
-      })),
+      similar: similar.map(toSimilarRow),
     };
   },
   view,
@@ -151,21 +137,21 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
   };
 }
 
-/** What is required when; a union in the schema would say so, but model APIs reject one at its root. */
+/** Refuses fields of the other type and missing ones. Model APIs reject a schema that is a union. */
 function checkFields(given: Given): void {
   const other = given.type === 'decision' ? 'checkpoint' : 'decision';
   const stray = FIELDS_OF[other].filter((field) => given[field] !== undefined);
   if (stray.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. Those go with type "${other}".`,
+      `mama_save: Expected the fields ${FIELDS_OF[given.type].join(', ')} with type "${given.type}", found ${stray.join(', ')}. These belong to type "${other}".`,
     );
   }
   const missing = REQUIRED_OF[given.type].filter((field) => given[field] === undefined);
   if (missing.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `mama_save: Expected ${missing.map((field) => `"${field}"`).join(' and ')} with type "${given.type}", found nothing.`,
+      `mama_save: ${missing.map((field) => `Expected the field "${field}" (required when type is "${given.type}"); it is missing.`).join(' ')}`,
     );
   }
 }
@@ -188,11 +174,11 @@ function view(result: z.output<typeof output>): View {
     ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...warnings([...(result.outcome_warning ? [result.outcome_warning] : []), ...result.warnings]),
-    ...viewClose(
-      similar.map(({ decision, outcome_warning, ...close }) => ({
-        ...close,
+    ...viewSimilar(
+      similar.map(({ decision, outcome_warning, ...row }) => ({
+        ...row,
         text: decision,
-        warning: outcome_warning,
+        outcomeWarning: outcome_warning,
       })),
     ),
   ];

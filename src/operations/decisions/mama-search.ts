@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text.ts';
-import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
-import { degraded, name, query, wholeNumber } from '../fields.ts';
+import { name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { type MamaRow, mamaRow, toMamaRow, viewMamaRow } from '../results/decision-row.ts';
+import { type FoundRow, foundRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import { degraded } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
 
 export const mamaSearch = defineOperation({
@@ -32,7 +33,7 @@ export const mamaSearch = defineOperation({
       .meta({ description: 'Every version that matches, not only what stands' }),
   }),
   output: z.object({
-    results: z.array(mamaRow),
+    results: z.array(foundRow),
     total: z
       .int()
       .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
@@ -41,25 +42,29 @@ export const mamaSearch = defineOperation({
   asks: ({ query }) => query,
   async run(tx, { query, limit, domain, outcome_filter: outcome, history }) {
     const { hits, total } = await searchDecisions(tx, { query, limit, domain, outcome, history });
-    const annotations = await annotate(
+    const annotationOf = await annotate(
       tx,
       hits.map((hit) => hit.decision),
     );
     return {
-      results: hits.map(({ decision, similarity }) =>
-        toMamaRow(decision, annotations.get(decision.id) as Annotation, similarity),
-      ),
+      results: hits.map(({ decision, similarity }) => ({
+        ...toDecisionRow(decision, annotationOf(decision)),
+        similarity,
+      })),
       total,
     };
   },
   view({ results, total }) {
     if (results.length === 0) return [line(dim('Nothing found.'))];
-    return [...results.flatMap((row) => [...viewMamaRow(row), line('')]), line(dim(summary(total, results)))];
+    return [
+      ...results.flatMap((row) => [...viewDecisionRow(row), line('')]),
+      line(dim(summary(total, results))),
+    ];
   },
 });
 
-/** How many are shown of how many, and how many of those are earlier versions of others. */
-function summary(total: number, results: MamaRow[]): string {
+/** How many decisions were found and are shown, and how many earlier versions with them. */
+function summary(total: number, results: FoundRow[]): string {
   const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
   const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';
   return `${total} found, ${results.length - earlier} shown${replaced}`;

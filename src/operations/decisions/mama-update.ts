@@ -4,16 +4,18 @@ import { LIMITS } from '../../domain/text.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
-import { date, decisionId, iso, text } from '../fields.ts';
+import { text } from '../fields/basic.ts';
+import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { mamaRow, toMamaRow, viewMamaRow } from '../results/decision-row.ts';
+import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import { iso, resultDate } from '../results/fields.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
   family: 'decisions',
   title: 'Record what became of a decision',
   summary:
-    'Record that a decision worked, failed or worked in part, and why, once that is known. Whoever comes upon it later is warned of a failure. Every outcome is kept in a log; the newest counts.',
+    'Record that a decision worked, failed or worked in part, and why, once that is known. Later readers are warned of a failure. Every outcome is kept in a log; the newest counts.',
   access: 'write',
   idempotent: false,
   positional: ['id', 'outcome', 'reason'],
@@ -25,13 +27,13 @@ export const mamaUpdate = defineOperation({
       'What happened; for a failure, what to know before trying again',
     ).optional(),
   }),
-  output: mamaRow.omit({ similarity: true }).extend({ updated_at: date(), workspace: z.string() }),
+  output: decisionRow.extend({ updated_at: resultDate(), workspace: z.string() }),
   async run(tx, { id, outcome, reason }) {
     const found = await requireDecision(tx, id);
     await recordOutcome(tx, found.id, outcome, reason ?? null);
     const decision = await requireDecision(tx, found.id);
-    const { similarity: _, ...row } = toMamaRow(decision, await annotateOne(tx, decision), 1);
+    const row = toDecisionRow(decision, await annotateOne(tx, decision));
     return { ...row, updated_at: iso(decision.updatedAt), workspace: tx.workspace };
   },
-  view: (result) => viewMamaRow(result),
+  view: (result) => viewDecisionRow(result),
 });

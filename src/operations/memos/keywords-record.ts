@@ -6,11 +6,13 @@ import { findTrigger } from '../../domain/language/trigger.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { DEFAULT_SESSION, readConversation, updateConversation } from '../../store/memos/conversation.ts';
 import { ensureKeywords, keywordNames, type RecordedLink, recordLinks } from '../../store/memos/keyword.ts';
-import { linksOf, newestMemosAbout } from '../../store/memos/memo.ts';
+import { newestMemosAbout } from '../../store/memos/memo.ts';
+import { memoLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { iso, wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { keyword, keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { keyword, keywordSpans, keywords, memoBrief, sessionId } from '../results/memo.ts';
+import { keywordSpans, memoBrief, toMemoBrief } from '../results/memo.ts';
 import { dim, good, indented, line, table, warn } from '../view.ts';
 
 const MEMOS_SHOWN = 3;
@@ -50,11 +52,10 @@ export const keywordsRecord = defineOperation({
         weight: z.number(),
       }),
     ),
-    relationsTotal: z.int().meta({ description: 'All relations that were made or strengthened' }),
-    trigger: z
-      .enum(['memo', 'expand'])
-      .nullable()
-      .meta({ description: 'What the text asks for: memo_save or memo_expand; nothing was done about it' }),
+    relationsTotal: z.int().meta({ description: 'How many relations were made or strengthened' }),
+    trigger: z.enum(['memo', 'expand']).nullable().meta({
+      description: 'memo: the text asks for memo_save; expand: for memo_expand. Neither was called',
+    }),
     memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
@@ -102,7 +103,7 @@ export const keywordsRecord = defineOperation({
   ],
 });
 
-/** The keyword that all belong to; made without a visit, since the message did not hold it. */
+/** The keyword that all belong to. It gets no visit, since the message does not hold it. */
 async function parentOf(tx: Tx, belongsTo: string | undefined, names: string[]): Promise<number | undefined> {
   if (belongsTo === undefined || names.length === 0) return undefined;
   const [parent] = await ensureKeywords(tx, [belongsTo], { visited: false });
@@ -126,16 +127,9 @@ async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {
 
 async function memosAbout(tx: Tx, seqs: number[]): Promise<z.input<typeof memoBrief>[]> {
   const memos = await newestMemosAbout(tx, seqs, MEMOS_SHOWN);
-  const links = await linksOf(
+  const links = await memoLinks(
     tx,
     memos.map(({ seq }) => seq),
   );
-  return memos.map(({ seq, id, summary, createdAt }) => ({
-    infoId: id,
-    summary,
-    createdAt: iso(createdAt),
-    keywords: links
-      .filter(({ memoSeq, depth }) => memoSeq === seq && depth === 0)
-      .map(({ keyword }) => keyword),
-  }));
+  return memos.map((memo) => toMemoBrief(memo, links));
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { DEFAULT_SESSION, readConversation } from '../../store/memos/conversation.ts';
-import { countRelated, exploreMemo, findMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { exploreMemo } from '../../store/memos/exploration.ts';
+import { findMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { countRelated } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
+import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { infoId, keywordSpans, requireMemo, sessionId } from '../results/memo.ts';
+import { keywordSpans, requireMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const memoExpand = defineOperation({
@@ -32,7 +35,7 @@ export const memoExpand = defineOperation({
     if (infoId !== undefined && sessionId !== undefined) {
       throw new PrecedentError(
         'invalid',
-        'memo_expand: Expected "infoId" or "sessionId", found both. A session stands for its last memo.',
+        'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
       );
     }
     const memo =

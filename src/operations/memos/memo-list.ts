@@ -1,18 +1,14 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
-import {
-  countMemos,
-  linksOf,
-  listMemos,
-  type MemoLink,
-  relatedLinks,
-  type StoredMemo,
-} from '../../store/memos/memo.ts';
+import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
+import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { date, iso, wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { infoId, keyword, memoBrief, requireMemo } from '../results/memo.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
 
 const memo = memoBrief.extend({
@@ -27,7 +23,7 @@ const link = z.object({
   keyword: z.string(),
   depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
   viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
-  at: date(),
+  at: resultDate(),
 });
 
 export const memoList = defineOperation({
@@ -35,7 +31,7 @@ export const memoList = defineOperation({
   family: 'memos',
   title: 'List memos and their keywords',
   summary:
-    'The newest memos; those about one keyword; with infoId one memo and its whole graph; with view "links" what exploration found, by depth.',
+    'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
   access: 'read',
   idempotent: true,
   positional: ['keyword'],
@@ -48,7 +44,7 @@ export const memoList = defineOperation({
   output: z.object({
     memos: z.array(memo),
     links: z.array(link),
-    total: z.int().meta({ description: 'All memos, or links, that there are, shown or not' }),
+    total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
   }),
   async run(tx, { keyword, infoId, view, limit }) {
     if (infoId !== undefined) {
@@ -58,14 +54,14 @@ export const memoList = defineOperation({
       return oneMemo(tx, await requireMemo(tx, infoId), view);
     }
     const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;
-    // Nothing is known of a keyword that no message and no memo ever held.
+    // A keyword that no message and no memo ever held is not stored.
     if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
     if (view === 'links') {
       const { links, total } = await relatedLinks(tx, seq, limit);
       return { memos: [], links: links.map(toLink), total };
     }
     const memos = await listMemos(tx, seq, limit);
-    const links = await linksOf(
+    const links = await memoLinks(
       tx,
       memos.map(({ seq }) => seq),
     );
@@ -88,7 +84,7 @@ export const memoList = defineOperation({
 });
 
 async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
-  const all = await linksOf(tx, [only.seq]);
+  const all = await memoLinks(tx, [only.seq]);
   const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
   return {
     memos: view === 'links' ? [] : [{ ...toMemo(only, all), fullText: only.fullText }],
@@ -99,14 +95,10 @@ async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
 
 function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof memo> {
   const own = links.filter(({ memoSeq }) => memoSeq === stored.seq);
-  const about = own.filter(({ depth }) => depth === 0);
   return {
-    infoId: stored.id,
-    summary: stored.summary,
-    createdAt: iso(stored.createdAt),
-    keywords: about.map(({ keyword }) => keyword),
+    ...toMemoBrief(stored, own),
     searchDepth: stored.searchDepth,
-    related: own.length - about.length,
+    related: own.filter(({ depth }) => depth > 0).length,
     source: stored.source,
   };
 }
@@ -125,13 +117,13 @@ function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<t
 type Shown = z.output<typeof memo>;
 type ShownLink = z.output<typeof link>;
 
-/** A memo to read: its text, when that is more than its summary, and its graph. */
+/** A memo to read: its text, unless the summary says the same, and its graph. */
 function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
   const text = fullText === only.summary ? [] : [line(fullText), line('')];
   return [...text, tree(graphOf(only, links))];
 }
 
-/** A memo's graph as a tree: a branch for each depth, below it what was found there. */
+/** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */
 function graphOf(only: Shown, links: ShownLink[]): Branch {
   const depths = [...new Set(links.map(({ depth }) => depth))];
   return {

@@ -4,11 +4,13 @@ import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { DEFAULT_SESSION, updateConversation } from '../../store/memos/conversation.ts';
+import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';
-import { exploreMemo, insertMemo } from '../../store/memos/memo.ts';
-import { text, verbatim } from '../fields.ts';
+import { insertMemo } from '../../store/memos/memo.ts';
+import { text, verbatim } from '../fields/basic.ts';
+import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { keywordSpans, keywords, sessionId } from '../results/memo.ts';
+import { keywordSpans } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const memoSave = defineOperation({
@@ -23,12 +25,12 @@ export const memoSave = defineOperation({
   input: z.strictObject({
     fullText: verbatim(
       LIMITS.memoText,
-      'What to remember; a longer answer in short',
+      'What to remember; shorten a longer answer',
       'shorten it, or keep the whole text with mem_save',
     ),
     summary: text(
       LIMITS.memoSummary,
-      'In a sentence; made from the text when left out',
+      'One sentence; made from the text when left out',
       'shorten it, or leave it out',
     ).optional(),
     keywords: keywords('What it is about; taken from the text when left out').optional(),
@@ -51,7 +53,7 @@ export const memoSave = defineOperation({
     if (names.length === 0) {
       throw new PrecedentError(
         'invalid',
-        'memo_save: Expected keywords, or a text that they can be taken from, found none in it. Give "keywords": a memo is found by them.',
+        'memo_save: Expected "keywords", or a text with keywords, found none in the text. Give "keywords": a memo is found by them.',
       );
     }
     const nodes = await ensureKeywords(tx, names, { visited: false });

@@ -1,27 +1,22 @@
 import * as z from 'zod';
 import { buildContext, type ContextNode } from '../../store/observations/tree.ts';
-import { wholeNumber } from '../fields.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import {
-  briefSpans,
-  observationBrief,
-  observationId,
-  relationLimit,
-  requireObservation,
-} from '../results/observation.ts';
+import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
 import { type Branch, dim, good, line, tree } from '../view.ts';
 
 const GREATEST_DEPTH = 5;
 
 /** A node of the tree below the root. */
-export interface ContextBranch {
+export interface ObservationBranch {
   relation: { id: number; type: string; direction: 'outgoing' | 'incoming'; note: string | null };
   depth: number;
   observation: z.infer<typeof observationBrief>;
-  children: ContextBranch[];
+  children: ObservationBranch[];
 }
 
-const branch: z.ZodType<ContextBranch> = z
+const branch: z.ZodType<ObservationBranch> = z
   .object({
     relation: z.object({
       id: z.int(),
@@ -64,7 +59,7 @@ export const memBuildContext = defineOperation({
         }),
       )
       .meta({ description: 'Relations among the shown observations that the tree does not use' }),
-    other_relations_total: z.int().meta({ description: 'All of those, shown or not' }),
+    other_relations_total: z.int().meta({ description: 'How many of those there are, shown or not' }),
     total: z
       .int()
       .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
@@ -99,16 +94,16 @@ export const memBuildContext = defineOperation({
   ],
 });
 
-function toBranch(node: ContextNode): ContextBranch {
+function toBranch(node: ContextNode): ObservationBranch {
   return {
-    relation: node.relation as ContextBranch['relation'],
+    relation: node.relation as ObservationBranch['relation'],
     depth: node.depth,
     observation: node.observation,
     children: node.children.map(toBranch),
   };
 }
 
-function drawn({ relation, observation, children }: ContextBranch): Branch {
+function drawn({ relation, observation, children }: ObservationBranch): Branch {
   const arrow = relation.direction === 'outgoing' ? '→' : '←';
   return {
     label: [

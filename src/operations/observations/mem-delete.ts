@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { hardDelete, softDelete } from '../../store/observations/observation.ts';
 import { countRelations } from '../../store/observations/relation.ts';
+import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { observationId, requireObservation } from '../results/observation.ts';
+import { requireObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memDelete = defineOperation({

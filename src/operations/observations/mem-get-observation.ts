@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { revisionsOf } from '../../store/observations/observation.ts';
-import { date, iso } from '../fields.ts';
+import { revisionsOf } from '../../store/observations/revision.ts';
+import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import {
   briefSpans,
-  observationId,
   observationRecord,
-  relationBranches,
-  relationLimit,
   requireObservation,
   toObservationRecord,
 } from '../results/observation.ts';
+import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 import { dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
@@ -18,7 +17,7 @@ export const memGetObservation = defineOperation({
   family: 'observations',
   title: 'Read one observation whole',
   summary:
-    'One observation with its whole text and its direct relations in both directions; deleted ones too, marked. With revisions: true also the texts it had before.',
+    'One observation with its whole text and its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
   access: 'read',
   idempotent: true,
   positional: ['id'],
@@ -28,6 +27,8 @@ export const memGetObservation = defineOperation({
     revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts' }),
   }),
   output: observationRecord.extend({
+    relations: relationLists,
+    relation_count: relationTotals,
     revisions: z
       .array(
         z.object({
@@ -35,7 +36,7 @@ export const memGetObservation = defineOperation({
           title: z.string(),
           content: z.string(),
           type: z.string(),
-          replaced_at: date(),
+          replaced_at: resultDate(),
           session_id: z.string(),
           client: z.string(),
         }),
@@ -44,7 +45,8 @@ export const memGetObservation = defineOperation({
   }),
   async run(tx, { id, relation_limit, revisions }) {
     const observation = await requireObservation(tx, id);
-    const record = await toObservationRecord(tx, observation, relation_limit);
+    const { relations, total } = await relationsAround(tx, id, relation_limit);
+    const record = { ...toObservationRecord(observation), relations, relation_count: total };
     if (!revisions) return record;
     const earlier = await revisionsOf(tx, id);
     return {

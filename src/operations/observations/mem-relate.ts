@@ -3,9 +3,10 @@ import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text.ts';
 import { findRelation, insertRelation } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
-import { name, text } from '../fields.ts';
+import { name, text } from '../fields/basic.ts';
+import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { observationId, requireLiveObservation } from '../results/observation.ts';
+import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memRelate = defineOperation({
@@ -47,7 +48,7 @@ export const memRelate = defineOperation({
   ],
 });
 
-/** Makes one relation; when it is there already, the whole operation is undone. */
+/** Makes one relation. When it exists already, the error undoes the whole operation. */
 async function relate(tx: Tx, fromId: number, toId: number, type: string, note: string | null) {
   const made = await insertRelation(tx, { fromId, toId, type, note });
   if (made) return made.id;

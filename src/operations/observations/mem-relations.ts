@@ -1,16 +1,8 @@
 import * as z from 'zod';
+import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import {
-  briefSpans,
-  observationBrief,
-  observationId,
-  relationBranches,
-  relationLimit,
-  relationLists,
-  relationTotals,
-  requireObservation,
-  toRelationLists,
-} from '../results/observation.ts';
+import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
+import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 import { tree } from '../view.ts';
 
 export const memRelations = defineOperation({
@@ -27,15 +19,15 @@ export const memRelations = defineOperation({
   }),
   output: relationLists.extend({
     observation: observationBrief,
-    total: relationTotals.meta({ description: 'All relations, shown or not' }),
+    total: relationTotals,
   }),
   async run(tx, { observation_id, limit }) {
     const { id, title, type, deletedAt } = await requireObservation(tx, observation_id);
-    const { relations, relation_count } = await toRelationLists(tx, id, limit);
+    const { relations, total } = await relationsAround(tx, id, limit);
     return {
       ...relations,
       observation: { id, title, type, deleted: deletedAt !== null },
-      total: relation_count,
+      total,
     };
   },
   view: ({ observation, outgoing, incoming, total }) => [

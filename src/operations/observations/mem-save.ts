@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/text.ts';
-import { saveObservation } from '../../store/observations/observation.ts';
-import { text } from '../fields.ts';
+import { saveObservation } from '../../store/observations/save.ts';
+import { text } from '../fields/basic.ts';
+import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { content, kind, observationScope, project, title, topicKey } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memSave = defineOperation({

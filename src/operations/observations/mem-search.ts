@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { searchObservations } from '../../store/search/observations.ts';
-import { date, degraded, iso, query, wholeNumber } from '../fields.ts';
+import { query, wholeNumber } from '../fields/basic.ts';
+import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { kind, observationScope, project } from '../results/observation.ts';
+import { degraded, iso, resultDate } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
 export const memSearch = defineOperation({
@@ -35,8 +36,8 @@ export const memSearch = defineOperation({
         scope: z.string(),
         topic_key: z.string().nullable(),
         similarity: z.number(),
-        created_at: date(),
-        updated_at: date(),
+        created_at: resultDate(),
+        updated_at: resultDate(),
       }),
     ),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),

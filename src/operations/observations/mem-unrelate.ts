@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { deleteRelation } from '../../store/observations/relation.ts';
+import { relationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { observationId } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memUnrelate = defineOperation({
@@ -14,7 +14,7 @@ export const memUnrelate = defineOperation({
   idempotent: false,
   destructive: true,
   positional: ['relation_id'],
-  input: z.strictObject({ relation_id: observationId('Id of a relation') }),
+  input: z.strictObject({ relation_id: relationId() }),
   output: z.object({
     relation_id: z.int(),
     from_id: z.int(),

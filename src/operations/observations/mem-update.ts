@@ -1,23 +1,20 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import {
-  findByTopicKey,
-  type NewObservation,
-  updateObservation,
-} from '../../store/observations/observation.ts';
+import { findByTopicKey, type NewObservation } from '../../store/observations/observation.ts';
+import { updateObservation } from '../../store/observations/save.ts';
 import type { Tx } from '../../store/tx.ts';
-import { date, iso } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
 import {
   content,
   kind,
   observationId,
   observationScope,
   project,
-  requireLiveObservation,
   title,
   topicKey,
-} from '../results/observation.ts';
+} from '../fields/observation.ts';
+import { defineOperation } from '../operation.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
 const CHANGES = ['title', 'content', 'type', 'project', 'scope', 'topic_key'] as const;
@@ -44,7 +41,7 @@ export const memUpdate = defineOperation({
     id: z.int(),
     title: z.string(),
     revision: z.int().meta({ description: 'How many texts it has had' }),
-    updated_at: date(),
+    updated_at: resultDate(),
     workspace: z.string(),
   }),
   async run(tx, input) {
@@ -85,6 +82,6 @@ async function checkTopicKey(tx: Tx, id: number, changed: NewObservation): Promi
   if (!holder || holder.id === id) return;
   throw new PrecedentError(
     'conflict',
-    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
+    `mem_update: Expected a topic_key that no other observation has in this project and scope, found "${changed.topicKey}", which observation ${holder.id} ("${holder.title}") has. Update that one, or choose another key.`,
   );
 }

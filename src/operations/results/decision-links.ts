@@ -7,7 +7,7 @@ import { findDecisions } from '../../store/decisions/decision.ts';
 import { edgeLinks } from '../../store/decisions/edge.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** Decisions at most in a context. */
+/** Decisions in a context at most. */
 const CONTEXT_NODES = 100;
 
 /** A decision as its neighbours name it. */
@@ -27,39 +27,42 @@ export const decisionLink = z.object({
 });
 export type DecisionLink = z.infer<typeof decisionLink>;
 
-/** A decision in a context, and the link by which it was reached from the one above. */
-export interface ContextBranch {
+/** A decision in a context, and the link that leads to it from the decision above. */
+export interface DecisionBranch {
   relationship: Relationship;
   direction: 'outgoing' | 'incoming';
   depth: number;
   decision: z.infer<typeof decisionBrief>;
-  children: ContextBranch[];
+  children: DecisionBranch[];
 }
 
-const contextBranch: z.ZodType<ContextBranch> = z
+const decisionBranch: z.ZodType<DecisionBranch> = z
   .object({
     relationship: z.enum(RELATIONSHIPS),
     direction: z.enum(['outgoing', 'incoming']).meta({ description: 'Seen from the decision above' }),
     depth: z.int(),
     decision: decisionBrief,
     get children() {
-      return z.array(contextBranch);
+      return z.array(decisionBranch);
     },
   })
   .meta({ id: 'DecisionBranch' });
 
 /** The decisions around one, as a tree. */
 export const decisionContext = z.object({
-  children: z.array(contextBranch),
+  children: z.array(decisionBranch),
   total: z.int().meta({ description: 'Decisions within the depth, this one included, shown or not' }),
   truncated: z.boolean(),
 });
 
 /**
- * The links of the chain, seen from it. `supersedes` links among its own versions are shown for the version
- * asked for only: the list of versions tells the rest.
+ * The links of a chain in one direction, as it sees them. A `supersedes` link is shown for the version asked for only:
+ * the list of versions shows the others.
+ * @param edges all edges that start (or end) at a version of the chain
+ * @param otherEnd the end that is not in the chain
+ * @param versionOf the number of each version of the chain, by id
  */
-export async function linksOf(
+export async function chainLinks(
   tx: Tx,
   edges: Edge[],
   otherEnd: 'fromId' | 'toId',
@@ -69,7 +72,7 @@ export async function linksOf(
   const ownEnd = otherEnd === 'toId' ? 'fromId' : 'toId';
   const shown = edges.filter((edge) => {
     const within = versionOf.has(edge[otherEnd]);
-    // Within the chain a link is seen from where it starts.
+    // A link between two versions of the chain is shown where it starts.
     if (edge.relationship === 'supersedes' || (within && otherEnd === 'fromId'))
       return edge[ownEnd] === asked.id;
     return true;
@@ -83,7 +86,7 @@ export async function linksOf(
   }));
 }
 
-/** Walks the reasoning graph around a decision, in both directions: the same walk as over observations. */
+/** The decisions around one, by a walk over the reasoning graph in both directions. */
 export async function contextOf(
   tx: Tx,
   decision: Decision,
@@ -92,7 +95,7 @@ export async function contextOf(
   const { steps, total } = await walk(decision.id, depth, CONTEXT_NODES, (ids) => edgeLinks(tx, ids));
   const ids = steps.map((step) => step.node);
   const decisions = new Map((await findDecisions(tx, ids)).map((each) => [each.id, each]));
-  const { children } = nest<string, ContextBranch>(steps, ({ node, depth, by }) => ({
+  const { children } = nest<string, DecisionBranch>(steps, ({ node, depth, by }) => ({
     relationship: (by?.link ?? 'supersedes') as Relationship,
     direction: by?.incoming ? 'incoming' : 'outgoing',
     depth,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
-import { type Failure, OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
+import { type Failure, OUTCOMES, outcomeWarning, shownReason } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
-import { date, iso } from '../fields.ts';
 import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
+import { iso, resultDate } from './fields.ts';
 
 const failure = z.object({
   id: z.string(),
@@ -12,8 +12,8 @@ const failure = z.object({
   outcome_reason: z.string().nullable(),
 });
 
-/** A decision as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
-export const mamaRow = z.object({
+/** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
+export const foundRow = z.object({
   id: z.string(),
   topic: z.string().nullable(),
   decision: z.string(),
@@ -37,11 +37,15 @@ export const mamaRow = z.object({
     synthesizes: z.array(z.string()),
   }),
   similarity: z.number(),
-  created_at: date(),
+  created_at: resultDate(),
 });
-export type MamaRow = z.infer<typeof mamaRow>;
+export type FoundRow = z.infer<typeof foundRow>;
 
-export function toMamaRow(decision: Decision, annotation: Annotation, similarity: number): MamaRow {
+/** {@link foundRow} of a decision that no search found: without its similarity. */
+export const decisionRow = foundRow.omit({ similarity: true });
+export type DecisionRow = z.infer<typeof decisionRow>;
+
+export function toDecisionRow(decision: Decision, annotation: Annotation): DecisionRow {
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { earlierFailure, failedBasis, supersededBy } = annotation;
   return {
@@ -65,17 +69,16 @@ export function toMamaRow(decision: Decision, annotation: Annotation, similarity
       ...(supersededBy && { superseded_by: supersededBy }),
       ...annotation.references,
     },
-    similarity,
     created_at: iso(decision.createdAt),
   };
 }
 
-/** A row as a person sees it: what was decided, its warnings, then where it stands. */
-export function viewMamaRow(row: Omit<MamaRow, 'similarity'> & { similarity?: number }): Block[] {
+/** A row as a person sees it: the decision, its warnings, then its reasons, links and id. */
+export function viewDecisionRow(row: DecisionRow & { similarity?: number }): Block[] {
   const links = (['builds_on', 'debates', 'synthesizes'] as const)
     .filter((relationship) => row.edges[relationship].some((id) => !row.reasoning?.includes(id)))
     .map((relationship) => `${relationship} ${row.edges[relationship].join(', ')}`);
-  const similar = !row.similarity ? '' : `  similarity ${row.similarity}`;
+  const similarity = row.similarity ? `  similarity ${row.similarity}` : '';
   return [
     line(
       strong(row.topic ?? '(no topic)'),
@@ -93,18 +96,18 @@ export function viewMamaRow(row: Omit<MamaRow, 'similarity'> & { similarity?: nu
     ),
     ...(row.reasoning ? [indented(dim(row.reasoning))] : []),
     ...links.map((link) => indented(dim(link))),
-    indented(dim(`${row.id}  ${row.created_at}${similar}`)),
+    indented(dim(`${row.id}  ${row.created_at}${similarity}`)),
   ];
 }
 
-function status(row: Omit<MamaRow, 'similarity'>): Span {
+function status(row: DecisionRow): Span {
   if (row.withdrawn) return warn('withdrawn');
   if (!row.is_current) return dim('superseded');
   return row.outcome === 'failed' ? bad('failed') : good(row.outcome ?? 'current');
 }
 
 function failed(basis: z.infer<typeof failure>): string {
-  return `${basis.decision} (${basis.outcome_reason ?? 'no reason was given'})`;
+  return `${basis.decision} (${shownReason(basis.outcome_reason)})`;
 }
 
 function toRowFailure({ id, decision, outcomeReason }: Failure) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
-import { outcomeWarning } from '../../domain/outcome.ts';
+import { type Failure, outcomeWarning } from '../../domain/outcome.ts';
 import { countCharacters, excerpt } from '../../domain/text.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import type { Found } from '../../store/search/everything.ts';
@@ -17,8 +17,8 @@ export const entry = z.object({
   status: z
     .enum(['stands', 'failed', 'withdrawn'])
     .optional()
-    .meta({ description: 'Of a decision; the newest of its chain' }),
-  scope: z.string().optional().meta({ description: 'Where it holds: only there' }),
+    .meta({ description: 'Of the newest version of a decision' }),
+  scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
   outcome_warning: z.string().optional(),
   earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failed_basis: z
@@ -28,44 +28,33 @@ export const entry = z.object({
 });
 export type Entry = z.infer<typeof entry>;
 
-/** Records that were found, each with how much it answers of what was asked. @param shown characters of each text */
+/** Characters of a warning at most, and failed bases named at most: a decision with many must still fit. */
+const ASIDE = 200;
+const BASES = 2;
+
+/** A text that is longer than its limit by no more than this stays whole: saying what is missing takes room too. */
+const TOLERANCE = 60;
+
+/** Found records as entries; each says how much of the question it answers. @param shown characters of each text */
 export async function relevantEntries(tx: Tx, found: Found[], shown: number): Promise<Entry[]> {
   const decisions = found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const annotations = await annotate(tx, decisions);
-  return found.map((each) => toEntry(tx, each, annotations, shown));
-}
-
-function toEntry(tx: Tx, each: Found, annotations: Map<string, Annotation>, shown: number): Entry {
-  const why = tx.meaning
-    ? `close to what was asked (${each.similarity.toFixed(2)})`
-    : `answers ${Math.round(100 * each.similarity)} % of what was asked`;
-  switch (each.kind) {
-    case 'decision':
-      return decisionEntry(each.decision, annotations.get(each.decision.id), why, shown);
-    case 'observation': {
-      const { id, title, content } = each.observation;
-      const body = shortened(content, shown, 'mem_get_observation has all');
-      return { kind: each.kind, id: String(id), why, title, text: body };
-    }
-    case 'memo':
-      return { kind: each.kind, id: each.id, why, text: each.summary };
-    case 'checkpoint': {
-      const said = each.nextSteps ? `${each.summary} Next: ${each.nextSteps}` : each.summary;
-      return { kind: each.kind, id: each.id, why, text: shortened(said, shown, 'mama_load_checkpoint') };
-    }
-  }
+  const annotationOf = await annotate(tx, decisions);
+  return found.map((each) =>
+    each.kind === 'decision'
+      ? decisionEntry(each.decision, annotationOf(each.decision), whyFound(tx, each), shown)
+      : recordEntry(each, whyFound(tx, each), shown),
+  );
 }
 
 export function decisionEntry(
   decision: Decision,
-  annotation: Annotation | undefined,
+  { earlierFailure, failedBasis }: Annotation,
   why: string,
   shown: number,
 ): Entry {
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
-  const { earlierFailure, failedBasis = [] } = annotation ?? {};
   const aside = Math.min(shown, ASIDE);
-  const said = ({ text, reason }: { text: string; reason: string | null }) =>
+  const named = ({ decision: text, outcomeReason: reason }: Failure) =>
     shortened(reason ? `${text} (${reason})` : text, aside, 'decision_get has all');
   return {
     kind: 'decision',
@@ -76,31 +65,9 @@ export function decisionEntry(
     status: statusOf(decision),
     scope: decision.scope,
     ...(warning && { outcome_warning: shortened(warning, aside, 'decision_get has all') }),
-    ...(earlierFailure && {
-      earlier_failure: said({ text: earlierFailure.decision, reason: earlierFailure.outcomeReason }),
-    }),
-    ...(failedBasis.length > 0 && {
-      failed_basis: failedBasis
-        .slice(0, BASES)
-        .map((basis) => said({ text: basis.decision, reason: basis.outcomeReason })),
-    }),
+    ...(earlierFailure && { earlier_failure: named(earlierFailure) }),
+    ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
   };
-}
-
-function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
-  if (withdrawn) return 'withdrawn';
-  return outcome === 'failed' ? 'failed' : 'stands';
-}
-
-/** Characters of a warning, and failed bases that are named: a decision with many must still fit. */
-const ASIDE = 200;
-const BASES = 2;
-
-/** Saying how much is missing takes room too: what is nearly short enough stays whole. */
-const TOLERANCE = 60;
-
-function shortened(text: string, limit: number, full: string): string {
-  return countCharacters(text) <= limit + TOLERANCE ? text : excerpt(text, limit, full);
 }
 
 /** An entry as a person sees it. */
@@ -114,4 +81,40 @@ export function viewEntry(each: Entry): View {
     ...(each.failed_basis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     indented(dim(`${each.kind} ${each.id}`)),
   ];
+}
+
+function whyFound(tx: Tx, { similarity }: Found): string {
+  return tx.meaning
+    ? `close to what was asked (${similarity.toFixed(2)})`
+    : `answers ${Math.round(100 * similarity)} % of what was asked`;
+}
+
+function recordEntry(found: Exclude<Found, { kind: 'decision' }>, why: string, shown: number): Entry {
+  switch (found.kind) {
+    case 'observation': {
+      const { id, title, content } = found.observation;
+      return {
+        kind: found.kind,
+        id: String(id),
+        why,
+        title,
+        text: shortened(content, shown, 'mem_get_observation has all'),
+      };
+    }
+    case 'memo':
+      return { kind: found.kind, id: found.id, why, text: found.summary };
+    case 'checkpoint': {
+      const text = found.nextSteps ? `${found.summary} Next: ${found.nextSteps}` : found.summary;
+      return { kind: found.kind, id: found.id, why, text: shortened(text, shown, 'mama_load_checkpoint') };
+    }
+  }
+}
+
+function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
+  if (withdrawn) return 'withdrawn';
+  return outcome === 'failed' ? 'failed' : 'stands';
+}
+
+function shortened(text: string, limit: number, full: string): string {
+  return countCharacters(text) <= limit + TOLERANCE ? text : excerpt(text, limit, full);
 }

@@ -1,35 +1,30 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { keywordName } from '../../domain/keyword.ts';
-import { LIMITS } from '../../domain/text.ts';
 import { findMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import type { MemoLink } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { date, name, text } from '../fields.ts';
 import { dim, type Span } from '../view.ts';
-
-export const sessionId = () =>
-  name(LIMITS.id, 'The conversation; default "default". The same id goes on where it stopped');
-export const infoId = () => text(LIMITS.id, 'Id of a memo');
-export const keyword = (description = 'A keyword, in any letter case') =>
-  // Checked before and after: compatibility forms become longer when they are written out.
-  name(LIMITS.keyword, description)
-    .transform(keywordName)
-    .pipe(name(LIMITS.keyword, description))
-    .meta({ description, minLength: 1, maxLength: LIMITS.keyword });
-export const keywords = (description: string) =>
-  z
-    .array(keyword())
-    .max(LIMITS.keywords, `to hold at most ${LIMITS.keywords} keywords`)
-    .transform((names) => [...new Set(names)])
-    .meta({ description });
+import { iso, resultDate } from './fields.ts';
 
 /** A memo in lists. */
 export const memoBrief = z.object({
   infoId: z.string(),
   summary: z.string(),
-  createdAt: date(),
+  createdAt: resultDate(),
   keywords: z.array(z.string()).meta({ description: 'What it is about' }),
 });
+
+/** @param links those of several memos; the keywords of this one are among them */
+export function toMemoBrief(memo: StoredMemo, links: MemoLink[]): z.infer<typeof memoBrief> {
+  return {
+    infoId: memo.id,
+    summary: memo.summary,
+    createdAt: iso(memo.createdAt),
+    keywords: links
+      .filter(({ memoSeq, depth }) => memoSeq === memo.seq && depth === 0)
+      .map(({ keyword }) => keyword),
+  };
+}
 
 /** The memo with this id. @throws PrecedentError `not_found` */
 export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {

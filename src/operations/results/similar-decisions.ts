@@ -1,39 +1,63 @@
+import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { failedBeforeWarning, outcomeWarning } from '../../domain/outcome.ts';
 import { SAME_AGAIN } from '../../domain/ranking/weights.ts';
-import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { annotate } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { similarDecisions } from '../../store/search/decisions.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line, strong, table, warn } from '../view.ts';
 
-/** A decision on another topic that says something close to one that was saved. */
-export interface CloseDecision {
+/** A similar decision in the result of `decision_save`. */
+export const similarRecord = z.object({
+  id: z.string(),
+  topic: z.string().nullable(),
+  text: z.string(),
+  outcomeWarning: z.string().optional(),
+  supersededBy: z.string().optional(),
+  similarity: z.number(),
+});
+
+/** A similar decision in the result of `mama_save`. */
+export const similarRow = z.object({
+  id: z.string(),
+  topic: z.string().nullable(),
+  decision: z.string(),
+  outcome_warning: z.string().optional(),
+  superseded_by: z.string().optional(),
+  similarity: z.number(),
+});
+
+/** A decision of another chain that says something close to one that was saved. */
+interface SimilarDecision {
   decision: Decision;
   similarity: number;
   warning: string | undefined;
   supersededBy: string | undefined;
 }
 
-/** Looks for them in a snapshot after the save. @returns with a warning for each that failed and is very close */
-export async function closeDecisions(
+/**
+ * The decisions that are similar to a saved one, for a snapshot after the save.
+ * @returns also a warning for each that failed and is very close
+ */
+export async function findSimilar(
   tx: Tx,
   id: string,
-): Promise<{ close: CloseDecision[]; warnings: string[] }> {
+): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
   const hits = await similarDecisions(tx, await requireDecision(tx, id));
-  const annotations = await annotate(
+  const annotationOf = await annotate(
     tx,
     hits.map((hit) => hit.decision),
   );
-  const close = hits.map(({ decision, similarity }) => ({
+  const similar = hits.map(({ decision, similarity }) => ({
     decision,
     similarity,
     warning: outcomeWarning(decision.outcome, decision.outcomeReason),
-    supersededBy: (annotations.get(decision.id) as Annotation).supersededBy,
+    supersededBy: annotationOf(decision).supersededBy,
   }));
-  const failed = close.filter((each) => each.warning && each.similarity >= SAME_AGAIN);
+  const failed = similar.filter((each) => each.warning && each.similarity >= SAME_AGAIN);
   return {
-    close,
+    similar,
     warnings: failed.map(({ decision }) =>
       failedBeforeWarning({
         id: decision.id,
@@ -44,25 +68,41 @@ export async function closeDecisions(
   };
 }
 
-/** What a person sees of them. */
-export function viewClose(
-  close: {
-    id: string;
-    topic: string | null;
-    text: string;
-    warning: string | undefined;
-    similarity: number;
-  }[],
+export function toSimilarRecord(found: SimilarDecision): z.infer<typeof similarRecord> {
+  return {
+    id: found.decision.id,
+    topic: found.decision.topic,
+    text: found.decision.text,
+    ...(found.warning && { outcomeWarning: found.warning }),
+    ...(found.supersededBy && { supersededBy: found.supersededBy }),
+    similarity: found.similarity,
+  };
+}
+
+export function toSimilarRow(found: SimilarDecision): z.infer<typeof similarRow> {
+  return {
+    id: found.decision.id,
+    topic: found.decision.topic,
+    decision: found.decision.text,
+    ...(found.warning && { outcome_warning: found.warning }),
+    ...(found.supersededBy && { superseded_by: found.supersededBy }),
+    similarity: found.similarity,
+  };
+}
+
+/** Similar decisions as a person sees them. */
+export function viewSimilar(
+  similar: Pick<z.infer<typeof similarRecord>, 'id' | 'topic' | 'text' | 'outcomeWarning' | 'similarity'>[],
 ): Block[] {
-  if (close.length === 0) return [];
+  if (similar.length === 0) return [];
   return [
     line('Close decisions on other topics: link, debate or revise them'),
     table(
       ['similarity', 'topic', 'decision', 'id'],
-      close.map(({ id, topic, text, warning, similarity }) => [
+      similar.map(({ id, topic, text, outcomeWarning, similarity }) => [
         String(similarity),
         strong(topic ?? '–'),
-        warning ? warn(`${text} ${warning}`) : text,
+        outcomeWarning ? warn(`${text} ${outcomeWarning}`) : text,
         dim(id),
       ]),
     ),

@@ -3,7 +3,7 @@ import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
-/** Points at a target that is known to exist and to be of the type (D-8). */
+/** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */
 export async function insertAnchor(
   tx: Tx,
   hint: string,
@@ -27,7 +27,7 @@ export async function insertAnchor(
   return anchor;
 }
 
-/** The anchors at any version of these chains, or at evidence of one (D-11), oldest first. */
+/** The anchors at versions of these chains and at their evidence, oldest first (D-11). */
 export async function anchorsOfChains(
   tx: Tx,
   rootIds: string[],

@@ -11,28 +11,27 @@ import { deactivate, findDecisions, insertDecision, newestOnTopic, requireDecisi
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 
-/** What one save did. */
+/** The effect of one save. */
 export interface Written {
   decision: Decision;
-  /** True when the draft said again what stands: no version was made. */
+  /** True when the draft repeated the active version, so that no version was made. */
   unchanged: boolean;
   /** Evidence that this save added. */
   evidence: Evidence[];
-  /** What surrounds it now. */
   annotation: Annotation;
-  /** For the agent: what in its reasoning was ignored, and which failures it stands on. */
+  /** For the agent: references that were ignored, and failures behind the decision. */
   warnings: string[];
 }
 
-/** Saves a decision: the next version of its topic's chain, or the first of a new one (G-1, D-3). */
+/** Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3). */
 export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
   const newest = draft.topic === undefined ? undefined : await newestOnTopic(tx, draft.topic);
   return append(tx, newest ?? null, draft, evidence);
 }
 
 /**
- * Makes the next version of a chain from its active version; what is not given carries over.
- * @throws PrecedentError `not_found`; `conflict` when the version is not active, naming the one that is
+ * Makes the next version of a chain from its active version; fields that are not given carry over.
+ * @throws PrecedentError `not_found`; `conflict` when the version is not active: the message names the active one
  */
 export async function reviseDecision(
   tx: Tx,
@@ -51,8 +50,8 @@ export async function reviseDecision(
 }
 
 /**
- * The one function that writes versions: ends the one before, inserts the next, and writes the supersedes
- * edge, the edges of its reasoning and its evidence, so that version chain and graph cannot disagree (G-7).
+ * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the
+ * supersedes edge, the edges of its reasoning and its evidence, so that chain and graph cannot disagree (G-7).
  */
 async function append(
   tx: Tx,
@@ -60,7 +59,7 @@ async function append(
   draft: Draft,
   evidence: readonly string[],
 ): Promise<Written> {
-  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return repeat(tx, newest, evidence);
+  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
   const decision = nextVersion(newest, draft, tx.newId(), tx.now);
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
@@ -68,12 +67,10 @@ async function append(
   return complete(tx, decision, false, evidence);
 }
 
-/** What stands is said again: new evidence is attached, and references that did not resolve are tried again. */
-async function repeat(tx: Tx, standing: Decision, evidence: readonly string[]): Promise<Written> {
-  return complete(tx, standing, true, evidence);
-}
-
-/** Links, grounds and warnings of a version that is there. */
+/**
+ * Links, evidence and warnings of a version that was just made, or that a draft repeats: then new evidence is attached,
+ * and references that did not resolve are tried again.
+ */
 async function complete(
   tx: Tx,
   decision: Decision,
@@ -91,7 +88,7 @@ async function complete(
   };
 }
 
-/** Writes the edges that the reasoning names (G-2 … G-4). @returns what could not be linked, and why (G-6) */
+/** Writes the edges that the reasoning names (G-2 … G-4). @returns a warning for each that was ignored (G-6) */
 async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
   if (decision.reasoning === null) return [];
   const { references, warnings } = parseReasoning(decision.reasoning);
@@ -116,7 +113,7 @@ async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
   return warnings;
 }
 
-/** Building on what no longer stands is allowed, but the agent should know. */
+/** A decision may build on one that no longer stands; a warning tells the agent. */
 async function outdatedBasis(tx: Tx, decision: Decision, target: Decision): Promise<string[]> {
   if (target.isActive || target.rootId === decision.rootId) return [];
   const active = (await annotateOne(tx, target)).supersededBy;

@@ -19,7 +19,7 @@ export async function insertCheckpoint(
   return checkpoint;
 }
 
-/** The checkpoint saved last, with who saved it; undefined in a memory without one. */
+/** The newest checkpoint with its author; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Author) | undefined> {
   const row = await tx.db
     .selectFrom('checkpoints')
@@ -39,7 +39,7 @@ export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Author) | 
   return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
 }
 
-/** What of every checkpoint is searched, of these records. */
+/** The searched texts of those of these records that are checkpoints. */
 export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const rows = await tx.db
     .selectFrom('checkpoints')

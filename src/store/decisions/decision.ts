@@ -11,7 +11,7 @@ import type { Author, Tx } from '../tx.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
-/** Writes a version as it is, and makes it findable. Only the chain calls this; its rules are not checked here. */
+/** Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain. */
 export async function insertDecision(tx: Tx, decision: Decision): Promise<void> {
   const seq = await insertRecord(tx, 'decision');
   await tx.db
@@ -27,7 +27,7 @@ export async function insertDecision(tx: Tx, decision: Decision): Promise<void> 
   await putDocument(tx, decisionDocument({ ...decision, seq }));
 }
 
-/** What of every decision is searched, of these records. */
+/** The searched texts of those of these records that are decisions. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const rows = await tx.db
     .selectFrom('decisions')
@@ -37,12 +37,12 @@ export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map(decisionDocument);
 }
 
-/** Its topic as title, its text and reasoning as body. */
+/** The topic is the title; text and reasoning are the body. */
 function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
   return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
 }
 
-/** Ends the active state of a version. @returns false when it was not active any more */
+/** Ends the active state of a version. @returns false when it was no longer active */
 export async function deactivate(tx: Tx, id: string): Promise<boolean> {
   const result = await tx.db
     .updateTable('decisions')
@@ -53,14 +53,14 @@ export async function deactivate(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** The decision that a reference means, in any of the forms an agent writes; undefined when there is none. */
+/** The decision that a reference means, in any form that agents write; undefined when there is none. */
 export async function findDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
   const candidates = idCandidates(reference);
   const rows = await findDecisions(tx, candidates);
   return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
 }
 
-/** The decision with this id, in any form an agent writes it. @throws PrecedentError `not_found` */
+/** The decision with this id, in any form that agents write. @throws PrecedentError `not_found` */
 export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
   const decision = await findDecision(tx, id);
   if (decision) return decision;
@@ -101,7 +101,7 @@ export async function newestOnTopic(tx: Tx, topic: string): Promise<Decision | u
   return row && toDecision(row);
 }
 
-/** All versions of a chain, oldest first. */
+/** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
 export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
   const rows = await tx.db
     .selectFrom('decisions')
@@ -148,15 +148,14 @@ export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength
     .execute();
 }
 
-/** Who wrote each of these decisions, by decision id. */
-export async function authorsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, Author>> {
-  const rows = await tx.db
+/** The author of a decision that is known to exist. */
+export function authorOf(tx: Tx, decisionId: string): Promise<Author> {
+  return tx.db
     .selectFrom('decisions')
     .innerJoin('records', 'records.seq', 'decisions.seq')
-    .select(['decisions.id', 'records.sessionId as session', 'records.client'])
-    .where('decisions.id', 'in', decisionIds)
-    .execute();
-  return new Map(rows.map(({ id, ...author }) => [id, author]));
+    .select(['records.sessionId as session', 'records.client'])
+    .where('decisions.id', '=', decisionId)
+    .executeTakeFirstOrThrow();
 }
 
 function toDecision(row: DecisionRow): Decision {

@@ -3,7 +3,7 @@ import type { Edge } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
 import type { Tx } from '../tx.ts';
 
-/** Writes edges; one that is there already stays as it is. @returns the edges that were new */
+/** Writes edges; one that exists already stays as it is. @returns the new edges */
 export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
   if (edges.length === 0) return [];
   const values = edges.map(
@@ -16,12 +16,12 @@ export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
   return rows;
 }
 
-/** The edges that start at any of these decisions: oldest first, then as the decisions they speak of were saved. */
+/** The edges that start at any of these decisions: oldest first, then in the order in which the targets were saved. */
 export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'from_id', 'to_id', ids);
 }
 
-/** The edges that end at any of these decisions: oldest first, then as the decisions they come from were saved. */
+/** The edges that end at any of these decisions: oldest first, then in the order in which the sources were saved. */
 export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }

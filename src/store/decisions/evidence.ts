@@ -5,7 +5,7 @@ import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Author, Tx } from '../tx.ts';
 
-/** Attaches a ground to a decision that is known to exist (D-7). */
+/** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
   tx: Tx,
   decisionRef: string,
@@ -23,9 +23,9 @@ export async function insertEvidence(
 }
 
 /**
- * Attaches several grounds, leaving out those that the decision has word for word.
- * @param isNew whether the decision was made just now, and has none
- * @returns the new ones
+ * Attaches several pieces of evidence, except those that the decision has already, word for word.
+ * @param isNew whether the decision was just made and has no evidence
+ * @returns the new evidence
  */
 export async function attachEvidence(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function findEvidence(tx: Tx, id: string): Promise<Evidence | undef
     .executeTakeFirst();
 }
 
-/** What of every ground is searched, of these records. */
+/** The searched texts of those of these records that are evidence. */
 export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const rows = await tx.db
     .selectFrom('evidence')
@@ -69,7 +69,7 @@ function evidenceDocument({ seq, content }: { seq: number; content: string }): D
   return { seq, title: '', body: content };
 }
 
-/** All grounds of these decisions, oldest first, with who brought them. */
+/** All evidence of these decisions with its authors, oldest first. */
 export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Author)[]> {
   return tx.db
     .selectFrom('evidence')

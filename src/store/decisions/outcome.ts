@@ -11,7 +11,7 @@ export interface OutcomeEntry {
   createdAt: number;
 }
 
-/** Adds to the log and mirrors it in the decision (O-7). */
+/** Adds an outcome to the log and mirrors it in the decision (O-7). */
 export async function recordOutcome(
   tx: Tx,
   decisionId: string,
@@ -30,7 +30,7 @@ export async function recordOutcome(
     .execute();
 }
 
-/** Every outcome ever given to these decisions, oldest first. */
+/** All outcomes that these decisions ever had, oldest first. */
 export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
   return tx.db
     .selectFrom('outcomes')
@@ -40,7 +40,7 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
     .execute();
 }
 
-/** Decisions that do not show the newest entry of their log, with what they should show. */
+/** Decisions whose outcome is not the newest entry of their log, with the outcome that they should have. */
 export async function wrongOutcomes(
   tx: Tx,
 ): Promise<{ id: string; outcome: Outcome | null; reason: string | null }[]> {

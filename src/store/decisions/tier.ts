@@ -3,7 +3,7 @@ import { mergeTiers, type Tier, type TierQuery } from '../../domain/tier.ts';
 import type { Tx } from '../tx.ts';
 import { activeIn } from './decision.ts';
 
-/** The decisions that stand in these tiers, loaded one tier after another (D-10). */
+/** The active decisions of these tiers, loaded one tier after another (D-10). */
 export async function decisionsIn(tx: Tx, tiers: TierQuery[]): Promise<(Decision & { tier: Tier })[]> {
   const loaded = [];
   for (const { tier, scope, strength } of tiers) {

@@ -7,7 +7,7 @@ import { countSearchable } from '../search/documents.ts';
 import type { Store } from '../store.ts';
 import type { Tx } from '../tx.ts';
 
-/** What `precedent doctor` reports. Reading it at all proves that a write and a read work. */
+/** What `precedent doctor` reports. */
 export interface Health {
   workspace: string;
   engine: string;
@@ -22,7 +22,7 @@ export interface Health {
   problems: string[];
 }
 
-/** Counts everything and looks for what no constraint can hold. */
+/** Counts all records, and looks for damage that no constraint of the database can prevent. */
 export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const { engine, location, bytes } = await store.locate();
   const kinds = await tx.db
@@ -43,7 +43,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       ...(await wrongConnections(tx)),
       ...(await wrongOutcomes(tx)).map(({ id }) => `decision ${id} does not show its newest outcome`),
       ...(await tx.upkeep.integrity(tx.db)),
-      // Last: on some engines nothing can be read after an error.
+      // Last: on some engines a transaction reads nothing more after an error.
       ...(await unfindable(tx)),
     ],
   };
@@ -57,7 +57,7 @@ export async function writeAndRead(tx: Tx): Promise<string[]> {
   return read === value ? [] : ['what was written was not read back'];
 }
 
-/** Exactly one version of a chain is active, and it is the newest; none when the newest withdrew it (D-3, D-15). */
+/** Chains whose one active version is not the newest, unless the newest withdrew the decision (D-3, D-15). */
 async function brokenChains(tx: Tx): Promise<string[]> {
   const chains = await sql<{ rootId: string }>`
     select d.root_id
@@ -69,11 +69,14 @@ async function brokenChains(tx: Tx): Promise<string[]> {
   return chains.rows.map((chain) => `chain ${chain.rootId} does not have its newest version active`);
 }
 
+/** Compares how many records a search should find with how many are in the text index. */
 async function unfindable(tx: Tx): Promise<string[]> {
   const records = await countSearchable(tx);
   const { documents } = await tx.text.frequencies(tx.db, ['']).catch(() => ({ documents: undefined }));
   if (documents === undefined) return ['the text index cannot be read'];
-  return documents === records ? [] : [`${records} records to be found, but ${documents} in the text index`];
+  return documents === records
+    ? []
+    : [`${records} records can be searched, but ${documents} are in the text index`];
 }
 
 async function wrongConnections(tx: Tx): Promise<string[]> {

@@ -1,126 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecision } from '../decisions/decision.ts';
 import type { RecordKind, Table } from '../schema.ts';
+import type { TextKind } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 
-export type Value = string | number | null;
-/** A record that may hold a secret, and where its texts stand. */
+/** A record that may hold a secret, and the rows in which its texts stand. */
 export interface Target {
   kind: RecordKind;
   seq: number;
-  /** Records whose entries in the text index hold any of it. */
-  found: number[];
   id: string;
-  places: Place[];
+  /** The records whose entries in the text index hold any of these texts. */
+  indexed: number[];
+  places: TextPlace[];
 }
 
-export interface Place {
+/** Rows of one table that hold texts of a record; {@link textsOf} says in which columns. */
+export interface TextPlace {
   table: Table;
-  column: string;
-  is: Value;
-  texts: string[];
-  /** Columns by which others find the record: blanked only where they hold the secret, and told apart by this. */
-  names?: string[];
+  /** A condition on these rows. */
+  where: RawBuilder<unknown>;
+  /** What is blanked in them. Default: texts of every kind. */
+  kinds?: TextKind[];
+  /** What tells a blanked name from others that were blanked. Default: the row's key. */
   apart?: string;
-  /** What is blanked here without being asked for by its letters. */
+  /** What to blank when no secret was given; without it every word is blanked, and no name. */
   secret?: string;
 }
 
-/** Tables whose records are found by an id of their own, with what they hold and their texts. */
-const BY_ID = [
-  { table: 'evidence', kind: 'evidence', texts: ['content'] },
-  { table: 'anchors', kind: 'anchor', texts: ['hint'] },
-  { table: 'checkpoints', kind: 'checkpoint', texts: ['summary', 'nextSteps', 'openFiles'] },
-  { table: 'memos', kind: 'memo', texts: ['summary', 'fullText'] },
-] as const;
+/** Tables whose records are found by an id of their own. */
+const BY_ID = { evidence: 'evidence', anchor: 'anchors', checkpoint: 'checkpoints', memo: 'memos' } as const;
 
-/** The record with this id, and where its texts stand. */
+/** The record that is called so, and where its texts stand. */
 export async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
-  if (/^\d{1,15}$/.test(reference)) return findObservationTexts(tx, Number(reference));
+  if (/^\d{1,15}$/.test(reference)) return observationTexts(tx, Number(reference));
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
-  if (keyword) return findKeywordName(tx, Number(keyword));
+  if (keyword) return keywordTexts(tx, Number(keyword));
   const decision = await findDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
-  for (const { table, kind, texts } of BY_ID) {
-    const row = await tx.db.selectFrom(table).select('seq').where('id', '=', reference).executeTakeFirst();
+  for (const [kind, table] of Object.entries(BY_ID) as [keyof typeof BY_ID, Table][]) {
+    const { rows } = await sql<{ seq: number }>`
+      select seq from ${sql.table(table)} where id = ${reference}`.execute(tx.db);
+    const [row] = rows;
     if (!row) continue;
-    const place = { table, column: 'id', is: reference, texts: [...texts] };
-    return { kind, seq: row.seq, found: [row.seq], id: reference, places: [place] };
+    const { seq } = row;
+    return {
+      kind,
+      seq,
+      id: reference,
+      indexed: [seq],
+      places: [{ table, where: sql`id = ${reference}` }, ...recordPlaces(seq)],
+    };
   }
   return undefined;
 }
 
-/** A topic is the name of the whole chain. */
+/** What the memory itself keeps of every record: who wrote it and who redacted it, and which model read it. */
+function recordPlaces(seq: number): TextPlace[] {
+  return [
+    {
+      table: 'records',
+      where: sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`,
+    },
+    { table: 'vectors', where: sql`seq = ${seq}` },
+  ];
+}
+
+/** A name of a decision, such as its topic, is that of the whole chain; the words of each version are its own. */
 async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> {
-  const rows = await tx.db
+  const versions = await tx.db
     .selectFrom('decisions')
     .select(['id', 'seq'])
     .where('rootId', '=', rootId)
     .execute();
-  const apart = rootId.slice(0, 8);
+  const seq = versions.find((version) => version.id === id)?.seq ?? 0;
   return {
     kind: 'decision',
-    seq: rows.find((row) => row.id === id)?.seq ?? 0,
-    found: rows.map(({ seq }) => seq),
+    seq,
     id,
+    indexed: versions.map((version) => version.seq),
     places: [
-      { table: 'decisions', column: 'id', is: id, texts: ['text', 'reasoning', 'outcomeReason'] },
-      { table: 'decisions', column: 'rootId', is: rootId, texts: [], names: ['topic', 'scope'], apart },
-      { table: 'outcomes', column: 'decisionId', is: id, texts: ['reason'] },
+      { table: 'decisions', where: sql`id = ${id}`, kinds: ['words', 'list'] },
+      { table: 'decisions', where: sql`root_id = ${rootId}`, kinds: ['name'], apart: rootId.slice(0, 8) },
+      { table: 'outcomes', where: sql`decision_id = ${id}` },
+      { table: 'records', where: sql`seq in (select seq from outcomes where decision_id = ${id})` },
+      ...recordPlaces(seq),
     ],
   };
 }
 
-async function findKeywordName(tx: Tx, seq: number): Promise<Target | undefined> {
+async function keywordTexts(tx: Tx, seq: number): Promise<Target | undefined> {
   const row = await tx.db.selectFrom('keywords').select('name').where('seq', '=', seq).executeTakeFirst();
   if (!row) return undefined;
   return {
     kind: 'keyword',
     seq,
-    found: [],
     id: String(seq),
-    places: [
-      {
-        table: 'keywords',
-        column: 'seq',
-        is: seq,
-        texts: [],
-        names: ['name'],
-        apart: String(seq),
-        secret: row.name,
-      },
-    ],
+    indexed: [],
+    places: [{ table: 'keywords', where: sql`seq = ${seq}`, secret: row.name }, ...recordPlaces(seq)],
   };
 }
 
-async function findObservationTexts(tx: Tx, id: number): Promise<Target | undefined> {
+async function observationTexts(tx: Tx, id: number): Promise<Target | undefined> {
   const row = await tx.db.selectFrom('observations').select('seq').where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const both = ['title', 'content'];
   return {
     kind: 'observation',
     seq: row.seq,
-    found: [row.seq],
     id: String(id),
+    indexed: [row.seq],
     places: [
-      {
-        table: 'observations',
-        column: 'id',
-        is: id,
-        texts: both,
-        names: ['topicKey', 'project', 'scope', 'type'],
-        apart: String(id),
-      },
-      {
-        table: 'observationRevisions',
-        column: 'observationId',
-        is: id,
-        texts: both,
-        names: ['type'],
-        apart: String(id),
-      },
-      { table: 'relations', column: 'fromId', is: id, texts: ['note'], names: ['type'] },
-      { table: 'relations', column: 'toId', is: id, texts: ['note'], names: ['type'] },
+      { table: 'observations', where: sql`id = ${id}` },
+      { table: 'observationRevisions', where: sql`observation_id = ${id}`, apart: String(id) },
+      { table: 'relations', where: sql`from_id = ${id} or to_id = ${id}` },
+      ...recordPlaces(row.seq),
     ],
   };
 }

@@ -5,8 +5,8 @@ import { rebuildIndex } from '../search/reindex.ts';
 import type { Tx } from '../tx.ts';
 
 /**
- * Makes everything anew that follows from something else: the database's own indexes, the text index, which version of
- * a chain is active, the outcome shown with a decision, and the connections of keywords. Texts are never touched.
+ * Rebuilds everything derived from the records: the database's own indexes, the text index, which version of a chain is
+ * active, the outcome shown with a decision, and the connections of keywords. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
   await tx.upkeep.reindex(tx.db);
@@ -16,10 +16,10 @@ export async function repairDerived(tx: Tx): Promise<void> {
   await rebuildIndex(tx);
 }
 
-/** The newest version of a chain is active unless it withdrew the decision, and no other is (D-3, D-15). */
+/** Only the newest version of a chain is active, and not even that one when it withdraws the decision (D-3, D-15). */
 async function repairChains(tx: Tx): Promise<void> {
   const newest = sql`(select max(version) from decisions as other where other.root_id = decisions.root_id)`;
-  // First those that end: there is never a second active one.
+  // Deactivated first: an index refuses a second active version of a chain.
   await sql`update decisions set is_active = 0
     where is_active = 1 and (withdrawn = 1 or version <> ${newest})`.execute(tx.db);
   await sql`update decisions set is_active = 1

@@ -1,13 +1,13 @@
 import type { Tx } from '../tx.ts';
 
-/** What is remembered of a session between its calls (M-6, M-9). */
+/** The state of a session between its calls (M-6, M-9). */
 export interface Conversation {
-  /** Numbers of the keywords of its last message that had any. */
+  /** Numbers of the keywords of its last message that had keywords. */
   previousKeywords: number[];
   lastMemoSeq: number | null;
 }
 
-/** The session to which everything without one belongs (M-9). */
+/** The session of calls that name none (M-9). */
 export const DEFAULT_SESSION = 'default';
 
 export async function readConversation(tx: Tx, sessionId: string): Promise<Conversation> {
@@ -20,7 +20,7 @@ export async function readConversation(tx: Tx, sessionId: string): Promise<Conve
   return { ...row, previousKeywords: JSON.parse(row.previousKeywords) };
 }
 
-/** Replaces what is given; the rest of the conversation stays. */
+/** Replaces the given fields; the others stay. */
 export async function updateConversation(
   tx: Tx,
   sessionId: string,

@@ -13,11 +13,11 @@ import type { Tx } from '../tx.ts';
 
 export type StoredKeyword = Keyword & { seq: number };
 
-/** A relation as it is after it was recorded. */
+/** A relation with the weight that it has after it was recorded. */
 export type RecordedLink = KeywordLink<number> & { weight: number };
 
 /**
- * The keywords with these names, those that do not exist yet made first, in the order of the names.
+ * The keywords with these names, in the order of the names; missing ones are made.
  * @param names distinct, as {@link keywordName} makes them
  * @param visited whether a message holds them, which counts as a visit (M-9)
  */
@@ -56,8 +56,8 @@ export async function keywordNames(tx: Tx, seqs: number[]): Promise<string[]> {
 }
 
 /**
- * Records relations: each is made, or gains weight when it is there already (M-9), and the connection of its ends
- * grows by as much.
+ * Records relations: each is made, or gains weight when it exists already (M-9), and the connection between its ends
+ * grows by the same amount.
  */
 export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise<RecordedLink[]> {
   if (links.length === 0) return [];
@@ -85,7 +85,7 @@ export async function recordLinks(tx: Tx, links: KeywordLink<number>[]): Promise
   return rows.map(({ times, ...link }) => ({ ...link, weight: weightOf(link.type, times) }));
 }
 
-/** Adds to the connections of both ends what the relations gained. */
+/** Adds the gain of each relation to the connections of both its ends. */
 async function strengthen(tx: Tx, rows: (KeywordLink<number> & { times: number })[]): Promise<void> {
   const connections = new Map<string, Selectable<Schema['keywordConnections']>>();
   const add = (keywordSeq: number, neighbourSeq: number, strength: number) => {
@@ -128,7 +128,7 @@ async function insertKeywords(tx: Tx, names: string[], visits: number): Promise<
     .execute();
 }
 
-/** What the relations add to the connections, once from each end. */
+/** The strength that each relation adds to a connection, once from each end. */
 function relationEnds() {
   const cases = KEYWORD_RELATIONS.map(
     (type) => sql`when ${type} then ${TENTHS[type].first} + (times - 1) * ${TENTHS[type].again}`,
@@ -138,7 +138,7 @@ function relationEnds() {
     union all select to_seq, from_seq, ${added}, last_at from keyword_relations`;
 }
 
-/** Makes the connections anew from the relations. */
+/** Rebuilds the connections from the relations. */
 export async function rebuildConnections(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('keywordConnections').execute();
   await sql`insert into keyword_connections (keyword_seq, neighbour_seq, strength, last_at)
@@ -146,7 +146,7 @@ export async function rebuildConnections(tx: Tx): Promise<void> {
     group by keyword_seq, neighbour_seq`.execute(tx.db);
 }
 
-/** Connections that are not the sum of their relations, or have none: for the doctor. */
+/** How many connections are not the sum of their relations, for `precedent doctor`. */
 export async function countWrongConnections(tx: Tx): Promise<number> {
   const wrong = await sql<{ count: number }>`
     select count(*) as count from (

@@ -4,7 +4,7 @@ import type { Relation } from '../../domain/relation.ts';
 import type { Link } from '../../domain/walk.ts';
 import type { Tx } from '../tx.ts';
 
-/** A relation of one observation, with the observation at its other end. */
+/** A relation of one observation and the observation at its other end. */
 export interface RelationOf {
   relation: Relation;
   observation: ObservationBrief;
@@ -12,7 +12,7 @@ export interface RelationOf {
 
 export type Direction = 'outgoing' | 'incoming';
 
-/** Writes a relation. @returns undefined when the same one is there already (R-10) */
+/** Writes a relation. @returns undefined when the same relation exists already (R-10) */
 export async function insertRelation(
   tx: Tx,
   relation: Omit<Relation, 'id' | 'createdAt'>,
@@ -46,12 +46,12 @@ export function findRelation(
     .executeTakeFirst();
 }
 
-/** Removes a relation for good (R-4). @returns the relation that was removed, if there was one */
+/** Removes a relation for good (R-4). @returns the removed relation; undefined when there was none */
 export function deleteRelation(tx: Tx, id: number): Promise<Relation | undefined> {
   return tx.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** The newest relations of one observation in one direction, each with its other end (R-6, R-14). */
+/** The newest relations of one observation in one direction (R-6, R-14). */
 export async function relationsOf(
   tx: Tx,
   observationId: number,
@@ -72,7 +72,7 @@ export async function relationsOf(
   }));
 }
 
-/** How many relations start and end at each of these observations, deleted other ends included (R-11). */
+/** How many relations start and end at each of these observations; relations to deleted ones count, too (R-11). */
 export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number, Record<Direction, number>>> {
   const counts = new Map(ids.map((id) => [id, { outgoing: 0, incoming: 0 }]));
   if (ids.length === 0) return counts;
@@ -92,8 +92,8 @@ export async function countRelations(tx: Tx, ids: number[]): Promise<Map<number,
 }
 
 /**
- * Every relation that starts or ends at one of these observations: one level of a walk, out of the indexes alone.
- * A level may have a hundred thousand links, and no column of theirs has a name to be mapped: hence without plugins.
+ * Every relation that starts or ends at one of these observations: one level of a walk, read from indexes alone. A
+ * level may have a hundred thousand links, so the query runs without plugins: none of its columns needs another name.
  */
 export async function relationLinks(tx: Tx, ids: number[]): Promise<Link<number>[]> {
   const wanted = tx.lists.numbers(ids);
@@ -125,8 +125,8 @@ export async function countAmong(tx: Tx, ids: number[]): Promise<number> {
 }
 
 /**
- * The newest relations that have both ends among these observations. The plus keeps the planner from probing every
- * pair in the index: it looks up what starts here and filters by where that ends.
+ * The newest relations that have both ends among these observations. The plus keeps the planner from probing every pair
+ * in the index: it looks up the relations that start here and filters them by their end.
  */
 export async function relationsAmong(tx: Tx, ids: number[], limit: number): Promise<Relation[]> {
   const relations = await sql<Relation>`

@@ -5,7 +5,7 @@ import type { Tx } from '../tx.ts';
 import { briefsOf } from './observation.ts';
 import { countAmong, findRelations, relationLinks, relationsAmong } from './relation.ts';
 
-/** One observation in a context, how it was reached, and what lies behind it. */
+/** One observation in a context, the relation that leads to it, and the observations behind it. */
 export interface ContextNode {
   observation: ObservationBrief;
   depth: number;

@@ -1,25 +1,12 @@
 import { sql } from 'kysely';
-import type { OutcomeFilter } from '../../domain/outcome.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
-import { relevantAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
+import { conditionOf, passes, showsEvery, type VersionFilter } from './version-filter.ts';
 
-/** Which versions count. */
-export interface VersionFilter {
-  domain?: string | undefined;
-  outcome?: OutcomeFilter | undefined;
-  /** Every version that matches, instead of a chain's newest and those before it that matter. */
-  history?: boolean;
-}
-
-/** Whether every version that matches is shown, not only what matters of each chain. */
-export function showsEvery({ history, outcome }: VersionFilter): boolean {
-  return history === true || outcome !== undefined;
-}
-
-/** One version of a chain, as little of it as grouping needs. */
+/** The fields of a version that grouping needs. */
 interface Version {
   seq: number;
   id: string;
@@ -32,8 +19,8 @@ interface Version {
 
 /**
  * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
- * that failed and match at all; with `history` or an outcome, every version that matches.
- * @returns also `similarities`, by the versions' `seq`
+ * that failed and have a word of the question; with `history` or an outcome, every version that matches.
+ * @returns also `similarities` by the versions' `seq`, and `exactTotal` as {@link countChains} when it is known already
  */
 export async function bestChains(
   tx: Tx,
@@ -42,57 +29,41 @@ export async function bestChains(
   filter: VersionFilter,
   limit: number,
 ): Promise<{ chains: Match[][]; similarities: Map<number, number>; exactTotal: number | undefined }> {
-  let versions: Version[] = [];
-  let found = new Map<number, Relevant>();
-  const { answers: ranked, isAll } = await relevantAnswers(
-    tx,
-    asked,
-    terms,
-    eligibleVersions(filter),
-    async (records) => {
-      found = new Map(records.map((record) => [record.seq, record]));
-      versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
-      return rank(versions, found);
-    },
-    limit,
-  );
-  const best = ranked.slice(0, limit).map((chain) => chain.rootId);
-  const all = showsEvery(filter);
+  const search = { asked, terms, eligible: eligibleVersions(filter), wanted: limit };
+  const { answers, versions, found, isAll } = await rankAnswers(tx, search, async (records) => {
+    const found = new Map(records.map((record) => [record.seq, record]));
+    const versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
+    return { answers: rankChains(versions, found), versions, found };
+  });
+  const best = answers.slice(0, limit).map((chain) => chain.rootId);
+  const all = showsEvery(filter) ? versions : answers;
   return {
-    chains: await withWhatMatters(tx, best, found, terms, filter),
+    chains: await versionsToShow(tx, best, found, terms, filter),
     similarities: new Map([...found].map(([seq, { similarity }]) => [seq, similarity])),
-    exactTotal: isAll ? (all ? versions.length : ranked.length) : undefined,
+    exactTotal: isAll ? all.length : undefined,
   };
 }
 
-/** Versions that pass, and their grounds. */
+/** Versions that pass, and the evidence of such versions. */
 function eligibleVersions(filter: VersionFilter): Eligible {
-  const passing = sql`select d.seq from decisions as d where ${filters(filter)}`;
-  const grounds = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${filters(filter)}`;
-  return sql`(r.seq in (${passing}) or r.seq in (${grounds}))`;
+  const passing = sql`select d.seq from decisions as d where ${conditionOf(filter)}`;
+  const evidence = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${conditionOf(filter)}`;
+  return sql`(r.seq in (${passing}) or r.seq in (${evidence}))`;
 }
 
-/** How many chains match at all; with `history` or an outcome, how many versions. */
+/** How many chains have a word of the question; with `history` or an outcome, how many versions. */
 export async function countChains(tx: Tx, terms: string[], filter: VersionFilter): Promise<number> {
   const all = showsEvery(filter);
   const counted = await sql<{ count: number }>`
     select count(distinct ${all ? sql`seq` : sql`root_id`}) as count from (
       select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
-        cross join decisions as d where d.seq = hits.seq and ${filters(filter)}
+        cross join decisions as d where d.seq = hits.seq and ${conditionOf(filter)}
       union all select d.seq, d.root_id from (${tx.text.matching(terms)}) as hits
         cross join evidence as e join decisions as d on d.id = e.decision_ref
-        where e.seq = hits.seq and ${filters(filter)}
+        where e.seq = hits.seq and ${conditionOf(filter)}
     ) as found
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;
-}
-
-/** The condition of a filter on `decisions as d`. */
-export function filters({ domain, outcome }: VersionFilter) {
-  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
-  if (outcome === undefined) return inDomain;
-  const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
-  return sql`${inDomain} and ${withOutcome}`;
 }
 
 async function versionsAt(tx: Tx, seqs: number[]): Promise<Version[]> {
@@ -103,8 +74,8 @@ async function versionsAt(tx: Tx, seqs: number[]): Promise<Version[]> {
   return rows;
 }
 
-/** Chains by their best version, then the newest, then the one written last. */
-function rank(versions: Version[], found: Map<number, Relevant>): { rootId: string; score: number }[] {
+/** The order of chains: by their best version, then the newest first, then the one written last. */
+function rankChains(versions: Version[], found: Map<number, Relevant>): { rootId: string; score: number }[] {
   const chains = new Map<string, { rootId: string; score: number; newest: number; last: number }>();
   for (const { rootId, seq, createdAt } of versions) {
     const known = chains.get(rootId);
@@ -118,7 +89,8 @@ function rank(versions: Version[], found: Map<number, Relevant>): { rootId: stri
   return [...chains.values()].sort((a, b) => b.score - a.score || b.newest - a.newest || b.last - a.last);
 }
 
-async function withWhatMatters(
+/** The chains in the order of `rootIds`, each with the versions that {@link bestChains} shows, the newest first. */
+async function versionsToShow(
   tx: Tx,
   rootIds: string[],
   found: Map<number, Relevant>,
@@ -150,9 +122,4 @@ async function withWhatMatters(
         score: found.get(each.seq)?.score ?? 0,
       }));
   });
-}
-
-function passes({ scope, outcome }: Version, filter: VersionFilter): boolean {
-  if (filter.domain !== undefined && scope !== filter.domain) return false;
-  return filter.outcome === undefined || (outcome ?? 'pending') === filter.outcome;
 }

@@ -1,20 +1,16 @@
-import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import type { OutcomeFilter } from '../../domain/outcome.ts';
 import { arrange, type Match, rarestTerms } from '../../domain/ranking/similarity.ts';
 import { SIMILAR_COUNT, SIMILAR_FLOOR, SIMILAR_TERMS } from '../../domain/ranking/weights.ts';
 import { chainSeqs, findDecisionRows } from '../decisions/decision.ts';
 import type { Tx } from '../tx.ts';
-import { bestChains, countChains, filters, showsEvery } from './chains.ts';
+import { bestChains, countChains } from './chains.ts';
+import { newestChains } from './newest.ts';
 import { type Question, readQuestion, similaritiesOf } from './question.ts';
+import { showsEvery, type VersionFilter } from './version-filter.ts';
 
-export interface SearchQuestion {
-  /** None, or blank, lists the newest. Text without a letter or digit finds nothing. */
+export interface SearchQuestion extends VersionFilter {
+  /** Without one, or with a blank one, the newest are listed. Text without a letter or digit finds nothing. */
   query?: string | undefined;
-  domain?: string | undefined;
-  outcome?: OutcomeFilter | undefined;
-  /** Every matching version, instead of a chain's newest and at most one before it. */
-  history: boolean;
   limit: number;
 }
 
@@ -25,8 +21,8 @@ export interface SearchAnswer {
 }
 
 /**
- * Finds decisions: BM25 over their text, current before superseded, filters before the limit (G-5, O-5, O-6,
- * O-8). Ties go to the newest, then to the one written last.
+ * Finds decisions, the chain that answers best first; in a chain the newest version comes first. Filters apply before
+ * the limit (G-5, O-5, O-6, O-8). Ties go to the newest chain, then to the one written last.
  */
 export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise<SearchAnswer> {
   const asked = await readQuestion(tx, question.query);
@@ -41,14 +37,14 @@ export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise
 }
 
 /**
- * Decisions of other chains that say something close, closest first, for whoever saves one: those that stand, and
- * those that failed, also when they were replaced.
+ * Decisions of other chains that say something close to a saved one, the closest first: those that stand, and those that
+ * failed even when they were replaced.
  */
 export async function similarDecisions(tx: Tx, saved: Decision): Promise<SearchAnswer['hits']> {
   const asked = await readQuestion(tx, `${saved.topic ?? ''} ${saved.text}`);
   const own = await chainSeqs(tx, saved.rootId);
   const inChain = [...(await tx.text.termsIn(tx.db, own, asked.terms)).values()];
-  // A term that stands in this chain alone finds nothing else.
+  // A term that only this chain has finds no other chain.
   const elsewhere = asked.terms.filter(
     (term) => (asked.frequencies.of.get(term) ?? 0) > inChain.filter((found) => found.has(term)).length,
   );
@@ -64,55 +60,17 @@ export async function similarDecisions(tx: Tx, saved: Decision): Promise<SearchA
     .slice(0, SIMILAR_COUNT);
 }
 
-/** The chains to show: the best for the terms, the newest without any. */
+/** The chains to show: those that answer best, or the newest when the question has no text. */
 async function chainsFor(tx: Tx, asked: Question, terms: string[], question: Omit<SearchQuestion, 'query'>) {
   if (terms.length === 0 && !tx.meaning)
-    return { ...(await newestChains(tx, question)), similarities: new Map() };
+    return { ...(await newestChains(tx, question, question.limit)), similarities: new Map() };
   const { exactTotal, ...best } = await bestChains(tx, asked, terms, question, question.limit);
   const matched = exactTotal ?? (terms.length > 0 ? await countChains(tx, terms, question) : 0);
-  // What only means something close has no word to be counted by.
+  // A chain that is found by its meaning alone has no word to be counted by.
   return { ...best, total: Math.max(matched, best.chains.length) };
 }
 
-/** The newest chains with what stands and what failed; with `history` or an outcome, with every version. */
-async function newestChains(
-  tx: Tx,
-  question: Omit<SearchQuestion, 'query'>,
-): Promise<{ chains: Match[][]; total: number }> {
-  const all = showsEvery(question);
-  const head = sql`(select max(version) from decisions as newer where newer.root_id = d.root_id)`;
-  // A listing shows what stands: of the versions before it only one that failed.
-  const listed = all ? sql`1 = 1` : sql`(d.outcome = 'failed' or d.version = ${head})`;
-  const rows = await sql<Match & { total: number }>`
-    with matched as materialized (
-      select d.seq, d.root_id, d.created_at from decisions as d where ${filters(question)} and ${listed}
-    ),
-    ranked as materialized (
-      select root_id, max(created_at) as newest, max(seq) as last, count(*) as versions from matched group by root_id
-    ),
-    best as materialized (
-      select ranked.*, (select count(*) from ranked) as chains, (select sum(versions) from ranked) as total_versions
-      from ranked order by newest desc, last desc limit ${question.limit}
-    ),
-    shown as (
-      select d.id, d.root_id, d.version, d.outcome
-      from best join matched on matched.root_id = best.root_id join decisions as d on d.seq = matched.seq
-    )
-    select d.id, d.root_id, d.version, d.outcome, 0 as score, ${all ? sql`best.total_versions` : sql`best.chains`} as total,
-      case when d.version = ${head} then 1 else 0 end as is_head
-    from shown as d join best on best.root_id = d.root_id
-    order by best.newest desc, best.last desc, d.version desc
-  `.execute(tx.db);
-  const chains = new Map<string, Match[]>();
-  for (const { total: _, ...row } of rows.rows) {
-    const chain = chains.get(row.rootId) ?? [];
-    chain.push({ ...row, isHead: Boolean(row.isHead) });
-    chains.set(row.rootId, chain);
-  }
-  return { chains: [...chains.values()], total: rows.rows[0]?.total ?? 0 };
-}
-
-/** @param known similarities that the ranking found, which counts the words of evidence too */
+/** @param known similarities of the ranking, by `seq`: they count the words of evidence, too */
 async function hitsOf(
   tx: Tx,
   matches: Match[],

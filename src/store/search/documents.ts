@@ -5,24 +5,27 @@ import { evidenceDocuments } from '../decisions/evidence.ts';
 import type { Document } from '../engine.ts';
 import { memoDocuments } from '../memos/memo.ts';
 import { observationDocuments } from '../observations/observation.ts';
+import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
-/** Every kind of record that is searched. */
-const SEARCHABLE: ((tx: Tx, seqs: number[]) => Promise<Document[]>)[] = [
-  decisionDocuments,
-  observationDocuments,
-  evidenceDocuments,
-  checkpointDocuments,
-  memoDocuments,
-];
+/** The kinds of record that are searched, and what of each. */
+const SEARCHED: Partial<Record<RecordKind, (tx: Tx, seqs: number[]) => Promise<Document[]>>> = {
+  decision: decisionDocuments,
+  observation: observationDocuments,
+  evidence: evidenceDocuments,
+  checkpoint: checkpointDocuments,
+  memo: memoDocuments,
+};
 
-/** Which of `records as r` can be found: those of a kind that is searched, deleted observations left out. */
-export const FINDABLE = sql`r.kind in ('decision', 'observation', 'evidence', 'memo', 'checkpoint')
+const KINDS = sql.join(Object.keys(SEARCHED).map((kind) => sql.lit(kind)));
+
+/** Which of `records as r` a search can find: those of the kinds above, without deleted observations. */
+export const FINDABLE = sql`r.kind in (${KINDS})
   and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
 
-/** The documents of those of these records that can be found, in the order of their numbers. */
+/** The documents of these records, without those that no search finds, in the order of their numbers. */
 export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const found = await Promise.all(SEARCHABLE.map((documents) => documents(tx, seqs)));
+  const found = await Promise.all(Object.values(SEARCHED).map((documents) => documents(tx, seqs)));
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 

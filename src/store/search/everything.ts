@@ -5,9 +5,9 @@ import { findObservations, type StoredObservation } from '../observations/observ
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { readQuestion } from './question.ts';
-import { relevantAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 
-/** A record of any kind that answers a question. A decision is the newest of its chain, whichever version matched. */
+/** A record of any kind that answers a question. A decision is the newest version of the chain that matched. */
 export type Found = { similarity: number } & (
   | { kind: 'decision'; decision: Decision }
   | { kind: 'observation'; observation: StoredObservation }
@@ -15,7 +15,7 @@ export type Found = { similarity: number } & (
   | { kind: 'checkpoint'; id: string; summary: string; nextSteps: string | null; createdAt: number }
 );
 
-/** What a record stands for: its chain, or itself. */
+/** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity {
   seq: number;
   identity: string;
@@ -23,9 +23,10 @@ interface Identity {
 }
 
 /**
- * Searches every kind of record at once, best first; a chain once, of the checkpoints the newest.
- * @param project only observations of this project, when given; other kinds belong to none
- * @returns `more`: whether something else was found too
+ * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
+ * newest is one.
+ * @param project when given, only observations of this project; the other kinds belong to no project
+ * @returns `more`: whether there are more answers
  */
 export async function searchEverything(
   tx: Tx,
@@ -37,13 +38,12 @@ export async function searchEverything(
   for (const terms of asked.batches) {
     if (terms.length === 0 && !tx.meaning) break;
     const eligible = eligibleRecords(project);
-    const { answers } = await relevantAnswers(
+    const { answers } = await rankAnswers(
       tx,
-      asked,
-      terms,
-      eligible,
-      (records) => identitiesOf(tx, records, eligible),
-      limit + 1,
+      { asked, terms, eligible, wanted: limit + 1 },
+      async (records) => ({
+        answers: await identitiesOf(tx, records, eligible),
+      }),
     );
     if (answers.length === 0) continue;
     return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit };
@@ -58,7 +58,7 @@ function eligibleRecords(project: string | undefined): Eligible {
     or r.seq = (select max(seq) from checkpoints))`;
 }
 
-/** Answers without their texts, in the order of the records: each once, where its best record stands. */
+/** The answers to load, in the order of the records: each once, where its best record stands. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
   const { rows } = await sql<{ seq: number; rootId: string | null }>`
     select r.seq, d.root_id from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted

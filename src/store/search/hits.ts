@@ -3,7 +3,7 @@ import { SHARES } from '../../domain/ranking/weights.ts';
 import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
-/** A record that answers a question. */
+/** A record that answers a question, ranked. */
 export interface Relevant {
   seq: number;
   kind: RecordKind;
@@ -13,18 +13,18 @@ export interface Relevant {
   similarity: number;
 }
 
-/** A record that has words of a question. */
+/** A record that has words of a question, not ranked yet. */
 export interface Hit {
   seq: number;
   kind: RecordKind;
   session: string;
   /** BM25. */
   score: number;
-  /** Which of the terms stand in it. */
+  /** The terms that it has. */
   matched: ReadonlySet<string>;
 }
 
-/** Which records may be an answer, as a condition on `records as r`; what stands around them may be any. */
+/** The records that may be an answer, as a condition on `records as r`. Their neighbours may be any record. */
 export type Eligible = RawBuilder<unknown>;
 
 /** The order of answers: by score, the newer first when equal. */
@@ -49,7 +49,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
   return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
 }
 
-/** Puts what a ground answered to the account of its decision, which may have no word of the question itself. */
+/** Credits hits in evidence to the decision, which need not have a word of the question itself. */
 export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;

@@ -5,7 +5,7 @@ import type { RecordKind } from '../schema.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { bestFirst, type Eligible, type Relevant } from './hits.ts';
 
-/** The records whose meaning is nearest; a ground stands for its decision. */
+/** The records whose meaning is nearest; evidence counts for its decision. */
 export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
@@ -24,7 +24,7 @@ export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: El
   return [...found.values()];
 }
 
-/** Joins both orders; what no model has looked at keeps its place among the words, and its similarity. */
+/** Joins the order by words and the order by meaning. A record without a vector keeps its similarity by words. */
 export async function withMeaning(
   tx: Tx,
   { model, vector }: Meaning,

@@ -5,54 +5,18 @@ import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import type { Hit } from './hits.ts';
 
-/** What was saved directly before and after the hits in their sessions, and what they are related to. */
+/** The records around the hits: saved directly before and after them in their sessions, or related to them. */
 export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
-  const listed = tx.lists.numbers(hits.map(({ seq }) => seq));
-  const beside = (edge: 'max' | 'min', of: string) => sql`(
-    select ${sql.raw(edge)}(r.seq) from records as r where r.session_id = own.session_id
-      and r.seq ${sql.raw(edge === 'max' ? '<' : '>')} ${sql.ref(of)}
-      and r.kind in ('decision', 'observation', 'memo', 'checkpoint'))`;
-  const { rows: order } = await sql<
-    { seq: number } & Record<'before' | 'after' | 'before2' | 'after2', number | null>
-  >`
-    select own.seq, own.before, own.after, ${beside('max', 'own.before')} as before2,
-      ${beside('min', 'own.after')} as after2
-    from (
-      select own.seq, own.session_id, ${beside('max', 'own.seq')} as before, ${beside('min', 'own.seq')} as after
-      from (${listed}) as wanted join records as own on own.seq = wanted.id
-    ) as own
-  `.execute(tx.db);
-  const of = (kind: RecordKind) =>
-    tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
-  const { rows: related } = await sql<{ one: number; other: number }>`
-    select distinct one, other from (
-      select a.seq as one, b.seq as other from (${of('observation')}) as wanted
-        join observations as a on a.seq = wanted.id join relations as r on r.from_id = a.id
-        join observations as b on b.id = r.to_id
-      union all select a.seq, b.seq from (${of('observation')}) as wanted
-        join observations as a on a.seq = wanted.id join relations as r on r.to_id = a.id
-        join observations as b on b.id = r.from_id
-      union all select a.seq, b.seq from (${of('decision')}) as wanted
-        join decisions as a on a.seq = wanted.id join decision_edges as e on e.from_id = a.id
-        join decisions as b on b.id = e.to_id where e.relationship <> 'supersedes'
-      union all select a.seq, b.seq from (${of('decision')}) as wanted
-        join decisions as a on a.seq = wanted.id join decision_edges as e on e.to_id = a.id
-        join decisions as b on b.id = e.from_id where e.relationship <> 'supersedes'
-    ) as links order by one desc, other desc limit ${LINKS_FOLLOWED}
-  `.execute(tx.db);
+  const beside = await besideInSession(tx, hits);
+  const related = await relatedTo(tx, hits);
   return {
-    next: order.flatMap(({ seq, before, after }) => gains(seq, before, after)),
-    second: order.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
-    related: related.flatMap(({ one, other }) => gains(one, other)),
+    next: beside.flatMap(({ seq, before, after }) => gains(seq, before, after)),
+    second: beside.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
+    related: related.flatMap(({ seq, other }) => gains(seq, other)),
   };
 }
 
-/** What stands around a hit gains from it; at the ends of a session nothing does. */
-function gains(from: number, ...around: (number | null)[]): Pair[] {
-  return around.flatMap((to) => (to === null ? [] : [{ to, from }]));
-}
-
-/** Those of the records around the hits that have a word of the question: they may answer in their context. */
+/** Those of the surrounding records that are no hits and have a word of the question: they may answer in context. */
 export async function neighboursOf(
   tx: Tx,
   hits: Hit[],
@@ -70,4 +34,53 @@ export async function neighboursOf(
     join records as r on r.seq = wanted.id
   `.execute(tx.db);
   return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set() }));
+}
+
+/** Two records before and two after each hit in its session; null where the session begins or ends. */
+type Beside = { seq: number } & Record<'before' | 'before2' | 'after' | 'after2', number | null>;
+
+async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
+  const before = (column: string) => sql`(
+    select max(r.seq) from records as r where r.session_id = own.session_id and r.seq < ${sql.ref(column)}
+      and ${SAVED_BY_ITSELF})`;
+  const after = (column: string) => sql`(
+    select min(r.seq) from records as r where r.session_id = own.session_id and r.seq > ${sql.ref(column)}
+      and ${SAVED_BY_ITSELF})`;
+  const { rows } = await sql<Beside>`
+    select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
+    from (
+      select own.seq, own.session_id, ${before('own.seq')} as before, ${after('own.seq')} as after
+      from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
+    ) as own
+  `.execute(tx.db);
+  return rows;
+}
+
+/** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
+const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'checkpoint')`;
+
+/** The other ends of the relations of observations and of the edges of decisions, the newest first. */
+async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {
+  const linked = (kind: RecordKind, table: string, links: string, [own, other]: [string, string]) => sql`
+    select a.seq, b.seq as other
+    from (${tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq))}) as wanted
+      join ${sql.table(table)} as a on a.seq = wanted.id
+      join ${sql.table(links)} as l on ${sql.ref(`l.${own}`)} = a.id
+      join ${sql.table(table)} as b on b.id = ${sql.ref(`l.${other}`)}`;
+  // A chain is one answer: that a version supersedes another brings nothing in.
+  const notInChain = sql`where l.relationship <> 'supersedes'`;
+  const { rows } = await sql<{ seq: number; other: number }>`
+    select distinct seq, other from (
+      ${linked('observation', 'observations', 'relations', ['from_id', 'to_id'])}
+      union all ${linked('observation', 'observations', 'relations', ['to_id', 'from_id'])}
+      union all ${linked('decision', 'decisions', 'decision_edges', ['from_id', 'to_id'])} ${notInChain}
+      union all ${linked('decision', 'decisions', 'decision_edges', ['to_id', 'from_id'])} ${notInChain}
+    ) as links order by seq desc, other desc limit ${LINKS_FOLLOWED}
+  `.execute(tx.db);
+  return rows;
+}
+
+/** A pair for each record around a hit; null stands for the end of a session. */
+function gains(from: number, ...around: (number | null)[]): Pair[] {
+  return around.flatMap((to) => (to === null ? [] : [{ to, from }]));
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
+import type { Relevant } from './hits.ts';
 import { type Question, readQuestion } from './question.ts';
-import { relevantAnswers } from './rank.ts';
+import { rankAnswers } from './rank.ts';
 
 export interface ObservationQuestion {
-  /** None, or blank, lists the newest. */
+  /** Without one, or with a blank one, the newest are listed. */
   query?: string | undefined;
   type?: string | undefined;
   project?: string | undefined;
@@ -14,8 +15,8 @@ export interface ObservationQuestion {
 }
 
 /**
- * Finds observations that are not deleted: those that answer best, filters before the limit; ties go to the newest.
- * Without a query the newest are listed.
+ * Finds observations that are not deleted, those that answer best first; filters apply before the limit, and ties go to
+ * the newest. Without a query it lists the newest.
  */
 export async function searchObservations(
   tx: Tx,
@@ -42,12 +43,12 @@ export async function searchObservations(
   return { hits: [], total: 0 };
 }
 
-interface Found {
+interface Page {
   found: { id: number; similarity: number }[];
   total: number;
 }
 
-async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Found> {
+async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
   const { rows } = await sql<{ id: number; total: number }>`
     select o.id, count(*) over () as total from observations as o where ${filters(question)}
     order by o.updated_at desc, o.seq desc limit ${question.limit}
@@ -60,32 +61,37 @@ async function bestObservations(
   asked: Question,
   terms: string[],
   question: ObservationQuestion,
-): Promise<Found> {
-  const passing = sql`select o.seq from observations as o where ${filters(question)}`;
-  const { answers: found, isAll } = await relevantAnswers(
-    tx,
-    asked,
-    terms,
-    sql`r.seq in (${passing})`,
-    async (records) => {
-      const { rows } = await sql<{ id: number; seq: number }>`
-        select o.id, o.seq from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
-        join observations as o on o.seq = wanted.id where ${filters(question)}
-      `.execute(tx.db);
-      const ids = new Map(rows.map(({ id, seq }) => [seq, id]));
-      return records.flatMap(({ seq, similarity }) => {
+): Promise<Page> {
+  const eligible = sql`r.seq in (select o.seq from observations as o where ${filters(question)})`;
+  const search = { asked, terms, eligible, wanted: question.limit };
+  const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
+    const ids = await passingIds(tx, records, question);
+    return {
+      answers: records.flatMap(({ seq, similarity }) => {
         const id = ids.get(seq);
         return id === undefined ? [] : [{ id, similarity }];
-      });
-    },
-    question.limit,
-  );
+      }),
+    };
+  });
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
-  return { found: found.slice(0, question.limit), total: Math.max(matched, found.length) };
+  return { found: answers.slice(0, question.limit), total: Math.max(matched, answers.length) };
+}
+
+/** The ids of those records that are observations and pass the filter, by `seq`. */
+async function passingIds(
+  tx: Tx,
+  records: Relevant[],
+  question: ObservationQuestion,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; seq: number }>`
+    select o.id, o.seq from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted
+    join observations as o on o.seq = wanted.id where ${filters(question)}
+  `.execute(tx.db);
+  return new Map(rows.map(({ id, seq }) => [seq, id]));
 }
 
 async function countObservations(tx: Tx, terms: string[], question: ObservationQuestion): Promise<number> {
-  // What was deleted is not in the index (R-7): without a filter the row itself, with its long text, is not read.
+  // Deleted ones are not in the index (R-7): without a filter the row itself, with its long text, need not be read.
   const isFiltered = [question.type, question.project, question.scope].some((each) => each !== undefined);
   const counted = await sql<{ count: number }>`
     select count(*) as count from (${tx.text.matching(terms)}) as found

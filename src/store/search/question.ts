@@ -3,19 +3,19 @@ import { type Frequencies, rarestTerms, similarity } from '../../domain/ranking/
 import { QUERY_TERMS } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
 
-/** A question as the text index can be asked it. */
+/** A question as the text index is asked. */
 export interface Question {
   /** Its distinct terms. */
   terms: string[];
   /**
-   * What to look for, the rarest first; the next batch only when one finds nothing, since rare words may stand in
-   * records of another kind alone. One empty batch for a question without text, which lists the newest.
+   * Terms to look for, the rarest first. A search asks the next batch when one finds nothing, since rare words may
+   * stand only in records of another kind. A question without text has one empty batch, which lists the newest.
    */
   batches: string[][];
-  /** Those of its terms that stand nowhere: what no record can answer. */
+  /** Terms that no record has: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
-  /** It has text, but nothing that stands anywhere. */
+  /** It has text, but no record has any of its terms. */
   findsNothing: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function readQuestion(tx: Tx, query: string | undefined): Promise<Q
   return { terms, batches, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
 }
 
-/** How much of the question each of a few documents answers, by `seq`. */
+/** The share of the question that each of a few documents answers, by `seq`. */
 export async function similaritiesOf(
   tx: Tx,
   seqs: number[],

@@ -7,24 +7,33 @@ import { byMeaning, withMeaning } from './meaning.ts';
 import { neighboursOf, surroundings } from './neighbours.ts';
 import type { Question } from './question.ts';
 
+/** A search as the ranking needs it. */
+export interface Search {
+  asked: Question;
+  /** Those of the question's terms that are looked for. */
+  terms: string[];
+  eligible: Eligible;
+  /** How many answers are asked for. */
+  wanted: number;
+}
+
 /**
- * The records that answer a question, best first, the newer first when equal. The hundred best hits of BM25, and what
- * stands around them and has a word of the question, are ranked anew: by the share of the question that each answers,
- * and by its context. A decision also answers with the words of its evidence. When the filter leaves too few of them,
- * the best of those that pass join in. When the question has a meaning, the order by meaning is joined to that, and
- * similarity is the cosine.
- * @param answers makes answers of records, several of which may belong to one
- * @param wanted how many answers are asked for
- * @returns `isAll` when no record that passes was left out
+ * Ranks the records that answer a question, the newer first when equal.
+ *
+ * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
+ * 2. Records around them that have a word of the question join in.
+ * 3. Each scores by BM25, by its share of the question and by its context.
+ * 4. When the question has a meaning, the order by meaning is joined to that order, and similarity is the cosine.
+ *
+ * While too few answers pass the filter, more hits that pass it join in (`GROWTH`).
+ * @param group makes answers of records, several of which may belong to one answer
+ * @returns what `group` made of the last ranking; `isAll` when no record that passes was left out
  */
-export async function relevantAnswers<Answer>(
+export async function rankAnswers<Grouped extends { answers: unknown[] }>(
   tx: Tx,
-  asked: Question,
-  terms: string[],
-  eligible: Eligible,
-  answers: (records: Relevant[]) => Promise<Answer[]>,
-  wanted: number,
-): Promise<{ answers: Answer[]; isAll: boolean }> {
+  { asked, terms, eligible, wanted }: Search,
+  group: (records: Relevant[]) => Promise<Grouped>,
+): Promise<Grouped & { isAll: boolean }> {
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
   let hits = best;
@@ -32,8 +41,8 @@ export async function relevantAnswers<Answer>(
   for (let size = WINDOW; ; size *= GROWTH) {
     const byWords = hits.length > 0 ? await rankHits(tx, asked, terms, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
-    const found = await answers(records);
-    if (isAll || found.length >= Math.max(ENOUGH, wanted)) return { answers: found, isAll };
+    const grouped = await group(records);
+    if (isAll || grouped.answers.length >= Math.max(ENOUGH, wanted)) return { ...grouped, isAll };
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
     isAll = passing.length < size;

@@ -5,23 +5,23 @@ import { readMeta, writeMeta } from '../meta.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 
-/** What the text index was made with: every choice that is stored in it, on any engine. */
+/** What a text index is built with: each choice that any engine stores in it. Another one makes an index stale. */
 const INDEX_VERSION = [ANALYSIS_VERSION, COLUMN_WEIGHTS.title, COLUMN_WEIGHTS.body].join('/');
 
 /** Records indexed at once: texts may be megabytes long. */
 const PAGE = 50;
 
-/** Whether the text index was made with another analysis or other weights than those it is asked with now. */
+/** Whether the text index was built with another analysis or other weights than searches use now. */
 export async function isIndexStale(tx: Tx): Promise<boolean> {
   return (await readMeta(tx, 'analysis')) !== INDEX_VERSION;
 }
 
-/** Makes the text index anew when it is stale. */
+/** Rebuilds the text index when it is stale. Of several processes that find it stale at once, one does. */
 export async function refreshIndex(tx: Tx): Promise<void> {
   if (await isIndexStale(tx)) await rebuildIndex(tx);
 }
 
-/** Makes the text index anew from the records. */
+/** Rebuilds the text index from the records. */
 export async function rebuildIndex(tx: Tx): Promise<void> {
   await tx.text.clear(tx.db);
   for (let after = 0; ; ) {
@@ -36,7 +36,7 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
     if (seqs.length === 0) break;
     await tx.text.put(tx.db, await everyDocument(tx, seqs));
     after = seqs.at(-1) as number;
-    // Signals and timers get their turn.
+    // An embedded database never waits: signals and timers get their turn here.
     await setImmediate();
   }
   await writeMeta(tx, 'analysis', INDEX_VERSION);

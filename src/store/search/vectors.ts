@@ -5,8 +5,8 @@ import { toBytes } from '../vector.ts';
 import { everyDocument, FINDABLE } from './documents.ts';
 
 /**
- * How many records that can be found have no vector of this model, and how many there are.
- * @param size numbers in a vector of the model: others behind its name count as missing
+ * How many findable records there are, and how many of them have no vector of this model.
+ * @param size numbers in a vector of the model: vectors of another size count as missing
  */
 export async function countMissing(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function countMissing(
   return rows[0] ?? { missing: 0, all: 0 };
 }
 
-/** The next documents without a vector of this model, in the order of their numbers. @param after a number */
+/** The next documents without a vector of this model, in the order of their numbers. @param after the last one seen */
 export async function missingDocuments(
   tx: Tx,
   model: string,
@@ -39,7 +39,7 @@ export async function missingDocuments(
   );
 }
 
-/** Keeps the vectors of those documents whose text is still the one that the model saw. @returns how many */
+/** Keeps the vectors of those documents whose text is still the one that the model read. @returns how many */
 export async function keepVectors(
   tx: Tx,
   model: string,
@@ -56,7 +56,7 @@ export async function keepVectors(
   return kept;
 }
 
-/** Keeps the vector of a record, of unit length, in the place of any before it. */
+/** Keeps the vector of a record, of unit length; it replaces an earlier one. */
 export async function putVector(
   { db, vectors }: Pick<Tx, 'db' | 'vectors'>,
   seq: number,

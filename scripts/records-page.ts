@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DecisionRecord, RECORDS, readRecords } from './records.ts';
+
+const PAGE = join(RECORDS, 'README.md');
+/** What is written by hand stands before and after these two lines. */
+const [BEGIN, END] = ['<!-- records: written by npm run reference -->', '<!-- end of records -->'];
+const STATUSES = ['accepted', 'superseded', 'withdrawn'];
+
+/**
+ * The page of docs/decisions/ with a table of every record.
+ * @throws Error naming each record whose date or status is missing, or does not agree with the other records
+ */
+export function recordsPage(): [path: string, text: string] {
+  const records = readRecords();
+  const problems = records.flatMap((record) => problemsOf(record, records));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const text = readFileSync(PAGE, 'utf8');
+  const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (before < 0 || after < before) throw new Error(`${PAGE}: expected the lines "${BEGIN}" and "${END}".`);
+  return [PAGE, `${text.slice(0, before)}${BEGIN}\n\n${table(records)}\n\n${text.slice(after)}`];
+}
+
+function problemsOf(record: DecisionRecord, records: DecisionRecord[]): string[] {
+  const { date = '', status = '', supersededBy } = record;
+  const next = records.find(({ number, topic }) => number > record.number && topic === record.topic);
+  const wrong: [boolean, string][] = [
+    [record.title === '', 'a title such as "# 0001. Title"'],
+    [!/^\d{4}-\d\d-\d\d$/.test(date), 'a date such as 2026-11-21'],
+    [!STATUSES.includes(status), `a status out of ${STATUSES.join(', ')}`],
+    [
+      (status === 'superseded') !== (supersededBy !== undefined),
+      'superseded_by when the status is superseded, and only then',
+    ],
+    [
+      supersededBy !== undefined && !records.some(({ number }) => number === supersededBy),
+      `a record ${supersededBy}, which superseded_by names`,
+    ],
+    [
+      next !== undefined && supersededBy !== next.number,
+      `superseded_by: "${next?.number}", the next record on its topic`,
+    ],
+  ];
+  return wrong
+    .filter(([isWrong]) => isWrong)
+    .map(([, expected]) => `${RECORDS}/${record.file}: expected ${expected}.`);
+}
+
+function table(records: DecisionRecord[]): string {
+  const link = (number: string | undefined) => {
+    const record = records.find((each) => each.number === number);
+    return record ? `[${number}](${record.file})` : '';
+  };
+  const rows = records.map(({ number, title, date, status, supersededBy }) => {
+    const standing = supersededBy ? `superseded by ${link(supersededBy)}` : status;
+    return `| ${link(number)} | ${title} | ${date} | ${standing} |`;
+  });
+  return ['| number | title | date | status |', '|---|---|---|---|', ...rows].join('\n');
+}

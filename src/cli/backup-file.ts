@@ -1,0 +1,66 @@
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { describeDatabase } from '../memory/engines.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { cleaningUp } from './clean-up.ts';
+import { requireFile, unreadable } from './input.ts';
+
+/**
+ * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
+ * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
+ */
+export async function withBackup<Result>(
+  file: string,
+  work: (backup: Memory) => Promise<Result>,
+): Promise<Result> {
+  const expected = 'a backup to restore';
+  requireFile(file, expected);
+  const unusable = (found: string) =>
+    new PrecedentError('unavailable', `Expected a backup in ${file}, found ${found}. Nothing was restored.`);
+  const { pending } = describeDatabase(file);
+  if (pending !== undefined && (statSync(pending, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw unusable(
+      `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
+    );
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-restore-'));
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  return cleaningUp(discard, async () => {
+    const copied = join(folder, 'backup.db');
+    try {
+      copyFileSync(file, copied);
+    } catch (error) {
+      throw unreadable(file, expected, error);
+    }
+    // The copy of a read-only backup is read-only, too.
+    chmodSync(copied, 0o600);
+    const backup = await openMemory({ db: copied }).catch((error: unknown) => {
+      if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
+      const isDamaged = error.reason === 'damaged';
+      throw unusable(
+        isDamaged
+          ? 'one that is damaged'
+          : 'a file of another program. To read an export, use "precedent import"',
+      );
+    });
+    try {
+      await requireSound(backup, unusable);
+      return await work(backup);
+    } finally {
+      await backup.close();
+    }
+  });
+}
+
+/** Repairs the copy of a backup, when the memory was not sound, and looks again. */
+async function requireSound(backup: Memory, unusable: (found: string) => PrecedentError): Promise<void> {
+  let found = await backup.inspect();
+  if (found.problems.length > 0) {
+    await backup.repair();
+    found = await backup.inspect();
+  }
+  if (found.problems.length > 0) throw unusable(`that it is not sound: ${found.problems[0]}`);
+  if (Object.keys(found.records).length === 0) throw unusable('no records in it');
+}

@@ -1,0 +1,55 @@
+import { PrecedentError } from '../../domain/error.ts';
+import { describeDatabase, memoryExists } from '../../memory/engines.ts';
+import { openMemory } from '../../memory/memory.ts';
+import { copyMemory } from '../copy-memory.ts';
+import { findHere, shown } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Place } from '../place.ts';
+
+export const copy = defineCommand({
+  name: 'copy',
+  summary: 'copy a whole memory into an empty one, and compare the two',
+  options: {
+    from: {
+      value: 'db',
+      summary: 'the memory to copy: a file, or a PostgreSQL address, whose workspace --workspace names',
+      required: true,
+    },
+    to: {
+      value: 'db',
+      summary: 'the memory to make: a file, or a PostgreSQL address',
+      required: true,
+    },
+    as: { value: 'name', summary: 'the workspace to make on a server; default: that of the source' },
+  },
+  async run(given, { workspace }) {
+    const from = await findHere({ db: given.from, workspace });
+    const to = await findHere({
+      db: given.to,
+      // A file has a name of its own, whatever the source is called.
+      workspace: isFile(given.to) ? undefined : (given.as ?? from.workspace),
+    });
+    await requireTwo(from, to);
+    const source = await openMemory(from);
+    try {
+      const target = await openMemory(isFile(to.db) ? { db: to.db } : to);
+      return await copyMemory(source, target).finally(() => target.close());
+    } finally {
+      await source.close();
+    }
+  },
+});
+
+/** @throws PrecedentError `not_found` when there is nothing to copy, `invalid` when both are the same memory */
+async function requireTwo(from: Place, to: Place): Promise<void> {
+  if (!(await memoryExists(from))) {
+    throw new PrecedentError('not_found', `Expected a memory to copy, found none at ${shown(from)}.`);
+  }
+  if (from.db === to.db && (isFile(from.db) || from.workspace === to.workspace)) {
+    throw new PrecedentError('invalid', `Expected two different memories, found ${shown(from)} for both.`);
+  }
+}
+
+function isFile(db: string): boolean {
+  return describeDatabase(db).kind === 'file';
+}

@@ -1,0 +1,75 @@
+import type { Memory } from '../../memory/memory.ts';
+import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
+import { placeWithoutMemory, withMemory } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Answer } from '../print.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'show where the memory is, its size and schema, and check that it is sound',
+  options: {
+    repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
+  },
+  async run({ repair }, place) {
+    // Nothing is created where no memory is: the path may be mistyped.
+    const location = await placeWithoutMemory(place);
+    if (location === undefined) return withMemory(place, (memory) => examine(memory, repair === true));
+    return {
+      report: { ok: true, exists: false, location },
+      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.'))],
+    };
+  },
+});
+
+async function examine(memory: Memory, repair: boolean): Promise<Answer> {
+  const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
+  const health = await memory.inspect();
+  const repaired = before.filter((problem) => !health.problems.includes(problem));
+  const isSound = health.problems.length === 0;
+  return {
+    report: { ok: isSound, ...health, ...(repair && { repaired }) },
+    view: [
+      summaryOf(health),
+      ...(scrubbed
+        ? []
+        : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
+      ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
+      ...(isSound ? [line(good('✔ sound'))] : problemsOf(health.problems)),
+    ],
+    ...(!isSound && { code: 'unavailable' }),
+  };
+}
+
+/** @returns what was wrong before the repair */
+async function repairIt(memory: Memory): Promise<{ before: string[]; scrubbed: boolean }> {
+  // A memory may be too damaged to inspect before its repair.
+  const { problems } = await memory.inspect().catch((error: Error) => ({ problems: [error.message] }));
+  return { before: problems, scrubbed: (await memory.repair()).scrubbed };
+}
+
+type Health = Awaited<ReturnType<Memory['inspect']>>;
+
+function summaryOf(health: Health): View[number] {
+  const counts = Object.entries(health.records).map(([kind, number]) => `${number} ${kind}`);
+  return table(
+    [],
+    [
+      [dim('workspace'), strong(health.workspace)],
+      [dim('where'), health.location],
+      [dim('engine'), health.engine],
+      [dim('size'), `${(health.bytes / 1024).toFixed(0)} KiB`],
+      [dim('schema'), health.schema],
+      [dim('records'), counts.join(', ') || 'none yet'],
+      [dim('write, read'), good('work')],
+    ],
+  );
+}
+
+function problemsOf(problems: string[]): View {
+  return [
+    ...problems.map((problem) => line(bad(`✘ ${problem}`))),
+    line(
+      dim('"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.'),
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Memory } from '../../memory/memory.ts';
+import { dim, good, line, type View, warn } from '../../operations/view.ts';
+import { withMemory } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Answer } from '../print.ts';
+import { withProgressBar } from '../progress.ts';
+
+export const embed = defineCommand({
+  name: 'embed',
+  summary: 'compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
+  run: (_, place) => withMemory(place, embedAll),
+});
+
+/** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */
+async function embedAll(memory: Memory): Promise<Answer> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal);
+  let records = 0;
+  try {
+    const { missing } = await withProgressBar((progress) =>
+      memory.embed((done, all) => {
+        records = all;
+        progress(done, all);
+      }, stop.signal),
+    );
+    const stopped = stop.signal.aborted;
+    return { report: { records, missing, stopped }, view: viewOf(records, missing, stopped) };
+  } finally {
+    process.removeListener('SIGINT', onSignal);
+  }
+}
+
+function viewOf(records: number, missing: number, stopped: boolean): View {
+  const count = `${records - missing} of ${records} records have a vector`;
+  if (stopped) return [line(warn('stopped'), dim(`  ${count}; run it again to continue`))];
+  const why = `! ${missing} have none, and are found by their words: the model refused them, or they are new`;
+  return [line(good('✔ '), count), ...(missing > 0 ? [line(warn(why))] : [])];
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { EXPORT_FORMATS } from '../../memory/maintenance.ts';
+import { withMemory } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import { endQuietly } from '../print.ts';
+
+export const exportMemory = defineCommand({
+  name: 'export',
+  summary: 'write the whole memory to standard output',
+  options: {
+    format: {
+      value: 'format',
+      summary: 'jsonl, which "precedent import" reads, or cypher, for a graph database',
+      required: true,
+      choices: EXPORT_FORMATS,
+    },
+  },
+  json: false,
+  async run({ format }, place) {
+    endQuietly();
+    await withMemory(place, (memory) =>
+      memory.export(format, async (line) => {
+        if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+      }),
+    );
+    return undefined;
+  },
+});

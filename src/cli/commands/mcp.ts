@@ -1,0 +1,28 @@
+import pkg from '../../../package.json' with { type: 'json' };
+import { tools } from '../../operations/index.ts';
+import { openForServer } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import { findEmbedder, givenName } from '../place.ts';
+import { log } from '../print.ts';
+
+const FAMILIES = [...new Set(tools.map(({ family }) => family))];
+
+export const mcp = defineCommand({
+  name: 'mcp',
+  summary: 'serve MCP over standard input and output; for an agent’s configuration',
+  options: {
+    tools: {
+      value: 'families',
+      summary: `offer only these families of tools, separated by commas: ${FAMILIES.join(', ')}`,
+    },
+  },
+  json: false,
+  async run({ tools: families }, place) {
+    // Settings are checked at the start: an agent that meets a wrong one with its first call cannot mend it.
+    givenName(place, process.env);
+    findEmbedder(process.env);
+    const { serveMcp } = await import('../../mcp/stdio.ts');
+    serveMcp({ openMemory: () => openForServer(place), version: pkg.version, families, log });
+    return undefined;
+  },
+});

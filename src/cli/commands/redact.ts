@@ -1,0 +1,44 @@
+import type { Memory } from '../../memory/memory.ts';
+import { dim, good, line, warn } from '../../operations/view.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input.ts';
+import { requireMemory, withMemory } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Answer } from '../print.ts';
+
+export const redact = defineCommand({
+  name: 'redact',
+  summary: 'blank a secret in a record, its revisions and every index, for good',
+  arguments: {
+    id: {
+      summary: 'of a decision, evidence, anchor, checkpoint or memo; or the number of an observation',
+      required: true,
+    },
+  },
+  options: {
+    text: {
+      value: 'secret',
+      summary: `blank only this text, wherever the record holds it; ${STANDARD_INPUT}`,
+    },
+  },
+  async run({ id, text }, place) {
+    // A line end is of the pipe that brought the secret, not of the secret.
+    const secret = text === '-' ? (await typedOrRead(text)).replace(/\r?\n$/, '') : text;
+    await requireMemory(place);
+    return withMemory(place, (memory) => blank(memory, id, secret));
+  },
+});
+
+/** Blanks the texts of a record, or one text in it, and names the places that an operator still has to think of. */
+async function blank(memory: Memory, reference: string, text: string | undefined): Promise<Answer> {
+  const report = await memory.redact(reference, text);
+  const { kind, id, texts, remaining, warnings } = report;
+  return {
+    report,
+    view: [
+      line(good('✔ '), `blanked in ${texts} ${texts === 1 ? 'text' : 'texts'} of ${kind} ${id}`),
+      ...warnings.map((warning) => line(warn(`! ${warning}`))),
+      ...remaining.map((place) => line(warn(`! the same text stands in ${place.what} ${place.id}`))),
+      line(dim('  Backups, exports and logs that were made before still hold it.')),
+    ],
+  };
+}

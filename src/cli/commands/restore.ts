@@ -1,0 +1,36 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { dim, line } from '../../operations/view.ts';
+import { withBackup } from '../backup-file.ts';
+import { copyMemory } from '../copy-memory.ts';
+import { withMemory } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Answer } from '../print.ts';
+
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'make the memory what a backup holds, all of it or nothing',
+  arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
+  options: { force: { summary: 'replace the records that the memory holds now' } },
+  run: ({ file, force }, place) =>
+    withBackup(file, (backup) => withMemory(place, (memory) => restoreInto(memory, backup, force === true))),
+});
+
+/**
+ * Makes a memory what a backup holds, in one transaction: other processes see the memory before or after it, and a
+ * failure leaves the memory as it was.
+ * @throws PrecedentError `conflict` when the memory holds records and `force` is not given
+ */
+async function restoreInto(memory: Memory, backup: Memory, force: boolean): Promise<Answer> {
+  const { records, location } = await memory.inspect();
+  const count = Object.values(records).reduce((sum, each) => sum + each, 0);
+  if (count > 0 && !force) {
+    throw new PrecedentError(
+      'conflict',
+      `Expected an empty memory to restore into, found ${count} ${count === 1 ? 'record' : 'records'} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
+    );
+  }
+  // The copy checks again, in its transaction, that the memory is empty: another process may have saved since.
+  const { view, report } = await copyMemory(backup, memory, { replace: force });
+  return { report: { ...report, location }, view: [...view, line(dim(`  ${location}`))] };
+}

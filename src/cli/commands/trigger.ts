@@ -1,0 +1,18 @@
+import { findTrigger } from '../../domain/language/trigger.ts';
+import { dim, good, line } from '../../operations/view.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input.ts';
+import { defineCommand } from '../own-command.ts';
+
+/** Looks at the words alone and opens no memory (M-1). */
+export const trigger = defineCommand({
+  name: 'trigger',
+  summary: 'tell whether a message asks for a memo (memo) or for more (expand); writes nothing',
+  arguments: { text: { summary: `a message; ${STANDARD_INPUT}`, required: true } },
+  async run({ text }) {
+    const found = findTrigger(await typedOrRead(text));
+    return {
+      report: { trigger: found?.trigger ?? null, word: found?.word ?? null },
+      view: [found ? line(good(found.trigger), dim(`  because of "${found.word}"`)) : line(dim('none'))],
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { PrecedentError } from '../domain/error.ts';
+import type { Memory } from '../memory/memory.ts';
+import { dim, good, line, type View } from '../operations/view.ts';
+import type { Answer } from './print.ts';
+import { withProgressBar } from './progress.ts';
+
+/**
+ * Copies a whole memory into an empty one, and compares the two before the copy is kept. A memory that was copied from
+ * the same rows before is left as it is, with all that was saved in it since.
+ * @param options `replace`: what the target holds makes room for the copy
+ */
+export async function copyMemory(
+  from: Memory,
+  to: Memory,
+  options: { replace?: boolean } = {},
+): Promise<Answer> {
+  const lines = new PassThrough({ objectMode: true });
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
+  // An error reaches the reader; without a listener it would also end the process.
+  lines.on('error', () => {});
+  const sending = from
+    .export('jsonl', async (line) => {
+      // The signal ends the wait for a reader that has given up.
+      if (!lines.write(line)) await once(lines, 'drain', { signal: closed.signal });
+    })
+    .then(
+      () => lines.end(),
+      (error: Error) => {
+        lines.destroy(error);
+        throw error;
+      },
+    );
+  const taking = withProgressBar((progress) => to.import(lines, progress, options)).finally(() =>
+    lines.destroy(),
+  );
+  // Both sides have ended when this has: no memory is closed while it is still read.
+  const [sent, taken] = await Promise.allSettled([sending, taking]);
+  // A reader that gives up makes the sender fail as well, but never with a PrecedentError: then its reason counts.
+  if (sent.status === 'rejected' && sent.reason instanceof PrecedentError) throw sent.reason;
+  if (taken.status === 'rejected') throw taken.reason;
+  if (sent.status === 'rejected') throw sent.reason;
+  return {
+    view: viewOfImport(taken.value, to.workspace, from.workspace),
+    report: { from: from.workspace, workspace: to.workspace, ...taken.value },
+  };
+}
+
+/** How a person sees what an import did. @param from the workspace that was copied; none for a file */
+export function viewOfImport(
+  { rows, unchanged }: Awaited<ReturnType<Memory['import']>>,
+  workspace: string,
+  from?: string,
+): View {
+  const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+  if (unchanged)
+    return [line(dim(`= nothing changed: "${workspace}" was made of these ${count(all, 'row')} before`))];
+  return [
+    line(
+      good('✔ '),
+      `${count(rows.records ?? 0, 'record')} in ${count(all, 'row')}, checked`,
+      dim(from === undefined ? `  workspace ${workspace}` : `  from workspace ${from} into ${workspace}`),
+    ),
+  ];
+}

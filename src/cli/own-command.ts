@@ -1,0 +1,54 @@
+import type { PlaceOptions } from './place.ts';
+import type { Answer } from './print.ts';
+
+/** A word after the command's name. */
+interface ArgumentOf {
+  summary: string;
+  required?: true;
+}
+
+interface OptionOf {
+  summary: string;
+  /** What help calls the option's value; an option without one is a switch. */
+  value?: string;
+  required?: true;
+  choices?: readonly string[];
+}
+
+type Arguments = Readonly<Record<string, ArgumentOf>>;
+type Options = Readonly<Record<string, OptionOf>>;
+
+/**
+ * A command of the command line alone: it manages a memory as a whole, so it is no tool and no method. What a memory
+ * can do for an agent is an `Operation`, and every face has it.
+ */
+export interface OwnCommand<A extends Arguments = Arguments, O extends Options = Options> {
+  name: string;
+  summary: string;
+  arguments?: A;
+  options?: O;
+  /** False for a command that writes to standard output itself: it has no answer that `--json` could print. */
+  json?: false;
+  /** @param place options that say which memory is meant */
+  run(given: Given<A, O>, place: PlaceOptions): Promise<Answer | undefined>;
+}
+
+/** What a person typed, under the names of the arguments and options. */
+type Given<A extends Arguments, O extends Options> = {
+  [Name in keyof A]: A[Name] extends { required: true } ? string : string | undefined;
+} & {
+  [Name in keyof O]: O[Name] extends { required: true } ? ValueOf<O[Name]> : ValueOf<O[Name]> | undefined;
+};
+
+type ValueOf<O extends OptionOf> = O extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : O extends { value: string }
+    ? string
+    : boolean;
+
+/** Keeps the types of a command's own arguments and options, so that `run` cannot misread them. */
+export function defineCommand<const A extends Arguments, const O extends Options>(
+  command: OwnCommand<A, O>,
+): OwnCommand<A, O> {
+  return command;
+}

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import pkg from '../../package.json' with { type: 'json' };
+import { visible } from '../domain/visible.ts';
+import type { Memory } from '../memory/memory.ts';
+import { operations } from '../operations/index.ts';
+import { commandOf } from '../operations/names.ts';
+import type { Operation } from '../operations/operation.ts';
+import { line, warn } from '../operations/view.ts';
+import { operationCommand, ownCommand } from './command.ts';
+import { commands } from './commands/index.ts';
+import { mcp } from './commands/mcp.ts';
+import { withMemory } from './open.ts';
+import type { PlaceOptions } from './place.ts';
+import type { Answer } from './print.ts';
+
+/** What the groups of operations are about: the first word of their commands. */
+const GROUPS: Record<string, string> = {
+  mama: 'decisions by topic: save, search, outcome, checkpoint',
+  decision: 'decisions by id: save, revise, read, retrieve by tiers',
+  evidence: 'the grounds of decisions',
+  anchor: 'reminders that point at decisions and evidence',
+  mem: 'observations and the relations between them',
+  keywords: 'the keyword graph: what messages are about',
+  memo: 'memos about keywords, explored step by step',
+};
+
+/** Global options that are followed by a value. */
+const TAKES_VALUE = new Set(['--db', '--workspace']);
+
+/** The whole command line: a command for each operation, then the commands that are none. */
+export function buildProgram(argv: string[]): Command {
+  const program = new Command('precedent')
+    .description('The memory of why for LLM agents.')
+    .version(pkg.version)
+    .option('--db <db>', 'the memory’s file, or the address of a PostgreSQL database (PRECEDENT_DB)')
+    .option('--workspace <name>', 'the memory’s name; default: that of the repository (PRECEDENT_WORKSPACE)')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
+    .exitOverride()
+    .showHelpAfterError('(see "precedent --help")');
+  const place = () => program.opts<PlaceOptions>();
+
+  // A server has ten seconds to start, and no use for the other commands.
+  const isServer = firstWord(argv) === mcp.name;
+  for (const operation of isServer ? [] : operations) {
+    const command = operationCommand(operation, (input, show) =>
+      withMemory(place(), async (memory) => show(await answerOf(operation, memory, input))),
+    );
+    add(command, parentOf(program, operation));
+  }
+  for (const own of isServer ? [mcp] : commands) add(ownCommand(own, place), program);
+  return program;
+}
+
+/** The command that is asked for, whatever global options stand before it. */
+function firstWord(argv: string[]): string | undefined {
+  return argv.find((word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''));
+}
+
+async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
+  const report = await memory.call(operation.name, input);
+  const degraded = report.degraded ? [line(warn(`! ${report.degraded}`))] : [];
+  return { report, view: [...operation.view(report as never), ...degraded] };
+}
+
+/** The command of the operation's group, or the program for a name of one word. */
+function parentOf(program: Command, { name }: Operation): Command {
+  const [group = '', member] = commandOf(name);
+  if (member === undefined) return program;
+  const known = program.commands.find((command) => command.name() === group);
+  return known ?? add(new Command(group).description(GROUPS[group] ?? ''), program);
+}
+
+/** Adds a command; an error in its use then names its own help. */
+function add(command: Command, parent: Command): Command {
+  const words = [...(parent.parent ? ['precedent'] : []), parent.name(), command.name()].join(' ');
+  parent.addCommand(command.copyInheritedSettings(parent));
+  return command.showHelpAfterError(`(see "${words} --help")`);
+}

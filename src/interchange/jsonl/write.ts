@@ -1,0 +1,60 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { Table } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Row } from './read.ts';
+
+/** Rows written with one statement. */
+const BATCH = 50;
+
+/** Writes rows as they are, many of a table at once. */
+export class RowWriter {
+  readonly #tx: Tx;
+  #table: Table | undefined;
+  #rows: Row[] = [];
+
+  constructor(tx: Tx) {
+    this.#tx = tx;
+  }
+
+  /** @param line the number of the row's line, for messages */
+  async add(table: Table, row: Row, line: number): Promise<void> {
+    if (table !== this.#table || this.#rows.length === BATCH) await this.flush(line);
+    this.#table = table;
+    this.#rows.push(row);
+  }
+
+  /**
+   * Writes the rows that wait.
+   * @param line the number of the line after them
+   * @throws PrecedentError `invalid` when the database refuses one of them
+   */
+  async flush(line: number): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    if (this.#table === undefined || rows.length === 0) return;
+    try {
+      await this.#insert(this.#table, rows);
+    } catch (error) {
+      const { kind } = this.#tx.fault(error);
+      if (kind !== 'bug' && kind !== 'race') throw error;
+      throw new PrecedentError(
+        'invalid',
+        `Expected rows of ${this.#table} before line ${line}, found one that a memory cannot hold. Nothing was imported.`,
+        { cause: error },
+      );
+    }
+  }
+
+  async #insert(table: Table, rows: Row[]): Promise<void> {
+    const { db, vectors } = this.#tx;
+    const decoded = ({ vector, ...row }: Row) => ({
+      ...row,
+      vector: vectors.fromBytes(Buffer.from(String(vector), 'base64')),
+    });
+    const values = table === 'vectors' ? rows.map(decoded) : rows;
+    await db
+      .insertInto(table)
+      .values(values as never)
+      .execute();
+  }
+}

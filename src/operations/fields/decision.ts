@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../../domain/decision.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { name, text, verbatim } from './basic.ts';
+
+export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
+export const topic = () =>
+  name(
+    LIMITS.topic,
+    'What the decision is about, as a stable key such as "auth:token"; letter case counts. A later decision on exactly this topic supersedes this one',
+  );
+export const scope = () =>
+  name(
+    LIMITS.scope,
+    'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
+  );
+export const strength = () =>
+  z
+    .enum(STRENGTHS)
+    .meta({ description: 'axis: shapes everything; lock: must not be broken; normal (default)' });
+export const confidence = () => {
+  const message = 'to be between 0 and 1';
+  return z.number().min(0, message).max(1, message).meta({ description: 'How sure, 0 to 1. Default 0.5' });
+};
+export const reasoning = () =>
+  text(
+    LIMITS.reasoning,
+    'Why. May link decisions: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]"',
+  );
+export const evidence = () =>
+  z
+    .array(verbatim(LIMITS.evidence, 'One ground, word for word'))
+    .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
+    .meta({ description: 'Grounds, word for word: quotes, measurements, logs' });

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { keywordName } from '../../domain/keyword.ts';
+import { LIMITS } from '../../domain/text.ts';
+import { name, text } from './basic.ts';
+
+export const sessionId = () =>
+  name(LIMITS.id, 'The conversation, "default" when left out; the same id continues it');
+export const infoId = () => text(LIMITS.id, 'Id of a memo');
+export const keyword = (description = 'A keyword, in any letter case') =>
+  // Checked before and after: compatibility forms become longer when they are written out.
+  name(LIMITS.keyword, description)
+    .transform(keywordName)
+    .pipe(name(LIMITS.keyword, description))
+    .meta({ description, minLength: 1, maxLength: LIMITS.keyword });
+export const keywords = (description: string) =>
+  z
+    .array(keyword())
+    .max(LIMITS.keywords, `to hold at most ${LIMITS.keywords} keywords`)
+    .transform((names) => [...new Set(names)])
+    .meta({ description });

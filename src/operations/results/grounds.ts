@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { ANCHOR_TYPES, type Anchor } from '../../domain/anchor.ts';
+import type { Evidence } from '../../domain/evidence.ts';
+import { iso, resultDate } from './fields.ts';
+
+/** A piece of evidence as results show it. */
+export const evidenceRecord = z.object({
+  id: z.string(),
+  content: z.string(),
+  decisionRef: z.string(),
+  timestamp: resultDate(),
+  observationId: z.int().optional().meta({
+    description: 'The observation of which it is a snapshot, which may have changed or be gone since',
+  }),
+});
+
+/** An anchor as results show it. */
+export const anchorRecord = z.object({
+  id: z.string(),
+  hint: z.string(),
+  targetRef: z.string(),
+  type: z.enum(ANCHOR_TYPES),
+  createdAt: resultDate(),
+});
+
+export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRecord> {
+  return {
+    id: evidence.id,
+    content: evidence.content,
+    decisionRef: evidence.decisionRef,
+    timestamp: iso(evidence.timestamp),
+    ...(evidence.observationId !== null && { observationId: evidence.observationId }),
+  };
+}
+
+export function toAnchorRecord(anchor: Anchor): z.infer<typeof anchorRecord> {
+  return {
+    id: anchor.id,
+    hint: anchor.hint,
+    targetRef: anchor.targetRef,
+    type: anchor.type,
+    createdAt: iso(anchor.createdAt),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Relationship } from '../../domain/edge.ts';
+import { shownReason } from '../../domain/outcome.ts';
+import {
+  type Branch,
+  bad,
+  dim,
+  good,
+  indented,
+  line,
+  type Span,
+  strong,
+  tree,
+  type View,
+  warn,
+} from '../view.ts';
+import type { DecisionBranch, DecisionLink } from './decision-links.ts';
+import type { WholeDecision } from './whole-decision.ts';
+
+type Version = WholeDecision['versions'][number];
+
+/** A whole decision as a person sees it: its chain as a tree, the newest version first, then the decisions around it. */
+export function viewWholeDecision(result: WholeDecision): View {
+  const { decision, versions, context } = result;
+  const of = `v${decision.version} of ${versions.length}`;
+  return [
+    line(
+      strong(decision.topic ?? '(no topic)'),
+      dim(`  ${of} · ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`),
+    ),
+    ...(decision.reasoning ? [indented(decision.reasoning)] : []),
+    ...(decision.failedBasis ?? []).map((basis) =>
+      indented(
+        warn(`! builds on a failed decision: ${basis.decision} (${shownReason(basis.outcomeReason)})`),
+      ),
+    ),
+    tree({
+      label: [dim(`chain ${decision.rootId}`)],
+      children: versions.toReversed().map((version) => versionBranch(result, version)),
+    }),
+    ...(context
+      ? [
+          tree({
+            label: [dim(`around it: ${context.total - 1}`)],
+            children: context.children.map(contextBranch),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** A version with its outcomes, links, evidence and anchors. */
+function versionBranch(result: WholeDecision, version: Version): Branch {
+  const own = <T extends { version: number }>(items: T[]) =>
+    items.filter((item) => item.version === version.version);
+  return {
+    label: [strong(`v${version.version}`), ' ', version.text, ' ', ...state(version), dim(`  ${version.id}`)],
+    children: [
+      ...outcomeLeaves(version, own(result.outcomes)),
+      ...linkLeaves(result, version),
+      ...own(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
+      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
+    ],
+  };
+}
+
+function state({ isActive, withdrawn, outcome }: Version): Span[] {
+  const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
+  return [stands, outcome === 'failed' ? bad(', failed') : ''];
+}
+
+/** The outcomes of a version; the newest is its warning when it is a failure. */
+function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
+  const earlier = outcomeWarning ? outcomes.slice(0, -1) : outcomes;
+  return [
+    ...(outcomeWarning ? [leaf(bad(outcomeWarning))] : []),
+    ...earlier.map(({ outcome, reason }) => leaf(dim(`outcome: ${outcome} — ${shownReason(reason)}`))),
+  ];
+}
+
+/** The links of a version; that it supersedes the version before needs no line. */
+function linkLeaves({ edges, versions }: WholeDecision, { version }: Version): Branch[] {
+  const chain = new Set(versions.map(({ id }) => id));
+  const outgoing = edges.outgoing.filter(
+    (link) => link.relationship !== 'supersedes' || !chain.has(link.decision.id),
+  );
+  const incoming = edges.incoming.filter((link) => !chain.has(link.decision.id));
+  const isOwn = (link: DecisionLink) => link.version === version;
+  return [
+    ...outgoing.filter(isOwn).map((link) => leaf(`${link.relationship} `, ...otherEnd(link))),
+    ...incoming.filter(isOwn).map((link) => leaf(`${INCOMING[link.relationship]} `, ...otherEnd(link))),
+  ];
+}
+
+function contextBranch({ relationship, direction, decision, children }: DecisionBranch): Branch {
+  const verb = direction === 'outgoing' ? relationship : INCOMING[relationship];
+  return { label: [good(`${verb} `), ...otherEnd({ decision })], children: children.map(contextBranch) };
+}
+
+/** How a link reads from the decision at which it ends. */
+const INCOMING: Record<Relationship, string> = {
+  supersedes: 'superseded by',
+  builds_on: 'is built on by',
+  debates: 'is debated by',
+  synthesizes: 'is synthesized by',
+};
+
+function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
+  return [
+    strong(decision.topic ?? '(no topic)'),
+    ` ${decision.text}`,
+    ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
+    dim(`  ${decision.id}`),
+  ];
+}
+
+function leaf(...label: Span[]): Branch {
+  return { label, children: [] };
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return rest.length > 0 ? `${first} …` : first;
+}

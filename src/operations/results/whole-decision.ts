@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { OUTCOMES } from '../../domain/outcome.ts';
+import { decisionRecord } from './decision.ts';
+import { decisionContext, decisionLink } from './decision-links.ts';
+import { decisionVersion } from './decision-version.ts';
+import { resultDate } from './fields.ts';
+import { anchorRecord, evidenceRecord } from './grounds.ts';
+
+const author = { session: z.string(), client: z.string() };
+
+/** Everything about one decision: the result of `decision_get`. `version` says to which version a part belongs. */
+export const wholeDecision = z.object({
+  decision: decisionRecord.extend(author),
+  versions: z.array(decisionVersion).meta({ description: 'The whole chain, oldest first' }),
+  edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
+  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...author })),
+  anchors: z.array(anchorRecord.extend({ version: z.int() })),
+  outcomes: z.array(
+    z.object({
+      version: z.int(),
+      outcome: z.enum(OUTCOMES),
+      reason: z.string().nullable(),
+      createdAt: resultDate(),
+    }),
+  ),
+  context: decisionContext.optional(),
+});
+export type WholeDecision = z.output<typeof wholeDecision>;

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { REDACTED } from '../../domain/redaction.ts';
+import { hashOf } from '../observations/observation.ts';
+import { TABLES, type Table } from '../schema.ts';
+import { type TextKind, textsOf } from '../texts.ts';
+import type { Tx } from '../tx.ts';
+import type { TextPlace } from './redact-places.ts';
+
+type Row = Record<string, unknown>;
+/** The columns of a row that change, as they will be. */
+type Changes = Record<string, string>;
+
+/**
+ * Blanks what rows hold of a secret, or without one everything that was written in them.
+ * @returns the texts that were changed, as they were
+ */
+export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undefined): Promise<string[]> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(place.table)} where ${place.where}`.execute(tx.db);
+  const blanked: string[] = [];
+  for (const row of rows) {
+    const changes = blankRow(place, row, asked ?? place.secret);
+    const columns = Object.keys(changes);
+    if (columns.length === 0) continue;
+    await updateRow(tx, place.table, row, { ...changes, ...hashesOf(place.table, changes) });
+    blanked.push(...columns.map((column) => String(row[column])));
+  }
+  return blanked;
+}
+
+/** Whether a text holds another, however their letters are written. A list is JSON, which writes some of them in its own way. */
+export function holds(value: unknown, text: string): boolean {
+  const whole = folded(String(value ?? ''));
+  return whole.includes(folded(text)) || whole.includes(folded(JSON.stringify(text).slice(1, -1)));
+}
+
+function blankRow({ table, kinds, apart }: TextPlace, row: Row, secret: string | undefined): Changes {
+  const name = `${REDACTED} ${apart ?? TABLES[table].map((key) => row[key]).join(' ')}`;
+  const changes: Changes = {};
+  for (const { column, kind, longest } of textsOf(table)) {
+    const before = row[column];
+    if (typeof before !== 'string' || (kinds && !kinds.includes(kind))) continue;
+    const after = shorten(blankText(kind, before, secret, name), longest);
+    if (after !== before) changes[column] = after;
+  }
+  return changes;
+}
+
+/** @param name what takes the place of a name */
+function blankText(kind: TextKind, text: string, secret: string | undefined, name: string): string {
+  switch (kind) {
+    case 'words':
+      return blank(text, secret);
+    case 'list':
+      return JSON.stringify((JSON.parse(text) as string[]).map((each) => blank(each, secret)));
+    case 'name':
+      return secret !== undefined && holds(text, secret) ? name : text;
+    default:
+      return text;
+  }
+}
+
+function blank(text: string, secret: string | undefined): string {
+  if (secret === undefined) return REDACTED;
+  // The same letters may be written in two ways, composed and not.
+  const forms = new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]);
+  return [...forms].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
+}
+
+/** A blank may be longer than what it replaces. */
+function shorten(text: string, longest: number | undefined): string {
+  return longest === undefined ? text : [...text].slice(0, longest).join('');
+}
+
+/** The hash of a secret would still tell it to those who guess. */
+function hashesOf(table: Table, { content }: Changes): Changes {
+  if (content === undefined) return {};
+  const hashes = textsOf(table).filter(({ kind }) => kind === 'hash');
+  return Object.fromEntries(hashes.map(({ column }) => [column, hashOf(content)]));
+}
+
+async function updateRow(tx: Tx, table: Table, row: Row, changes: Changes): Promise<void> {
+  let update = tx.db.updateTable(table).set(changes as never);
+  for (const key of TABLES[table]) update = update.where(key as never, '=', row[key] as never);
+  await update.execute();
+}
+
+/** One spelling for letters that are written in several, as keywords have it. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../rows.ts';
+import { type RecordKind, TABLE_NAMES, TABLES, type Table } from '../schema.ts';
+import { type TextKind, textsOf } from '../texts.ts';
+import type { Tx } from '../tx.ts';
+import type { Redaction } from './redact.ts';
+import { holds } from './redact-blank.ts';
+
+/** A shorter text that was blanked as a whole says nothing when it stands in another place too. */
+const TELLING = 4;
+/** How many places are named at most. */
+const NAMED = 20;
+/** What is searched. A few letters stand in some id, hash or vector anyway. */
+const SEARCHED: readonly TextKind[] = ['words', 'list', 'name'];
+
+/** Where a text still stands. */
+export interface Standing {
+  what: string;
+  /** What {@link redactRecord} finds the record by. */
+  id: string;
+}
+
+type Row = Record<string, unknown>;
+
+/** Where blanked texts still stand, however their letters are written; at most twenty places. Reads every row. */
+export async function findRemaining(tx: Tx, { blanked, whole }: Redaction): Promise<Standing[]> {
+  const found = new Map<string, Standing>();
+  const wanted = [...new Set(blanked)].filter((text) => !whole || text.length >= TELLING);
+  if (wanted.length === 0) return [];
+  for (const table of TABLE_NAMES) {
+    const columns = textsOf(table).filter(({ kind }) => SEARCHED.includes(kind));
+    if (columns.length === 0) continue;
+    for await (const row of rowsOf(tx, table)) {
+      if (!columns.some(({ column }) => wanted.some((text) => holds(row[column], text)))) continue;
+      const place = await standingOf(tx, table, row);
+      found.set(`${place.what} ${place.id}`, place);
+      if (found.size === NAMED) return [...found.values()];
+    }
+  }
+  return [...found.values()];
+}
+
+/** How a row is called, and the record that it belongs to. */
+async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
+  const at = (what: string, id: unknown) => ({ what, id: String(id) });
+  switch (table) {
+    case 'records':
+    case 'vectors':
+      return recordAt(tx, Number(row.seq));
+    case 'observationRevisions':
+      return at('an earlier text of observation', row.observationId);
+    case 'relations':
+      return at('a relation of observation', row.fromId);
+    case 'outcomes':
+      return at('an outcome of decision', row.decisionId);
+    case 'keywords':
+      return at('keyword', `keyword:${row.seq}`);
+    default:
+      return at(kindOf(table), row.id ?? TABLES[table].map((key) => row[key]).join(' '));
+  }
+}
+
+/** The table of each kind of record. */
+const TABLE_OF: Record<RecordKind, Table> = {
+  decision: 'decisions',
+  outcome: 'outcomes',
+  evidence: 'evidence',
+  anchor: 'anchors',
+  checkpoint: 'checkpoints',
+  observation: 'observations',
+  keyword: 'keywords',
+  memo: 'memos',
+  redaction: 'redactions',
+};
+
+function kindOf(table: Table): string {
+  return Object.entries(TABLE_OF).find(([, each]) => each === table)?.[0] ?? table;
+}
+
+/** The record with this number, or the one that was redacted under it. */
+async function recordAt(tx: Tx, seq: number): Promise<Standing> {
+  const { rows: records } = await sql<{ kind: RecordKind; seq: number }>`
+    select kind, seq from records where kind <> 'redaction'
+      and seq = coalesce((select record_seq from redactions where seq = ${seq}), ${seq})`.execute(tx.db);
+  const [record] = records;
+  if (!record) return { what: 'the redaction of a deleted record,', id: `record:${seq}` };
+  const table = TABLE_OF[record.kind];
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where seq = ${record.seq}`.execute(tx.db);
+  return standingOf(tx, table, rows[0] ?? {});
+}

@@ -1,0 +1,65 @@
+import { isSameText } from '../../domain/observation.ts';
+import type { Author, Tx } from '../tx.ts';
+import {
+  findByTopicKey,
+  findRepeat,
+  insertObservation,
+  type NewObservation,
+  type StoredObservation,
+} from './observation.ts';
+import { replaceText } from './revision.ts';
+
+/** The type of an observation that was saved without one. */
+const DEFAULT_TYPE = 'manual';
+
+/** What saving did: made a new observation, replaced a text (kept as a revision), or counted a repeat. */
+export interface SavedObservation {
+  observation: StoredObservation;
+  action: 'created' | 'revised' | 'repeated';
+}
+
+/**
+ * Saves an observation. The same topic key in project and scope replaces its text; the same content again within
+ * 15 minutes is counted.
+ */
+export async function saveObservation(
+  tx: Tx,
+  draft: Omit<NewObservation, 'type'> & { type: string | undefined },
+  session: string | undefined,
+): Promise<SavedObservation> {
+  const keyed = draft.topicKey === null ? undefined : await findByTopicKey(tx, draft);
+  const given = { ...draft, type: draft.type ?? keyed?.type ?? DEFAULT_TYPE };
+  if (keyed && isSameText(keyed, given))
+    return { observation: await countRepeat(tx, keyed), action: 'repeated' };
+  const author: Author = { ...tx.author, session: session ?? tx.author.session };
+  if (keyed) return { observation: await replaceText(tx, keyed, given, author), action: 'revised' };
+  const repeated = given.topicKey === null ? await findRepeat(tx, given) : undefined;
+  if (repeated) return { observation: await countRepeat(tx, repeated), action: 'repeated' };
+  return { observation: await insertObservation(tx, given, author), action: 'created' };
+}
+
+/** Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. */
+export async function updateObservation(
+  tx: Tx,
+  standing: StoredObservation,
+  changes: NewObservation,
+): Promise<StoredObservation> {
+  const { project, scope, topicKey } = changes;
+  await tx.db
+    .updateTable('observations')
+    .set({ project: project ?? '', scope, topicKey, updatedAt: tx.now })
+    .where('id', '=', standing.id)
+    .execute();
+  const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
+  return isSameText(standing, changes) ? moved : replaceText(tx, moved, changes, tx.author);
+}
+
+async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredObservation> {
+  const duplicateCount = standing.duplicateCount + 1;
+  await tx.db
+    .updateTable('observations')
+    .set({ duplicateCount, lastSeenAt: tx.now })
+    .where('id', '=', standing.id)
+    .execute();
+  return { ...standing, duplicateCount };
+}

@@ -1,0 +1,84 @@
+import type { SelectType } from 'kysely';
+import { LIMITS } from '../domain/text.ts';
+import type { Schema, Table } from './schema.ts';
+
+/**
+ * What a text column holds, which decides what redaction does with it.
+ * - `words`: what a person or a model wrote. Blanked with its record, and searched for what was blanked elsewhere.
+ * - `list`: words as a JSON list of strings, each blanked by itself.
+ * - `name`: what other records and queries find the row by. Searched as words are, but blanked only where it holds the
+ *   secret.
+ * - `id`: an id, a session, or numbers as JSON. Neither blanked nor searched: a few letters stand in some id anyway.
+ * - `hash`: SHA-256 of the column `content` of its row, computed again when that changes.
+ * - `bytes`: no text.
+ */
+export type TextKind = 'words' | 'list' | 'name' | 'id' | 'hash' | 'bytes';
+
+/** The columns of a table that can hold any text: not a number, and not one of a few words that its type lists. */
+type TextColumn<T extends Table> = {
+  [C in keyof Schema[T]]: true extends CanHoldText<Exclude<SelectType<Schema[T][C]>, number | null>>
+    ? C
+    : never;
+}[keyof Schema[T]];
+
+/** An object whose keys are of a listed word must have that key; one whose keys are of any text may have none. */
+type CanHoldText<Value> = Value extends string
+  ? Record<never, 1> extends Record<Value, 1>
+    ? true
+    : false
+  : true;
+
+/**
+ * Every text column, and what it holds. Redaction reads this list alone, so a column that is missing here does not
+ * compile: otherwise a secret in it would be neither blanked nor found.
+ */
+const TEXTS = {
+  records: { sessionId: 'id', client: 'name' },
+  decisions: {
+    id: 'id',
+    rootId: 'id',
+    previousVersionId: 'id',
+    topic: 'name',
+    text: 'words',
+    reasoning: 'words',
+    scope: 'name',
+    outcomeReason: 'words',
+  },
+  decisionEdges: { fromId: 'id', toId: 'id' },
+  outcomes: { decisionId: 'id', reason: 'words' },
+  evidence: { id: 'id', decisionRef: 'id', content: 'words' },
+  anchors: { id: 'id', hint: 'words', decisionRef: 'id', evidenceRef: 'id' },
+  checkpoints: { id: 'id', summary: 'words', nextSteps: 'words', openFiles: 'list' },
+  observations: {
+    title: 'words',
+    content: 'words',
+    contentHash: 'hash',
+    type: 'name',
+    project: 'name',
+    scope: 'name',
+    topicKey: 'name',
+    sessionId: 'id',
+    client: 'name',
+  },
+  observationRevisions: { title: 'words', content: 'words', type: 'name', sessionId: 'id', client: 'name' },
+  relations: { type: 'name', note: 'words', sessionId: 'id', client: 'name' },
+  keywords: { name: 'name' },
+  keywordRelations: {},
+  keywordConnections: {},
+  memos: { id: 'id', summary: 'words', fullText: 'words', source: 'name' },
+  memoLinks: {},
+  conversations: { sessionId: 'id', previousKeywords: 'id' },
+  redactions: {},
+  vectors: { model: 'name', vector: 'bytes' },
+} as const satisfies { [T in Table]: Record<TextColumn<T>, TextKind> };
+
+/** The longest text of a column, in characters, where the database checks it. */
+const LONGEST: { [T in Table]?: { [C in TextColumn<T>]?: number } } = {
+  memos: { summary: LIMITS.memoSummary, fullText: LIMITS.memoText },
+};
+
+/** The text columns of a table, what each holds, and how long a text may be in it. */
+export function textsOf(table: Table): { column: string; kind: TextKind; longest: number | undefined }[] {
+  const longest: Record<string, number> = LONGEST[table] ?? {};
+  return Object.entries(TEXTS[table]).map(([column, kind]) => ({ column, kind, longest: longest[column] }));
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Embedder, Memory } from '../../src/index.ts';
+import { TABLE_NAMES } from '../../src/store/schema.ts';
+import { textsOf } from '../../src/store/texts.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { exported, type Row, withRows } from '../support/stream.ts';
+
+/** Every column that can hold what was written in a memory, each with a secret of its own. */
+const COLUMNS = TABLE_NAMES.flatMap((table) =>
+  textsOf(table)
+    .filter(({ kind }) => ['words', 'list', 'name'].includes(kind))
+    .map(({ column, kind }) => ({ table, column, kind, secret: `hunter-${table}-${column}-2` })),
+);
+
+const embedder: Embedder = {
+  model: 'm',
+  embed: async (texts) => texts.map(() => Float32Array.of(0.6, 0.8)),
+};
+
+/** Rows in every table, with a text in every column that can hold one. */
+async function furnish(memory: Memory): Promise<void> {
+  const { id } = await memory.mama.save({
+    topic: 'deploy',
+    decision: 'one',
+    reasoning: 'r',
+    evidence: ['e'],
+  });
+  await memory.decision.revise({ id, text: 'two' });
+  await memory.mama.update({ id, outcome: 'failed', reason: 'so' });
+  await memory.anchor.save({ hint: 'h', targetRef: id, type: 'decision_link' });
+  await memory.mama.save({ type: 'checkpoint', summary: 's', next_steps: 'n', open_files: ['a.ts', '"b"'] });
+  const first = await memory.mem.save({ title: 't', content: 'one', topic_key: 'k', project: 'p' });
+  await memory.mem.save({ title: 't', content: 'two', topic_key: 'k', project: 'p' });
+  const { id: to_id } = await memory.mem.save({ title: 'other', content: 'to be blanked' });
+  await memory.mem.relate({ from_id: first.id, to_id, relation_type: 'because', note: 'n' });
+  await memory.redact(String(to_id), 'blanked');
+  await memory.keywords.record({ keywords: ['unity', 'mirror'] });
+  await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+  await memory.embed();
+}
+
+/** Adds each secret to every text in its column. */
+function addSecrets(rows: Row[]): void {
+  for (const { table, column, kind, secret } of COLUMNS) {
+    const written = rows.filter((row) => row.table === table && typeof row[column] === 'string');
+    assert(written.length > 0, `${table}.${column} holds nothing`);
+    for (const row of written) {
+      const text = String(row[column]);
+      row[column] = kind === 'list' ? JSON.stringify([...JSON.parse(text), secret]) : `${text} ${secret}`;
+    }
+  }
+}
+
+async function openWithSecrets(engine: EngineUnderTest): Promise<Memory> {
+  const source = await engine.openFast({ embedder });
+  await furnish(source);
+  const memory = await engine.openFast();
+  await memory.import(withRows(await exported(source), addSecrets));
+  return memory;
+}
+
+/** What a redaction elsewhere finds of a secret. */
+async function remainingOf(memory: Memory, secret: string) {
+  const { id } = await memory.mem.save({ title: 'probe', content: secret });
+  return (await memory.redact(String(id), secret)).remaining;
+}
+
+/** Redaction reads which columns hold texts from the schema: none is left out. */
+export function texts(engine: EngineUnderTest): void {
+  describe('redaction of every text column', () => {
+    it('[C-1] a secret in any column is found, and blanked in the record that is named', async () => {
+      const memory = await openWithSecrets(engine);
+      // Vectors first: they go with the first redaction of their record.
+      for (const { table, column, secret } of COLUMNS.toReversed()) {
+        const found = await remainingOf(memory, secret);
+        assert(found.length > 0, `${table}.${column}: not found`);
+        let remaining = found;
+        for (const { id } of found) {
+          if (!remaining.some((place) => place.id === id)) continue;
+          remaining = (await memory.redact(id, secret)).remaining;
+        }
+        assert.deepEqual(remaining, [], `${table}.${column}: not blanked`);
+      }
+      const left = (await exported(memory)).join('\n');
+      assert.deepEqual(
+        COLUMNS.filter(({ secret }) => left.includes(secret)),
+        [],
+      );
+    });
+
+    it('[C-1] what stays on record of a redaction is named too, when its record was deleted', async () => {
+      const source = await engine.openFast();
+      const { id } = await source.mem.save({ title: 'gone', content: 'to be blanked' });
+      await source.redact(String(id), 'blanked');
+      await source.mem.delete({ id, hard_delete: true });
+      const memory = await engine.openFast();
+      const isRedaction = (row: Row) => row.table === 'records' && row.kind === 'redaction';
+      const edit = (rows: Row[]) => {
+        for (const row of rows.filter(isRedaction)) row.client = 'hunter2';
+      };
+      await memory.import(withRows(await exported(source), edit));
+      const remaining = await remainingOf(memory, 'hunter2');
+      assert.deepEqual(remaining, [{ what: 'the redaction of a deleted record,', id: 'record:2' }]);
+    });
+
+    it('[C-1] whatever was written in a record is gone when it was blanked as a whole', async () => {
+      const memory = await openWithSecrets(engine);
+      const words = COLUMNS.filter(({ kind }) => kind !== 'name');
+      const ids = new Set<string>();
+      for (const { secret } of words) {
+        for (const { id } of await remainingOf(memory, secret)) ids.add(id);
+      }
+      for (const id of ids) await memory.redact(id);
+      const left = (await exported(memory)).join('\n');
+      assert.deepEqual(
+        words.filter(({ secret }) => left.includes(secret)),
+        [],
+      );
+    });
+  });
+}

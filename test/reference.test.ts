@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { openMemory } from '../src/index.ts';
+import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { newWorkspace, query, SERVER } from './support/postgres.ts';
+
+const TABLE_OF_RECORDS = 'docs/decisions/README.md';
+
+/** What `npm run check` runs, on the docs of a folder. */
+function check(cwd: string): { status: number | null; stderr: string } {
+  const script = resolve('scripts/reference.ts');
+  // The oldest Node calls its SQLite experimental on stderr.
+  const args = ['--disable-warning=ExperimentalWarning', script, '--check'];
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+}
+
+/** A copy of docs/ in which some files read differently. */
+function docsWith(edits: [file: string, edit: (text: string) => string][]): string {
+  const folder = scratch();
+  cpSync('docs', join(folder, 'docs'), { recursive: true });
+  for (const [file, edit] of edits) {
+    const path = join(folder, file);
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, edit(before));
+    assert.notEqual(readFileSync(path, 'utf8'), before, `${file} is edited`);
+  }
+  return folder;
+}
+
+/** The file of a record in docs/decisions/. */
+function record(number: string): string {
+  return globSync(`docs/decisions/${number}-*.md`)[0] ?? '';
+}
+
+describe('generated pages', () => {
+  it('are up to date', () => {
+    const { status, stderr } = check('.');
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  });
+
+  it('each of them that was changed by hand is named', () => {
+    const pages = globSync('docs/reference/*').sort();
+    const folder = docsWith([
+      ...pages.map((page): [string, (text: string) => string] => [page, (text) => `${text}\n`]),
+      [TABLE_OF_RECORDS, (text) => text.replace('| accepted |', '| proposed |')],
+    ]);
+    const { status, stderr } = check(folder);
+    assert.equal(status, 1);
+    const named = stderr.trim().split('\n').sort();
+    assert.deepEqual(
+      named,
+      [TABLE_OF_RECORDS, ...pages].map((page) => `${page} is stale: run "npm run reference".`),
+    );
+  });
+
+  it('records whose date and status cannot be right are refused, each with its reason', () => {
+    const folder = docsWith([
+      [record('0003'), (text) => text.replace(/^date: .*\n/m, '')],
+      [record('0004'), (text) => text.replace('status: accepted', 'status: acepted')],
+      [record('0005'), (text) => text.replace('status: accepted', 'status: superseded')],
+      [record('0006'), (text) => text.replace('# 0006. ', '# ')],
+      // A later record has its topic.
+      [record('0010'), (text) => text.replace(/^status: .*\nsuperseded_by: .*\n/m, 'status: accepted\n')],
+      [record('0017'), (text) => text.replace('superseded_by: "0025"', 'superseded_by: "9999"')],
+    ]);
+    const { status, stderr } = check(folder);
+    assert.equal(status, 1);
+    for (const [number, expected] of [
+      ['0003', 'a date such as 2026-11-21.'],
+      ['0004', 'a status out of accepted, superseded, withdrawn.'],
+      ['0005', 'superseded_by when the status is superseded, and only then.'],
+      ['0006', 'a title such as "# 0001. Title".'],
+      ['0010', 'superseded_by: "0011", the next record on its topic.'],
+      ['0017', 'a record 9999, which superseded_by names.'],
+    ] as const) {
+      assert(stderr.includes(`${record(number)}: expected ${expected}`), `${number} in: ${stderr}`);
+    }
+    assert.doesNotMatch(stderr, /000[1278]-/);
+  });
+
+  it('schema.sql makes the very tables and indexes of a new file', async () => {
+    const file = join(scratch(), 'memory.db');
+    await (await openMemory({ db: file })).close();
+    const written = new DatabaseSync(':memory:');
+    written.exec(readFileSync('docs/reference/schema.sql', 'utf8'));
+    const real = new DatabaseSync(file, { readOnly: true });
+    assert.deepEqual(objectsOf(written), objectsOf(real));
+    real.close();
+  });
+
+  it(
+    'schema-postgres.sql makes the very tables and indexes of a new workspace',
+    optionsOf(postgres),
+    async () => {
+      const [workspace, written] = [newWorkspace(), newWorkspace()];
+      await (await openMemory({ db: SERVER, workspace })).close();
+      const statements = readFileSync('docs/reference/schema-postgres.sql', 'utf8');
+      await query(`create schema "${written}"; set search_path to "${written}"; ${statements}`);
+      const expected = await catalogOf(workspace);
+      assert(expected.length > 200, `${expected.length} columns, constraints and indexes`);
+      assert.deepEqual(await catalogOf(written), expected);
+    },
+  );
+});
+
+/** All that a SQLite database is made of, without blanks and quotes: a name of each with its SQL. */
+function objectsOf(database: DatabaseSync): string[] {
+  return database
+    .prepare('select type, name, sql from sqlite_master')
+    .all()
+    .map(({ type, name, sql }) => `${type} ${name}: ${String(sql).replace(/["\s]/g, '').toLowerCase()}`)
+    .sort();
+}
+
+/** Columns, constraints and indexes of a schema, a line each. */
+async function catalogOf(schema: string): Promise<string[]> {
+  const rows = await query(
+    `select concat_ws(' ', table_name, column_name, data_type, udt_name, is_nullable, column_default, collation_name,
+        is_identity, identity_generation, character_maximum_length) as line
+      from information_schema.columns where table_schema = $1
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      from pg_catalog.pg_constraint where connamespace = quote_ident($1)::regnamespace
+    union all
+    select indexdef from pg_catalog.pg_indexes where schemaname = $1`,
+    [schema],
+  );
+  return rows.map(({ line }) => String(line).replaceAll(schema, 'schema')).sort();
+}

@@ -1,0 +1,57 @@
+import { syncBuiltinESMExports } from 'node:module';
+import type { TestContext } from 'node:test';
+import timers from 'node:timers/promises';
+
+/** What happens while the product pauses for so many milliseconds. @param signal what would end the pause early */
+type Pause = (milliseconds: number, signal: AbortSignal | undefined) => unknown;
+
+/**
+ * Replaces the pauses of everything in this process until the test ends: `await setTimeout(ms)` takes as long as what
+ * is given here, at once when nothing is. So a test sees how long a pause would have been without waiting for it.
+ */
+export function replacePauses(test: TestContext, pause: Pause = () => {}): number[] {
+  const pauses: number[] = [];
+  const replaced = test.mock.method(timers, 'setTimeout', (async (
+    milliseconds = 0,
+    value?: unknown,
+    options: { signal?: AbortSignal } = {},
+  ) => {
+    options.signal?.throwIfAborted();
+    pauses.push(milliseconds);
+    await pause(milliseconds, options.signal);
+    return value;
+  }) as typeof timers.setTimeout);
+  // Modules that have imported the function see the other one only after this.
+  syncBuiltinESMExports();
+  test.after(() => {
+    replaced.mock.restore();
+    syncBuiltinESMExports();
+  });
+  return pauses;
+}
+
+/**
+ * Stops the clock by which deadlines are kept (`performance.now`) for everything in this process until the test ends.
+ * @returns lets milliseconds pass
+ */
+export function stopClock(test: TestContext): (milliseconds: number) => void {
+  let now = performance.now();
+  test.mock.method(performance, 'now', () => now);
+  return (milliseconds) => {
+    now += milliseconds;
+  };
+}
+
+/** NODE_OPTIONS of a program that runs some code before its own. */
+const first = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
+const noOverdue = 'AbortSignal.timeout = () => new AbortController().signal;';
+
+/** NODE_OPTIONS of a program in which no request that it sends is ever overdue. */
+export const NEVER_OVERDUE = first(noOverdue);
+
+/** NODE_OPTIONS of a program that never loses its patience: it waits for what it waits for, however long that takes. */
+export const PATIENT = first(`${noOverdue}
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (work, delay, ...rest) =>
+    setTimeout(work, delay < 1_000 ? delay : 2 ** 31 - 1, ...rest);
+  performance.now = () => 0;`);
