@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/visible.ts';
+import { DATABASES } from '../memory/engines.ts';
 import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
@@ -32,7 +33,7 @@ export function buildProgram(argv: string[]): Command {
   const program = new Command('precedent')
     .description('The memory of why for LLM agents.')
     .version(pkg.version)
-    .option('--db <db>', 'the memory’s file, or the address of a PostgreSQL database (PRECEDENT_DB)')
+    .option('--db <db>', `the memory: ${DATABASES} (PRECEDENT_DB)`)
     .option('--workspace <name>', 'the memory’s name; default: that of the repository (PRECEDENT_WORKSPACE)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })

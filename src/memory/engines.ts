@@ -14,7 +14,7 @@ export interface Database {
   shown: string;
   /** The workspace that is meant when none is named. */
   workspace: string;
-  /** A file beside it that may hold records which are not in it yet, for as long as a process has it open. */
+  /** A file beside it, which may hold records that are not in it yet while a process has it open. */
   pending?: string;
 }
 
@@ -59,6 +59,9 @@ const ENGINES: EngineEntry[] = [
   },
 ];
 
+/** What a memory can be in, for messages and help. */
+export const DATABASES = ENGINES.map(({ expected }) => expected).join(' or ');
+
 /**
  * What a database is, by its address alone.
  * @throws PrecedentError `invalid` for an address of no engine: taken for a file's name, its password would be shown
@@ -78,12 +81,11 @@ export async function memoryExists({ db, workspace }: { db: string; workspace: s
 }
 
 function engineOf(db: string): EngineEntry {
-  const expected = ENGINES.map((engine) => engine.expected).join(' or ');
   if (typeof db !== 'string' || db.trim() === '') {
-    throw new PrecedentError('invalid', `Expected "db" to be ${expected}, found nothing.`);
+    throw new PrecedentError('invalid', `Expected "db" to be ${DATABASES}, found nothing.`);
   }
   const found = ENGINES.find((engine) => engine.isMeant(db));
   if (found) return found;
   const [, scheme] = db.match(SCHEME) ?? [];
-  throw new PrecedentError('invalid', `Expected ${expected}, found one that begins with ${scheme}.`);
+  throw new PrecedentError('invalid', `Expected ${DATABASES}, found one that begins with ${scheme}.`);
 }

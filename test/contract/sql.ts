@@ -21,19 +21,24 @@ const QUERIES: [name: string, query: RawBuilder<unknown>, expected: object[]][] 
     [{ id: 2 }],
   ],
   [
-    'with … as materialized, each part reading those before it',
-    sql`with found as materialized (select id, count from fruit where count >= ${10}),
-      best as materialized (
-        select found.*, (select count(*) from found) as all_found from found order by count desc, id desc limit ${2}
-      ),
-      shown as (select best.id, best.all_found from best join fruit on fruit.id = best.id)
-      select * from shown order by id`,
-    [2, 3].map((id) => ({ id, allFound: 3 })),
+    'with … as materialized',
+    sql`with found as materialized (select id, count from fruit where count >= ${20})
+      select found.id, fruit.name from found join fruit on fruit.id = found.id order by found.id`,
+    [
+      { id: 2, name: 'pear' },
+      { id: 3, name: 'plum' },
+    ],
   ],
   [
     'count(*) over () counts what a limit leaves out',
     sql`select id, count(*) over () as total from fruit order by id limit ${2}`,
     [1, 2].map((id) => ({ id, total: 3 })),
+  ],
+  [
+    'window functions over groups, in the order of what a group adds up to',
+    sql`select count, count(*) over () as groups, sum(count(*)) over () as rows from fruit
+      group by count order by max(id) desc limit ${1}`,
+    [{ count: 20, groups: 2, rows: 3 }],
   ],
   [
     'a subquery for one value reads the row around it, with an order and a limit of its own',

@@ -1,5 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
-import { describeDatabase, memoryExists } from '../../memory/engines.ts';
+import { DATABASES, describeDatabase, memoryExists } from '../../memory/engines.ts';
 import { openMemory } from '../../memory/memory.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { findHere, shown } from '../open.ts';
@@ -12,12 +12,12 @@ export const copy = defineCommand({
   options: {
     from: {
       value: 'db',
-      summary: 'the memory to copy: a file, or a PostgreSQL address, whose workspace --workspace names',
+      summary: `the memory to copy: ${DATABASES}, whose workspace --workspace names`,
       required: true,
     },
     to: {
       value: 'db',
-      summary: 'the memory to make: a file, or a PostgreSQL address',
+      summary: `the memory to make: ${DATABASES}`,
       required: true,
     },
     as: { value: 'name', summary: 'the workspace to make on a server; default: that of the source' },

@@ -74,6 +74,8 @@ function poolOf(connectionString: string, choosing: boolean): pg.Pool {
     connectionTimeoutMillis: CONNECTING,
     query_timeout: ANSWERING,
     keepAlive: true,
+    // An unhurried statement has no time limit: the network itself notices then that the server is gone.
+    keepAliveInitialDelayMillis: ANSWERING,
     pipeline: true,
     // A program that has nothing else to do ends.
     allowExitOnIdle: true,
