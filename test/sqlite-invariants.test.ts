@@ -167,13 +167,17 @@ describe('invariants held by the database', () => {
         .get(kind, 's', 'c')?.seq as number;
     const keyword = (name: string) => {
       const seq = record('keyword');
-      database.prepare('insert into keywords values (?, ?, 0, 0, 0)').run(seq, name);
+      database
+        .prepare('insert into keywords (seq, name, visits, created_at, last_visited) values (?, ?, 0, 0, 0)')
+        .run(seq, name);
       return seq;
     };
     const memo = (summary: string, fullText: string) => {
       const seq = record('memo');
       database
-        .prepare("insert into memos values (?, ?, ?, ?, 'Memo', 0, 0)")
+        .prepare(
+          "insert into memos (seq, id, summary, full_text, source, search_depth, created_at) values (?, ?, ?, ?, 'Memo', 0, 0)",
+        )
         .run(seq, crypto.randomUUID(), summary, fullText);
       return seq;
     };

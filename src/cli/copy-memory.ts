@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from '../memory/memory.ts';
-import { dim, good, line, type View } from '../operations/view.ts';
+import { viewOfImport } from './import-view.ts';
 import type { Answer } from './print.ts';
 import { withProgressBar } from './progress.ts';
 
@@ -46,23 +46,4 @@ export async function copyMemory(
     view: viewOfImport(taken.value, to.workspace, from.workspace),
     report: { from: from.workspace, workspace: to.workspace, ...taken.value },
   };
-}
-
-/** How a person sees what an import did. @param from the workspace that was copied; none for a file */
-export function viewOfImport(
-  { rows, unchanged }: Awaited<ReturnType<Memory['import']>>,
-  workspace: string,
-  from?: string,
-): View {
-  const all = Object.values(rows).reduce((sum, each) => sum + each, 0);
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
-  if (unchanged)
-    return [line(dim(`= nothing changed: "${workspace}" was made of these ${count(all, 'row')} before`))];
-  return [
-    line(
-      good('✔ '),
-      `${count(rows.records ?? 0, 'record')} in ${count(all, 'row')}, checked`,
-      dim(from === undefined ? `  workspace ${workspace}` : `  from workspace ${from} into ${workspace}`),
-    ),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/error.ts';
-import { visible } from '../domain/visible.ts';
+import { visible } from '../domain/text/visible.ts';
 import type { View } from '../operations/view.ts';
 import { EXIT_CODE } from './exit.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
-import { visible } from '../domain/visible.ts';
+import { visible } from '../domain/text/visible.ts';
 import { DATABASES } from '../memory/engines.ts';
 import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts';
-import { normalizeName } from './text.ts';
+import { normalizeName } from './text/text.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
 export const STRENGTHS = ['axis', 'lock', 'normal'] as const;

@@ -1,4 +1,4 @@
-import { compareText, countCharacters, LIMITS } from './text.ts';
+import { compareText, countCharacters, LIMITS } from './text/text.ts';
 
 /** A note about keywords, explored one step further on each request. */
 export interface Memo {

@@ -1,6 +1,6 @@
 import { asPrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { redact, redactDeep } from '../domain/redaction.ts';
+import { redact, redactDeep } from '../domain/text/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
-import { compareText, LIMITS } from '../domain/text.ts';
+import { compareText, LIMITS } from '../domain/text/text.ts';
 import { type Tier, tiersFor } from '../domain/tier.ts';
 import { annotate } from '../store/decisions/annotation.ts';
 import { countActive } from '../store/decisions/decision.ts';

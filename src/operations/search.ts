@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LIMITS } from '../domain/text.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';

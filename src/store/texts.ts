@@ -1,5 +1,5 @@
 import type { SelectType } from 'kysely';
-import { LIMITS } from '../domain/text.ts';
+import { LIMITS } from '../domain/text/text.ts';
 import type { Schema, Table } from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { viewOfImport } from '../copy-memory.ts';
+import { viewOfImport } from '../import-view.ts';
 import { requireFile, unreadable } from '../input.ts';
 import { withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';

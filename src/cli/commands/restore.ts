@@ -1,9 +1,9 @@
 import { PrecedentError } from '../../domain/error.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { dim, line } from '../../operations/view.ts';
-import { withBackup } from '../backup-file.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { withMemory } from '../open.ts';
+import { withBackup } from '../open-backup.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { keywordName } from '../keyword.ts';
-import { REDACTED, redact } from '../redaction.ts';
+import { REDACTED, redact } from '../text/redaction.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from './keywords.ts';
 
 const WORDS =

@@ -1,5 +1,5 @@
 import { keywordName } from '../keyword.ts';
-import { REDACTED } from '../redaction.ts';
+import { REDACTED } from '../text/redaction.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
 import { EVERY_LANGUAGE } from './stop-words.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { insertAnchor } from '../../store/decisions/anchor.ts';
 import { findDecision } from '../../store/decisions/decision.ts';
 import { findEvidence } from '../../store/decisions/evidence.ts';

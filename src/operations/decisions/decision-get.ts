@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countCharacters, excerpt, LIMITS } from '../../domain/text.ts';
+import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { authorOf, chainOf, requireDecision } from '../../store/decisions/decision.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
-import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text.ts';
+import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { TIERS, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';

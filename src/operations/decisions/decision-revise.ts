@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
 import { text } from '../fields/basic.ts';
 import { confidence, decisionId, evidence, reasoning, scope, strength } from '../fields/decision.ts';

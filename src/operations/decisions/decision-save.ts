@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { text } from '../fields/basic.ts';
 import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text.ts';
+import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { outcomeWarning } from '../../domain/outcome.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { name, query, wholeNumber } from '../fields/basic.ts';

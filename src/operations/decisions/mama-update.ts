@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OUTCOMES } from '../../domain/outcome.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { REDACTED } from '../../domain/redaction.ts';
-import { countCharacters, LIMITS } from '../../domain/text.ts';
+import { REDACTED } from '../../domain/text/redaction.ts';
+import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 
 /**
  * A text kept word for word: not blank, not longer than the limit, without characters that a database cannot hold. The

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { name, text, verbatim } from './basic.ts';
 
 export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');

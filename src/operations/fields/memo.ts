@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { keywordName } from '../../domain/keyword.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { name, text } from './basic.ts';
 
 export const sessionId = () =>

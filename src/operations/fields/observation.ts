@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { name, text, verbatim, wholeNumber } from './basic.ts';
 
 /** The largest id that is exact in every program that reads it. */

@@ -3,7 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { KEYWORD_RELATIONS, linksOfMessage } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { DEFAULT_SESSION, readConversation, updateConversation } from '../../store/memos/conversation.ts';
 import { ensureKeywords, keywordNames, type RecordedLink, recordLinks } from '../../store/memos/keyword.ts';
 import { newestMemosAbout } from '../../store/memos/memo.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { DEFAULT_SESSION, updateConversation } from '../../store/memos/conversation.ts';
 import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';

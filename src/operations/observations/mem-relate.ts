@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { findRelation, insertRelation } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
 import { name, text } from '../fields/basic.ts';

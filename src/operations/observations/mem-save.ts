@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LIMITS } from '../../domain/text.ts';
+import { LIMITS } from '../../domain/text/text.ts';
 import { saveObservation } from '../../store/observations/save.ts';
 import { text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTENT_SHOWN, excerpt } from '../../domain/text.ts';
+import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { searchObservations } from '../../store/search/observations.ts';
 import { query, wholeNumber } from '../fields/basic.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { type Failure, OUTCOMES, outcomeWarning, shownReason } from '../../domain/outcome.ts';
-import { excerpt, REASONING_SHOWN } from '../../domain/text.ts';
+import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
 import { iso, resultDate } from './fields.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { type Failure, outcomeWarning } from '../../domain/outcome.ts';
-import { countCharacters, excerpt } from '../../domain/text.ts';
+import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import type { Found } from '../../store/search/everything.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REDACTED } from '../../domain/redaction.ts';
+import { REDACTED } from '../../domain/text/redaction.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../schema.ts';
 import { type TextKind, textsOf } from '../texts.ts';

@@ -1,5 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
-import { REDACTED } from '../../domain/redaction.ts';
+import { REDACTED } from '../../domain/text/redaction.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import { insertRecord } from '../record.ts';
 import type { RecordKind } from '../schema.ts';
