@@ -5,6 +5,7 @@ import { openMemory } from '../src/index.ts';
 import { canRun, HOW_TO_RUN, primaryAndStandby } from './support/cluster.ts';
 import { refuses } from './support/expect.ts';
 import { query } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const options = { timeout: 120_000, ...(!canRun && { skip: HOW_TO_RUN }) };
 
@@ -26,7 +27,7 @@ describe('failover', options, () => {
         }
       }),
     );
-    await sleep(1_000);
+    await until(() => acknowledged.length > 20);
     const before = acknowledged.length;
     await primary.kill();
     // The clients look in vain for a while.
@@ -35,7 +36,6 @@ describe('failover', options, () => {
     wanted = acknowledged.length + 100;
     await working;
 
-    assert(before > 20, `${before} before the primary was killed`);
     const [memory] = clients as [(typeof clients)[number]];
     for (const { id, topic } of acknowledged) {
       const { results } = await memory.mama.search({ query: topic, limit: 50 });
