@@ -43,7 +43,7 @@ const openOnServer = async (options?: Partial<MemoryOptions>) => {
 export const postgres: EngineUnderTest = {
   name: 'PostgreSQL',
   ...(SERVER === '' && { skip: HOW_TO_GET_A_SERVER }),
-  concurrency: 8,
+  concurrency: 3,
   open: openOnServer,
   openFast: openOnServer,
   async reopen({ workspace }, options) {

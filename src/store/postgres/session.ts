@@ -4,7 +4,7 @@ import { isLost } from './fault.ts';
 
 /** Statements that take the longer the more a memory holds: nobody can say when their answer is overdue. */
 const GROWING =
-  /^\s*(vacuum|analyze|select count|delete from [\w"]+\s*$|insert into keyword_connections|update decisions set is_active)/;
+  /^\s*(vacuum|analyze|select pg_advisory_xact_lock|select count|delete from [\w"]+\s*$|insert into keyword_connections|update decisions set is_active)/;
 const UNHURRIED = 24 * 60 * 60 * 1_000;
 
 /** A connection for the time of one transaction. */
