@@ -2,7 +2,8 @@
 # A real PostgreSQL 17 with pgvector for the tests, out of Debian's packages, in a folder of its own: nothing is
 # installed on the machine, and deleting the folder is all there is to remove. Debian 12 or newer, as root.
 #
-#   eval "$(scripts/postgres.sh start DIR [PORT [-c SETTING=VALUE ...]])"   fetches it if need be, starts it, says where
+#   eval "$(scripts/postgres.sh start DIR [PORT [-c SETTING=VALUE ...]])"   fetches it if need be, starts it, says where;
+#                                                    without PORT, or with 0, on one that is free
 #   scripts/postgres.sh run DIR PROGRAM ...          runs initdb, pg_ctl, psql ... in there
 #   scripts/postgres.sh stop DIR
 set -euo pipefail
@@ -57,17 +58,30 @@ fetch() {
   touch "$ROOT/complete"
 }
 
+# Starts the server on this port. Fails with a log in which the server says why.
+launch() {
+  rm -f "$ROOT/srv/postgres/log"
+  # No sync: what the tests save need not outlive the machine.
+  run pg_ctl -D $DATA -w -t 600 -l /srv/postgres/log -o "-p $1 -c listen_addresses=127.0.0.1 \
+    -c unix_socket_directories=/tmp -c fsync=off -c jit=off -c max_connections=200 ${*:2}" start > /dev/null
+}
+
 start() {
-  local port=${1:-55432} url
+  local port=${1:-0} url
   [ $# -eq 0 ] || shift
   [ "$(id -u)" = 0 ] || fail 'Expected to run as root: PostgreSQL gets a root folder of its own.'
   [ -e "$ROOT/complete" ] || fetch
   [ -e "$ROOT$DATA" ] || run initdb -D $DATA -A trust -U postgres --no-sync --locale=C.UTF-8 > /dev/null
-  # No sync: what the tests save need not outlive the machine.
-  run pg_ctl -D $DATA status > /dev/null ||
-    run pg_ctl -D $DATA -w -l /srv/postgres/log -o "-p $port -c listen_addresses=127.0.0.1 \
-      -c unix_socket_directories=/tmp -c fsync=off -c jit=off -c max_connections=200 $*" start > /dev/null ||
-    { cat "$ROOT/srv/postgres/log" >&2; exit 1; }
+  if ! run pg_ctl -D $DATA status > /dev/null; then
+    if [ "$port" != 0 ]; then
+      launch "$port" "$@" || { cat "$ROOT/srv/postgres/log" >&2; exit 1; }
+    else
+      # Below the ports that connections get; one that is taken is said to be by the server itself.
+      until launch "$(shuf -i 20000-32000 -n 1)" "$@"; do
+        grep -q 'Address already in use' "$ROOT/srv/postgres/log" || { cat "$ROOT/srv/postgres/log" >&2; exit 1; }
+      done
+    fi
+  fi
   port=$(sed -n 4p "$ROOT$DATA/postmaster.pid")
   url=postgres://postgres@127.0.0.1:$port/postgres
   run psql -X -q "$url" -c 'set client_min_messages = warning' -c 'create extension if not exists vector'

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
+/** Milliseconds after which a test is taken to hang: no test takes a tenth of it, however busy the machine is. */
+const LIMIT = 900_000;
+
 /**
  * Builds, since the faces are tested as they ship, then runs the tests with the Node that runs this script.
  * Arguments name test files, else all run; options go on to Node's test runner.
@@ -8,7 +11,7 @@ import { globSync } from 'node:fs';
 const run = (args: string[]) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
 const given = process.argv.slice(2);
 const named = given.filter((argument) => !argument.startsWith('-'));
-const options = given.filter((argument) => argument.startsWith('-'));
+const options = [`--test-timeout=${LIMIT}`, ...given.filter((argument) => argument.startsWith('-'))];
 const files = named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort();
 
 process.exitCode =

@@ -3,13 +3,26 @@ import { chmodSync, existsSync, readdirSync, readFileSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { copyMemory } from '../src/cli/copy-memory.ts';
 import { openMemory, PrecedentError } from '../src/index.ts';
+import { first } from './support/clock.ts';
 import { refuses } from './support/expect.ts';
 import { workbench } from './support/program.ts';
+import { settle, until } from './support/until.ts';
 
 const SECRET = 'sk-Zq81XbHunter2';
+/** Run in a program before its own code: what it copies into is locked, so that a backup is never done. */
+const LOCK_THE_COPY = `
+  import sqlite from 'node:sqlite';
+  const { DatabaseSync } = sqlite;
+  sqlite.DatabaseSync = class extends DatabaseSync {
+    constructor(file, options) {
+      super(file, options);
+      if (!file.includes('.partial')) return;
+      this.lock = new DatabaseSync(file);
+      this.lock.exec('begin exclusive');
+    }
+  };`;
 
 describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   it('[C-3] a backup made while others write is one moment of the memory, and opens by itself', async (test) => {
@@ -184,10 +197,10 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
   it('[C-3] a backup that is ended by a signal leaves nothing behind', async (test) => {
     const bench = workbench(test);
-    const server = await bench.connect();
-    for (let n = 0; n < 400; n++) await server.call('mem_save', { title: `n ${n}`, content: `content ${n}` });
-    const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')]);
-    while (!readdirSync(bench.folder).some((name) => name.includes('.partial'))) await sleep(5);
+    await bench.succeed(['mem', 'save', 'a', 'b']);
+    const env = { NODE_OPTIONS: first(LOCK_THE_COPY) };
+    const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')], { env });
+    await until(() => readdirSync(bench.folder).some((name) => name.includes('.partial')));
     child.kill('SIGTERM');
     assert.equal(await exited, 143);
     assert.deepEqual(
@@ -211,10 +224,12 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     for (const after of [1, 20, 80])
       await refuses(copyMemory(source, failing(after, full)), 'unavailable', 'full');
     const lost = new PrecedentError('unavailable', 'the server is gone');
+    const lines: string[] = [];
+    await source.export('jsonl', (line) => lines.push(line));
     const broken = {
       ...source,
       async export(_: 'jsonl' | 'cypher', write: (line: string) => unknown) {
-        await write('{}');
+        for (const line of lines.slice(0, 50)) await write(line);
         throw lost;
       },
     };
@@ -223,7 +238,8 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const slow = {
       ...target,
       import: async (lines: AsyncIterable<string> | Iterable<string>) => {
-        await sleep(200);
+        // By then the source has failed.
+        await settle();
         return target.import(lines);
       },
     };

@@ -41,11 +41,12 @@ function contract(engine: EngineUnderTest): void {
   });
 }
 
-const statements = recordStatements();
+const sent = recordStatements();
 for (const engine of engines) contract(engine);
 
 describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
   it('[P-7] each of the whole contract is one that Citus distributes', () => {
+    const statements = new Set(sent);
     assert(statements.size > 200, `${statements.size} statements seen`);
     const refused = [...statements]
       .map((statement) => ({ statement, why: notOnCitus(statement) }))

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PATIENT } from './support/clock.ts';
 import { contend, crash, fuzz } from './support/endurance.ts';
 import { workbench } from './support/program.ts';
 
 /** Short runs; `npm run endure` makes long ones. */
-describe('endurance', { timeout: 120_000 }, () => {
+describe('endurance', () => {
   it('[C-4] servers killed at random moments keep every write that they acknowledged', async (test) => {
     const acknowledged = await crash(workbench(test), 12);
     assert(acknowledged > 100, `${acknowledged} writes acknowledged`);
   });
 
   it('[C-5] eight processes on one memory lose nothing, double nothing, and no call fails', async (test) => {
-    await contend(workbench(test), 8, 100);
+    await contend(workbench(test), 8, 100, PATIENT);
   });
 
   it('[C-6] whatever is sent to any tool, the answer is a result or one of the six errors', async (test) => {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openMemory } from '../src/index.ts';
+import { stopClock } from './support/clock.ts';
 import { canRun, HOW_TO_RUN, primaryAndStandby } from './support/cluster.ts';
 import { refuses } from './support/expect.ts';
 import { query } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
-const options = { timeout: 120_000, ...(!canRun && { skip: HOW_TO_RUN }) };
-
-describe('failover', options, () => {
-  it('[P-4] the primary is killed under load, the standby takes over: nothing acknowledged is lost or there twice', async (t) => {
+describe('failover', { skip: !canRun && HOW_TO_RUN }, () => {
+  it('[P-4] the primary is killed under load, the standby takes over: nothing acknowledged is lost or there twice', async (test) => {
     const { primary, standby } = await primaryAndStandby();
     const db = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`;
     const clients = await Promise.all(Array.from({ length: 4 }, () => openMemory({ db, workspace: 'team' })));
-    const acknowledged: { id: number; topic: string; at: number }[] = [];
+    // How fast a standby takes over is the machine's business: the clients' ten seconds do not run out meanwhile.
+    stopClock(test);
+    const acknowledged: { id: number; topic: string }[] = [];
     let wanted = Number.POSITIVE_INFINITY;
     const working = Promise.all(
       clients.map(async (memory, client) => {
@@ -22,16 +22,13 @@ describe('failover', options, () => {
           const topic = `topic ${client} ${n}`;
           await memory.mama.save({ topic, decision: `Decision ${n} of ${client}` });
           const { id } = await memory.mem.save({ title: topic, content: `content ${client} ${n}` });
-          acknowledged.push({ id, topic, at: performance.now() });
+          acknowledged.push({ id, topic });
           if (acknowledged.length >= wanted) return;
         }
       }),
     );
     await until(() => acknowledged.length > 20);
-    const before = acknowledged.length;
     await primary.kill();
-    // The clients look in vain for a while.
-    await sleep(500);
     await standby.promote();
     wanted = acknowledged.length + 100;
     await working;
@@ -50,11 +47,6 @@ describe('failover', options, () => {
     const health = await memory.inspect();
     assert.deepEqual(health.problems, []);
     assert.equal(health.records.observation, acknowledged.length);
-    const times = acknowledged.map(({ at }) => at);
-    const gap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
-    t.diagnostic(
-      `${acknowledged.length} acknowledged, ${before} of them before; longest gap ${Math.round(gap)} ms`,
-    );
     await Promise.all(clients.map((each) => each.close()));
   });
 
@@ -64,7 +56,7 @@ describe('failover', options, () => {
     await memory.mama.save({ topic: 't', decision: 'cookies' });
     // The primary waits until the standby has a write, not until it shows it.
     const shown = 'select 1 from team.decisions';
-    while ((await query(shown, [], standby.url).catch(() => [])).length === 0) await sleep(20);
+    await until(async () => (await query(shown, [], standby.url).catch(() => [])).length);
     const copy = await openMemory({ db: standby.url, workspace: 'team' });
     try {
       assert.equal((await copy.mama.search({ query: 'cookies' })).total, 1);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { embedMissing } from '../src/memory/embed.ts';
@@ -14,8 +13,11 @@ import { refreshIndex } from '../src/store/search/reindex.ts';
 import { Store } from '../src/store/store.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const AUTHOR = { session: 's', client: 'test' };
+/** Stops the timers that the product starts from here on; the test fires them itself. */
+const stopTimers = (t: TestContext) => t.mock.timers.enable({ apis: ['setTimeout'] });
 const ignore = () => {};
 
 describe('work on the whole memory', () => {
@@ -31,7 +33,7 @@ describe('work on the whole memory', () => {
         },
       },
       workspace: 'test',
-      clock: Date.now,
+      clock: () => 0,
       newId: () => crypto.randomUUID(),
       log: ignore,
     });
@@ -75,7 +77,6 @@ describe('work on the whole memory', () => {
 describe('a statement that takes longer than a server may be silent', {
   ...optionsOf(postgres),
   concurrency: 1,
-  timeout: 60_000,
 }, () => {
   /** A lock that the test holds on the server, for a statement to wait for as long as the test likes. */
   async function held(t: TestContext, ...statements: string[]) {
@@ -89,7 +90,7 @@ describe('a statement that takes longer than a server may be silent', {
       /** Until somebody waits for it: then half a minute and more has passed for our side. */
       async untilOverdue() {
         const waiting = 'select 1 from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))';
-        while ((await query(waiting, [rows[0].pid])).length === 0) await setImmediate();
+        await until(async () => (await query(waiting, [rows[0].pid])).length > 0);
         t.mock.timers.tick(31_000);
       },
     };
@@ -116,7 +117,7 @@ describe('a statement that takes longer than a server may be silent', {
     const engine = await openPostgres(SERVER, newWorkspace(), ignore);
     t.after(() => engine.close());
     const lock = await held(t, 'select pg_advisory_xact_lock(71)');
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    stopTimers(t);
     const waiting = waitFor(engine, 'usual', 71);
     const failure = assert.rejects(waiting, (error) => engine.fault(error).kind === 'lost');
     await lock.untilOverdue();
@@ -128,7 +129,7 @@ describe('a statement that takes longer than a server may be silent', {
     const workspace = newWorkspace();
     const engine = await openPostgres(SERVER, workspace, ignore);
     t.after(() => engine.close());
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    stopTimers(t);
     const cases: [string, () => Promise<unknown>][] = [
       ['select pg_advisory_xact_lock(72)', () => waitFor(engine, 'unhurried', 72)],
       [`lock table "${workspace}".records in share update exclusive mode`, () => engine.scrub()],

@@ -8,7 +8,7 @@ import { ddl } from '../src/store/postgres/migrate.ts';
 import { stopClock } from './support/clock.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { cancelWaiting, isWaitedFor, isWaiting, newWorkspace, query, SERVER } from './support/postgres.ts';
 import { type OnCommit, proxyTo } from './support/proxy.ts';
 import { generator } from './support/random.ts';
 import type { Scratch } from './support/raw-engine.ts';
@@ -444,13 +444,12 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2 },
     await memory.mem.save({ title: 'first', content: 'first' });
     const holder = new pg.Client({ connectionString: SERVER });
     await holder.connect();
-    const [{ pid }] = (await holder.query('select pg_backend_pid() as pid')).rows;
     // Another waits for the turn before the commit is cut, and has it until the one that looks for it gives up.
     await holder.query('begin');
     let held: Promise<unknown> | undefined;
     proxy.beforeCut = async () => {
       held = holder.query(`select 1 from "${memory.workspace}".meta where key = 'writer' for update`);
-      await until(async () => (await query('select 1 where pg_blocking_pids($1) <> $2', [pid, '{}'])).length);
+      await until(() => isWaiting(holder));
     };
     proxy.next = 'cut before';
     try {
@@ -460,15 +459,8 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2 },
         'Look before you save again',
       );
       await held;
-      await until(
-        async () =>
-          (
-            await query(
-              'select pg_cancel_backend(pid) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
-              [pid],
-            )
-          ).length,
-      );
+      await until(() => isWaitedFor(holder));
+      await cancelWaiting(holder);
       await refusal;
     } finally {
       await holder.end();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
 import { stopClock } from './support/clock.ts';
 import { embeddingServer } from './support/embedding-server.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { muteModel } from './support/model.ts';
-import { newWorkspace, SERVER } from './support/postgres.ts';
+import { isWaitedFor, newWorkspace, SERVER } from './support/postgres.ts';
 import { proxyTo } from './support/proxy.ts';
 import { settle, until } from './support/until.ts';
 
@@ -88,7 +89,7 @@ function waiting(engine: EngineUnderTest): void {
 
 for (const engine of engines) waiting(engine);
 
-describe('patience with a server', optionsOf(postgres), () => {
+describe('patience with a server', { ...optionsOf(postgres), concurrency: 1 }, () => {
   it('[P-5] a server that stays away is said to, after ten seconds; when it is back, so is the memory', async (test) => {
     const url = new URL(SERVER);
     const proxy = await proxyTo(Number(url.port));
@@ -118,5 +119,24 @@ describe('patience with a server', optionsOf(postgres), () => {
     await saving;
     proxy.closed = false;
     assert.equal((await memory.mama.save({ topic: 't', decision: 'd' })).version, 1);
+  });
+
+  it('[P-3] who opens a workspace while another is made waits for it, however long that takes', async (test) => {
+    const other = new pg.Client({ connectionString: SERVER });
+    await other.connect();
+    try {
+      // As a migration does, of a memory so large that it takes minutes.
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock(1347568452)');
+      const pass = stopTimers(test);
+      const opening = postgres.open();
+      await until(() => isWaitedFor(other));
+      pass(600_000);
+      await other.query('rollback');
+      const memory = await opening;
+      assert.equal((await memory.mama.save({ topic: 't', decision: 'd' })).version, 1);
+    } finally {
+      await other.end();
+    }
   });
 });

@@ -25,6 +25,7 @@ describe('retry', () => {
         busy,
         stubborn(5, () => new Error('locked')),
         assert.fail,
+        Number.POSITIVE_INFINITY,
       ),
       6,
     );
@@ -41,6 +42,7 @@ describe('retry', () => {
         bug,
         stubborn(20, () => new LostRace()),
         assert.fail,
+        Number.POSITIVE_INFINITY,
       ),
       21,
     );
@@ -48,7 +50,7 @@ describe('retry', () => {
     const race = failing({ kind: 'race' });
     const always = stubborn(Number.POSITIVE_INFINITY, () => new Error('unique'));
     await assert.rejects(
-      retry(race, always, (line) => log.push(line)),
+      retry(race, always, (line) => log.push(line), Number.POSITIVE_INFINITY),
       (error) => code(error) === 'internal',
     );
     assert.equal(log.length, 1);

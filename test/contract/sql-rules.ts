@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Engine } from '../../src/store/engine.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
@@ -8,6 +7,7 @@ import { UNHURRIED } from '../../src/store/store.ts';
 import type { Tx } from '../../src/store/tx.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { openRaw, rawEngine, rowsOf, type Scratch, storeOn } from '../support/raw-engine.ts';
+import { settle, until } from '../support/until.ts';
 
 /** What the store takes for granted of constraints, transactions and capabilities: the other half of the guide. */
 export function sqlRules(under: EngineUnderTest): void {
@@ -165,19 +165,20 @@ export function sqlRules(under: EngineUnderTest): void {
       const increment = async (db: Db) => {
         const tx = { db } as Tx;
         const read = Number((await readMeta(tx, 'count')) ?? 0);
-        await setImmediate();
+        await settle();
         await writeMeta(tx, 'count', String(read + 1));
       };
       // Again for as long as it takes: how long the store would wait is not asked here.
-      const untilDone = async (engine: Engine): Promise<void> => {
-        try {
-          await engine.transaction({ access: 'write', patience: 'usual' }, increment);
-        } catch (error) {
-          assert(['busy', 'race'].includes(engine.fault(error).kind), String(error));
-          await sleep(50);
-          await untilDone(engine);
-        }
-      };
+      const untilDone = (engine: Engine) =>
+        until(async () => {
+          try {
+            await engine.transaction({ access: 'write', patience: 'usual' }, increment);
+            return true;
+          } catch (error) {
+            assert(['busy', 'race'].includes(engine.fault(error).kind), String(error));
+            return false;
+          }
+        });
       await Promise.all(engines.flatMap((engine) => [1, 2, 3].map(() => untilDone(engine))));
       const store = storeOn(engines[0] as Engine);
       assert.equal(await store.read(author, (tx) => readMeta(tx, 'count')), '6');

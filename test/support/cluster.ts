@@ -1,30 +1,22 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
+import { randomBytes, randomInt } from 'node:crypto';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
 import { query } from './postgres.ts';
+import { until } from './until.ts';
 
 /** What PostgreSQL's own programs are run with: `scripts/postgres.sh run DIR`, or `env PATH=…`. */
 const RUN = (process.env.PRECEDENT_TEST_POSTGRES_RUN ?? '').split(' ').filter(Boolean);
 export const HOW_TO_RUN =
   'PostgreSQL’s own programs cannot be run: "eval $(scripts/postgres.sh start /tmp/postgres)" says how, as root on Debian';
 export const canRun = RUN.length > 0;
+/** Seconds that PostgreSQL's programs wait for a server on a busy machine. */
+const PATIENCE = '600';
 
 /** Runs one of PostgreSQL's programs. @returns what it printed */
 async function run(...command: string[]): Promise<string> {
   const [program = '', ...rest] = [...RUN, ...command];
   return (await promisify(execFile)(program, rest)).stdout;
-}
-
-/** A port that nothing listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }
 
 /** One server of its own. */
@@ -55,14 +47,12 @@ export async function primaryAndStandby(): Promise<{ primary: Server; standby: S
   await query('select pg_reload_conf()', [], primary.url);
   const isSynchronous = async () =>
     (await query("select 1 from pg_stat_replication where sync_state = 'sync'", [], primary.url)).length > 0;
-  while (!(await isSynchronous())) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(isSynchronous);
   return { primary, standby };
 }
 
 async function start(data: string): Promise<Server> {
-  const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp -c fsync=off -c jit=off`;
-  await run('pg_ctl', '-D', data, '-w', '-l', `${data}.log`, '-o', options, 'start');
+  const port = await startSomewhere(data);
   return {
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -71,7 +61,23 @@ async function start(data: string): Promise<Server> {
       await run('sh', '-c', `kill -9 $(head -n 1 ${data}/postmaster.pid)`);
     },
     async promote() {
-      await run('pg_ctl', '-D', data, '-w', 'promote');
+      await run('pg_ctl', '-D', data, '-w', '-t', PATIENCE, 'promote');
     },
   };
+}
+
+/** Starts a server on a port that is free: another may take it first, so the server itself says whether it got it. */
+async function startSomewhere(data: string): Promise<number> {
+  for (;;) {
+    // Not among those that the system gives to connections (from 32,768 on).
+    const port = randomInt(20_000, 32_000);
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp -c fsync=off -c jit=off`;
+    const log = `${data}.${port}.log`;
+    try {
+      await run('pg_ctl', '-D', data, '-w', '-t', PATIENCE, '-l', log, '-o', options, 'start');
+      return port;
+    } catch (error) {
+      if (!(await run('cat', log)).includes('Address already in use')) throw error;
+    }
+  }
 }

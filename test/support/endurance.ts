@@ -7,6 +7,7 @@ import { type Memory, openMemory } from '../../src/index.ts';
 import { tools } from '../../src/operations/index.ts';
 import { givesNothingAway, HELLO, type Name, type workbench } from './program.ts';
 import { generator } from './random.ts';
+import { until } from './until.ts';
 
 type Bench = ReturnType<typeof workbench>;
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
@@ -95,14 +96,17 @@ export async function crash(bench: Bench, rounds: number, tell = (_: string) => 
     const db = join(bench.folder, `crash-${Math.floor(round / 5)}.db`);
     const acknowledged: Acknowledged[] = [];
     const writing = numbers(2).map(async (which) => {
-      const server = await serverOf(bench, db).catch(() => undefined);
-      if (!server) return;
-      const writers = numbers(which + 1).map((n) =>
-        saveUntilKilled(server, `${round}.${which}.${n}`, acknowledged),
-      );
-      await sleep(random() * 400);
+      const [writes, pause] = [Math.floor(random() * 40), random() * 20];
+      const server = await serverOf(bench, db);
+      const own: Acknowledged[] = [];
+      const writers = numbers(which + 1).map((n) => saveUntilKilled(server, `${round}.${which}.${n}`, own));
+      // After so many writes, not after so long: else a slow machine would kill servers that have written nothing.
+      await until(() => own.length >= writes || server.child.exitCode !== null);
+      await sleep(pause);
+      assert.equal(server.child.exitCode, null, 'a server ended by itself');
       server.child.kill('SIGKILL');
       await Promise.all([...writers, server.exited]);
+      acknowledged.push(...own);
     });
     if (random() < 0.2) {
       const early = bench.serve({ env: { PRECEDENT_DB: db } });
@@ -125,9 +129,10 @@ export async function crash(bench: Bench, rounds: number, tell = (_: string) => 
  * As many processes as given write to one memory at once: the same topics, the same observations, the same keywords.
  * Nothing may be lost or doubled, and no call may fail.
  * @param writes calls of each process
+ * @param options NODE_OPTIONS of each process
  */
-export async function contend(bench: Bench, processes: number, writes: number): Promise<void> {
-  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, bench.db)));
+export async function contend(bench: Bench, processes: number, writes: number, options = ''): Promise<void> {
+  const servers = await Promise.all(numbers(processes).map(() => serverOf(bench, bench.db, options)));
   const done = async (server: (typeof servers)[number], name: Name, input: object) => {
     const { isError, said } = await server.call(name, input);
     assert(!isError, `${name}: ${JSON.stringify(said)}`);

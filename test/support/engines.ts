@@ -50,7 +50,7 @@ const openOnServer = async (options?: Partial<MemoryOptions>) =>
 export const postgres: EngineUnderTest = {
   name: 'PostgreSQL',
   ...(SERVER === '' && { skip: HOW_TO_GET_A_SERVER }),
-  concurrency: 8,
+  concurrency: 3,
   place: onServer,
   open: openOnServer,
   openFast: openOnServer,

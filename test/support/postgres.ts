@@ -26,9 +26,28 @@ export async function query(text: string, values: unknown[] = [], server = SERVE
   }
 }
 
-/** Every statement that memories of this process send from now on. */
-export function recordStatements(): Set<string> {
-  const statements = new Set<string>();
+/** The connections that wait for a lock which this one holds. */
+const WAITING = 'from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+const processOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
+
+/** Whether any connection waits for a lock that this one holds. */
+export async function isWaitedFor(holder: pg.Client): Promise<boolean> {
+  return (await query(`select 1 ${WAITING}`, [processOf(holder)])).length > 0;
+}
+
+/** Whether this connection waits for a lock. */
+export async function isWaiting(client: pg.Client): Promise<boolean> {
+  return (await query("select 1 where pg_blocking_pids($1) <> '{}'", [processOf(client)])).length > 0;
+}
+
+/** Ends what waits for a lock that this connection holds, as the server does when it has waited too long. */
+export async function cancelWaiting(holder: pg.Client): Promise<void> {
+  await query(`select pg_cancel_backend(pid) ${WAITING}`, [processOf(holder)]);
+}
+
+/** Every statement that memories of this process send from now on, as often as they do. */
+export function recordStatements(): string[] {
+  const statements: string[] = [];
   const { query: original } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args;
@@ -36,7 +55,7 @@ export function recordStatements(): Set<string> {
     const { application_name: name } = (this as unknown as { connectionParameters: Record<string, unknown> })
       .connectionParameters;
     if (name === 'precedent')
-      statements.add(typeof first === 'string' ? first : String((first as { text?: string }).text));
+      statements.push(typeof first === 'string' ? first : String((first as { text?: string }).text));
     return (original as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof original;
   return statements;

@@ -154,10 +154,7 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
       async logs(pattern: RegExp): Promise<void> {
         const stderr = transport.stderr;
         assert(stderr, 'standard error is piped');
-        const heard = async () => {
-          while (!pattern.test(log)) await once(stderr, 'data');
-        };
-        await within(5_000, heard(), `${pattern} in the log`);
+        while (!pattern.test(log)) await once(stderr, 'data');
       },
       /** Calls a tool that must succeed. */
       async call<N extends Name>(tool: N, input: object = {}): Promise<Result<N>> {
@@ -196,13 +193,4 @@ export function givesNothingAway(message: string): void {
   for (const part of [ROOT, 'node_modules', 'file://', '    at ']) {
     assert(!message.includes(part), `"${part}" is in: ${message}`);
   }
-}
-
-/** What is promised, or a failure when it takes longer. */
-export async function within<T>(milliseconds: number, promise: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`${what} took longer than ${milliseconds} ms`)), milliseconds);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -23,7 +23,7 @@ export function storeOn(engine: Engine): Store {
   return new Store({
     engine,
     workspace: 'test',
-    clock: Date.now,
+    clock: () => 0,
     newId: () => crypto.randomUUID(),
     log: () => {},
   });

@@ -15,11 +15,3 @@ export async function until(holds: () => unknown): Promise<void> {
 export async function settle(): Promise<void> {
   for (let n = 0; n < 20; n++) await turn();
 }
-
-/** Milliseconds of the processor that this process spent on some work: the same however busy the machine is. */
-export async function processorTime(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}

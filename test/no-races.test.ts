@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+/** What makes the outcome of a test a matter of who is faster, and what to do instead. */
+const RACES: [RegExp, string][] = [
+  [
+    /\bperformance\b|\bDate\.now\b|\bnew Date\(\)|\bhrtime\b|\.uptime\(/,
+    'reads a clock: ask for processorTime(), or stop the clock',
+  ],
+  [
+    /\bset(Timeout|Interval)\b|(?<!mock\.)\btimers\b|\bAbortSignal\.timeout\b|\bAtomics\.wait\b|\bsleep\(/,
+    'waits for a while: wait until() what is needed has happened',
+  ],
+  [
+    /\btimeout: (?=\d)(?!\d{3}_\d{3}\b|\d+_\d{3}_\d{3}\b)/,
+    'gives a busy machine less than a hundred seconds: leave it to the time limit of the runner',
+  ],
+  [/\blisten\((?!0\b)/, 'takes a port that another may have: listen on 0'],
+];
+
+/** What the advice above is made of. */
+const TOOLS = ['test/support/clock.ts', 'test/support/until.ts'];
+
+/** Lines that may all the same, and why. */
+const EXCEPTIONS: Record<string, Record<string, string>> = {
+  'src/embedding/openai.test.ts': {
+    'const { embedder } = await open({ mute: true }, { timeout: 50 });':
+      'the endpoint never answers, so it cannot be faster',
+    'const { embedder: patient } = await open({ mute: true }, { timeout: 60_000 });':
+      'is a thousand times as long as what it is compared with',
+  },
+  'test/patience.test.ts': {
+    "const stopTimers = (t: TestContext) => t.mock.timers.enable({ apis: ['setTimeout'] });":
+      'the test fires these timers itself',
+  },
+  'test/waiting.test.ts': {
+    "test.mock.timers.enable({ apis: ['setTimeout'] });": 'the test fires these timers itself',
+  },
+  'test/support/endurance.ts': {
+    "import { setTimeout as sleep } from 'node:timers/promises';": 'servers are killed at random moments',
+    'await sleep(pause);': 'what was acknowledged by then is counted, whenever that is',
+    'await sleep(random() * 150);': 'nothing was asked of the server that is killed then',
+  },
+};
+
+/** Lines of code that race, without their indentation and comments. */
+function racesIn(code: string): { line: string; why: string }[] {
+  return code
+    .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    .split('\n')
+    .flatMap((line) =>
+      RACES.filter(([race]) => race.test(line)).map(([, why]) => ({ line: line.trim(), why })),
+    );
+}
+
+describe('tests that race', () => {
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.{ts,js}']).filter(
+    (file) => ![...TOOLS, 'test/no-races.test.ts'].includes(file),
+  );
+  const found = files.flatMap((file) =>
+    racesIn(readFileSync(file, 'utf8')).map(({ line, why }) => ({ file, line, why })),
+  );
+
+  it('[K-8] no test reads a clock, waits for a while or gives a busy machine too little time', () => {
+    assert.deepEqual(
+      found.filter(({ file, line }) => EXCEPTIONS[file]?.[line] === undefined),
+      [],
+    );
+  });
+
+  it('every exception is still needed', () => {
+    const needed = new Set(found.map(({ file, line }) => `${file}: ${line}`));
+    const listed = Object.entries(EXCEPTIONS).flatMap(([file, lines]) =>
+      Object.keys(lines).map((line) => `${file}: ${line}`),
+    );
+    assert.deepEqual(
+      listed.filter((each) => !needed.has(each)),
+      [],
+    );
+  });
+
+  it('the check knows a race when it sees one', () => {
+    for (const race of [
+      'assert(performance.now() - started < 700);',
+      'const began = Date.now();',
+      'await new Promise((resolve) => setTimeout(resolve, 400));',
+      'const stop = setInterval(() => proxy.cut(), 40);',
+      'await sleep(300);',
+      "import { setTimeout } from 'node:timers/promises';",
+      'AbortSignal.timeout(50)',
+      "describe('x', { timeout: 60_000 }, () => {});",
+      "it('x', { timeout: 500 }, () => {});",
+      'server.listen(8080);',
+    ]) {
+      assert.equal(racesIn(race).length, 1, race);
+    }
+    for (const fair of [
+      'await until(() => lines.length > 0); // not sleep(5)',
+      'server.listen(0);',
+      'test.mock.timers.tick(3_000);',
+      "it('waits', { timeout: 600_000 }, async () => {});",
+      'new Date(2026, 0, 1)',
+    ]) {
+      assert.deepEqual(racesIn(fair), []);
+    }
+  });
+});
