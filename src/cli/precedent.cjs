@@ -14,9 +14,36 @@ process.emitWarning = (warning, ...details) => {
     emitWarning(warning, ...details);
 };
 
-require('node:module').enableCompileCache();
+const folder = cacheFolder();
+if (folder !== undefined) require('node:module').enableCompileCache(folder);
 import('./main.js')
   .then((cli) => cli.main(process.argv))
   .then((exitCode) => {
     if (exitCode !== undefined) process.exitCode = exitCode;
   });
+
+// Compiled code is kept in a folder that is this user's alone. Node's own choice lies in the temporary folder, which other
+// users of the machine may have made first: what they put there would run as this user. Without such a folder, nothing is
+// kept.
+function cacheFolder() {
+  const { existsSync, mkdirSync, statSync } = require('node:fs');
+  const { homedir } = require('node:os');
+  const { isAbsolute, join } = require('node:path');
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  const own = (path, foreign) => {
+    // One level at a time: on a file system that refuses, Node's recursive mkdir never returns.
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    const { uid, mode } = statSync(path);
+    return !process.getuid || (uid === process.getuid() && (mode & foreign) === 0);
+  };
+  try {
+    const home = homedir();
+    const places = { darwin: join(home, 'Library', 'Caches'), win32: LOCALAPPDATA };
+    const named = isAbsolute(XDG_CACHE_HOME || '') ? XDG_CACHE_HOME : join(home, '.cache');
+    const caches = places[process.platform] || named;
+    const folder = join(caches, 'precedent');
+    return isAbsolute(caches) && own(caches, 0o002) && own(folder, 0o022) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}

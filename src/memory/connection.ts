@@ -1,11 +1,22 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from './memory.ts';
 
-/** The memory behind a server: opened with the first call, again after it was unavailable, and closed by `finish`. */
+/** A memory that was opened, or is being opened, and how many calls are under way on it. */
+interface Opened {
+  memory: Promise<Memory>;
+  calls: number;
+  /** No further call begins on it: it is closed when the last one under way has ended. */
+  isRetired: boolean;
+}
+
+/**
+ * The memory behind a server: opened with the first call, again after it was unavailable, and closed by `finish`. A call
+ * that finds it unavailable does not close it under the calls that still wait for their turn.
+ */
 export class Connection {
   readonly #open: () => Promise<Memory>;
-  #memory: Promise<Memory> | undefined;
   readonly #pending = new Set<Promise<unknown>>();
+  #current: Opened | undefined;
 
   constructor(open: () => Promise<Memory>) {
     this.#open = open;
@@ -22,22 +33,32 @@ export class Connection {
   /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */
   async finish(): Promise<void> {
     await Promise.allSettled([...this.#pending]);
-    await this.#close();
+    const opened = this.#current;
+    this.#current = undefined;
+    if (opened) await close(opened);
   }
 
   async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
+    this.#current ??= { memory: this.#open(), calls: 0, isRetired: false };
+    const opened = this.#current;
+    opened.calls++;
     try {
-      this.#memory ??= this.#open();
-      return await (await this.#memory).call(...args);
+      return await (await opened.memory).call(...args);
     } catch (error) {
-      if (error instanceof PrecedentError && error.code === 'unavailable') await this.#close();
+      if (error instanceof PrecedentError && error.code === 'unavailable') this.#retire(opened);
       throw error;
+    } finally {
+      opened.calls--;
+      if (opened.isRetired && opened.calls === 0) await close(opened);
     }
   }
 
-  async #close(): Promise<void> {
-    const memory = this.#memory;
-    this.#memory = undefined;
-    await memory?.then((opened) => opened.close()).catch(() => {});
+  #retire(opened: Opened): void {
+    opened.isRetired = true;
+    if (this.#current === opened) this.#current = undefined;
   }
+}
+
+async function close({ memory }: Opened): Promise<void> {
+  await memory.then((opened) => opened.close()).catch(() => {});
 }

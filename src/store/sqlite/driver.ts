@@ -17,14 +17,14 @@ const CACHED_STATEMENTS = 256;
 /**
  * Kysely's SQLite dialect over `node:sqlite`: a write transaction takes the write lock when it begins, so that
  * it never has to give up half-way; a read takes one snapshot and no lock. Migrations run in a transaction.
- * @param beforeTransaction may refuse by throwing
+ * @param check may refuse by throwing: before each transaction, and after each that wrote
  */
-export function nodeSqliteDialect(database: DatabaseSync, beforeTransaction: () => void): Dialect {
+export function nodeSqliteDialect(database: DatabaseSync, check: (wasWritten: boolean) => void): Dialect {
   const config = { database: adapt(database) };
   const dialect = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new ImmediateDriver(config, database, beforeTransaction),
+    createDriver: () => new ImmediateDriver(config, database, check),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
@@ -38,14 +38,20 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class ImmediateDriver extends SqliteDriver implements Driver {
-  readonly #beforeTransaction: () => void;
-
+  readonly #check: (wasWritten: boolean) => void;
   readonly #database: DatabaseSync;
+  #isWriting = false;
 
-  constructor(config: SqliteDialectConfig, database: DatabaseSync, beforeTransaction: () => void) {
+  constructor(config: SqliteDialectConfig, database: DatabaseSync, check: (wasWritten: boolean) => void) {
     super(config);
     this.#database = database;
-    this.#beforeTransaction = beforeTransaction;
+    this.#check = check;
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    // Before anybody hears that it was saved.
+    if (this.#isWriting) this.#check(true);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -57,9 +63,9 @@ class ImmediateDriver extends SqliteDriver implements Driver {
     connection: DatabaseConnection,
     settings: TransactionSettings = {},
   ): Promise<void> {
-    this.#beforeTransaction();
-    const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate';
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    this.#check(false);
+    this.#isWriting = settings.accessMode !== 'read only';
+    await connection.executeQuery(CompiledQuery.raw(this.#isWriting ? 'begin immediate' : 'begin'));
   }
 }
 

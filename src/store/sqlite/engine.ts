@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
@@ -9,8 +8,9 @@ import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { fault } from './fault.ts';
-import { bytesOf, checkStillThere, createPrivately, identityOf } from './file.ts';
+import { bytesOf, inodeOf, realLocation } from './file.ts';
 import { lists } from './lists.ts';
+import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, ddl, migrate } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { scrub } from './scrub.ts';
@@ -31,16 +31,19 @@ const BUSY_TIMEOUT = 20;
  * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
  */
 export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
-  const location = file === ':memory:' ? file : resolve(file);
-  const database = await openDatabase(location);
+  const isFile = file !== ':memory:';
+  const location = isFile ? realLocation(file) : file;
+  const database = await openDatabase(location, log);
+  const opened = inodeOf(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const identity = identityOf(location);
+    const check = (wasWritten: boolean) => isFile && checkStillThere(location, opened, wasWritten);
     const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database, () => checkStillThere(location, identity)),
+      dialect: nodeSqliteDialect(database, check),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);
+    if (isFile) noteOwner(location);
     return {
       // A statement runs as long as it takes: there is no server that could be gone, hence no patience to lose.
       transaction: ({ access }, work) =>
@@ -64,10 +67,13 @@ export async function openSqlite(file: string, log: Log, all: Migrations = migra
   }
 }
 
-async function openDatabase(location: string): Promise<DatabaseSync> {
+async function openDatabase(location: string, log: Log): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
   try {
-    if (location !== ':memory:') createPrivately(location);
+    const aside = location === ':memory:' ? [] : claim(location, (file) => new sqlite.DatabaseSync(file));
+    if (aside.length > 0) {
+      log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
+    }
     const options = { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true };
     return process.permission
       ? new sqlite.DatabaseSync(location, options)

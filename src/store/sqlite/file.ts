@@ -1,9 +1,44 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { PrecedentError } from '../../domain/error.ts';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
-/** What SQLite keeps beside the file while it is open. */
-const SIDE_FILES = ['-wal', '-shm'];
+/** What SQLite keeps beside the file while it is open: its log, and the index of the log. */
+const SIDE_FILES = ['-wal', '-shm'] as const;
+
+/** The log and its index beside a memory. */
+export function sideFiles(location: string): string[] {
+  return SIDE_FILES.map((ending) => location + ending);
+}
+
+/**
+ * The file itself, behind any symbolic link, whether it exists yet or not: SQLite keeps its side files beside that one.
+ */
+export function realLocation(file: string): string {
+  const location = resolve(file);
+  try {
+    return realpathSync(location);
+  } catch {
+    // There is no such file; a link to it may be there all the same.
+    const isLink = lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink ? realLocation(resolve(dirname(location), readlinkSync(location))) : inRealFolder(location);
+  }
+}
+
+function inRealFolder(location: string): string {
+  try {
+    return join(realpathSync(dirname(location)), location.slice(dirname(location).length));
+  } catch {
+    return location;
+  }
+}
 
 /** A memory is its owner's alone: file 0600, new folders 0700. SQLite gives its side files the same mode. */
 export function createPrivately(location: string): void {
@@ -18,39 +53,9 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process that opens the same new memory may have created it first.
+    // Another process that opens the same new memory may have made it first.
     if (!existsSync(folder)) throw error;
   }
-}
-
-/** The file system's number of each file, by path: tells a replaced file from the one that was opened. */
-type Identity = Map<string, number | undefined>;
-
-export function identityOf(location: string): Identity {
-  const files = location === ':memory:' ? [] : [location, ...SIDE_FILES.map((ending) => location + ending)];
-  return new Map(files.map((file) => [file, inodeOf(file)]));
-}
-
-/**
- * Refuses to go on when the file was deleted or replaced: what is written into the old file would be lost. The rest of
- * the old log is moved aside, since SQLite would apply it to the new file.
- */
-export function checkStillThere(location: string, identity: Identity): void {
-  if (location === ':memory:') return;
-  const sides = SIDE_FILES.map((ending) => location + ending);
-  if (inodeOf(location) === identity.get(location)) {
-    // SQLite creates these with the first transaction, so they are not known from the start.
-    for (const file of sides) if (identity.get(file) === undefined) identity.set(file, inodeOf(file));
-    return;
-  }
-  for (const file of sides) {
-    const known = identity.get(file);
-    if (known !== undefined && inodeOf(file) === known) renameSync(file, `${file}.${known}.old`);
-  }
-  throw new PrecedentError(
-    'unavailable',
-    'The memory file was deleted or replaced while it was in use; nothing was written. Try again: it is opened again.',
-  );
 }
 
 /** Size on disk, the write-ahead log included. */
@@ -61,6 +66,7 @@ export function bytesOf(location: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function inodeOf(file: string): number | undefined {
+/** The number by which the file system knows a file, whatever it is called; undefined for none. */
+export function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }

@@ -1,0 +1,121 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { PrecedentError } from '../../domain/error.ts';
+import { createPrivately, inodeOf, sideFiles } from './file.ts';
+
+/*
+ * A memory's log and the log's index lie beside it under its name, and SQLite takes whatever lies there for its own. When
+ * the file is removed or replaced while a server has it open, the next process to open the name would join the log of the
+ * old file: saves it acknowledges would go where nobody finds them again, or into a damaged file (K-1). So each process
+ * notes which log belongs to which file, and a log that belongs to another is put aside before the file is opened. Nothing
+ * of it is deleted.
+ */
+
+/** Which file a memory is, and which log was made for it, by the file system's numbers. */
+interface Owner {
+  memory: number | undefined;
+  /** When the file was made, in milliseconds: a number is given out again once its file is gone. */
+  born: number | undefined;
+  log: number | undefined;
+}
+
+/** How long to wait for another process that is putting the same log aside, in milliseconds. */
+const PATIENCE = 10_000;
+
+const ownerFile = (location: string) => `${location}-owner`;
+const lockFile = (location: string) => `${location}-lock`;
+
+/** Whether what lies beside this name belongs to a file that is no longer there. */
+function isForeign(location: string): boolean {
+  const log = inodeOf(`${location}-wal`);
+  if (log === undefined && inodeOf(`${location}-shm`) === undefined) return false;
+  const memory = statSync(location, { throwIfNoEntry: false });
+  if (memory === undefined) return true;
+  const owner = readOwner(location);
+  // A folder that was copied as a whole has new numbers for both: then they belong together.
+  if (owner === undefined || owner.log !== log) return false;
+  return owner.memory !== memory.ino || (owner.born !== undefined && owner.born !== memory.birthtimeMs);
+}
+
+/**
+ * Makes the file when it is missing, and puts aside what an earlier file of the name left beside it.
+ * @param open opens a SQLite file; its lock orders the processes that come here at once, and goes with a process that dies
+ * @returns the names under which the earlier file's log was put aside; empty when there was none
+ */
+export function claim(location: string, open: (file: string) => DatabaseSync): string[] {
+  if (!isForeign(location)) {
+    // A log that is made from here on may get the number of one that is noted.
+    if (inodeOf(`${location}-wal`) === undefined) rmSync(ownerFile(location), { force: true });
+    createPrivately(location);
+    return [];
+  }
+  return locked(location, open, () => {
+    // Another process may have done it while this one waited.
+    const aside = isForeign(location) ? sideFiles(location).flatMap(putAside) : [];
+    createPrivately(location);
+    return aside;
+  });
+}
+
+function putAside(file: string): string[] {
+  const number = inodeOf(file);
+  if (number === undefined) return [];
+  const name = `${file}.${number}.old`;
+  renameSync(file, name);
+  return [name];
+}
+
+function locked<T>(location: string, open: (file: string) => DatabaseSync, work: () => T): T {
+  const file = lockFile(location);
+  createPrivately(file);
+  const lock = open(file);
+  try {
+    lock.exec(`pragma busy_timeout = ${PATIENCE}`);
+    lock.exec('begin exclusive');
+    return work();
+  } finally {
+    // Those who wait for it find that nothing is left to be put aside.
+    rmSync(file, { force: true });
+    lock.close();
+  }
+}
+
+/** Notes that the log beside the memory belongs to it. Called while the memory is open, so that it has a log. */
+export function noteOwner(location: string): void {
+  const { ino: memory, birthtimeMs, ctimeMs } = statSync(location);
+  // Some file systems keep no such time, and give the time of the last change in its place.
+  const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
+  const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
+  if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
+  const file = ownerFile(location);
+  const partial = `${file}.${process.pid}`;
+  try {
+    writeFileSync(partial, JSON.stringify(owner), { mode: 0o600 });
+    renameSync(partial, file);
+  } catch {
+    // Without the note the log counts as the file's own, as it does with any SQLite.
+    rmSync(partial, { force: true });
+  }
+}
+
+function readOwner(location: string): Owner | undefined {
+  try {
+    return JSON.parse(readFileSync(ownerFile(location), 'utf8')) as Owner;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses to go on when the file was removed or replaced: nobody could see what is written into the old one.
+ * @param memory the number of the file that was opened
+ * @throws PrecedentError `unavailable`
+ */
+export function checkStillThere(location: string, memory: number | undefined, wasWritten: boolean): void {
+  if (inodeOf(location) === memory) return;
+  throw new PrecedentError(
+    'unavailable',
+    `The memory file was removed or replaced while it was in use; ${wasWritten ? 'what was just saved is not in it. Save it again' : 'nothing was written. Try again'}: it is opened anew.`,
+  );
+}
