@@ -28,6 +28,38 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     assert.deepEqual(again.split('\n').slice(1), readFileSync(file, 'utf8').split('\n').slice(1));
   });
 
+  it('[T-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {
+    const bench = workbench(test);
+    const text = 'one\u2028two\u2029three\u0085four\rfive';
+    await bench.succeed(['mem', 'save', 'separators', '-'], { stdin: text });
+    const exported = await bench.succeed(['export', '--format', 'jsonl']);
+    const file = join(bench.folder, 'e.jsonl');
+    writeFileSync(file, exported);
+    for (const [db, args, stdin] of [
+      ['file.db', [file], ''],
+      ['pipe.db', [], exported],
+    ] as const) {
+      await bench.succeed(['--db', join(bench.folder, db), 'import', ...args], { stdin });
+      const read = ['--db', join(bench.folder, db), 'mem', 'get-observation', '1', '--json'];
+      assert.equal(JSON.parse(await bench.succeed(read)).content, text);
+    }
+  });
+
+  it('[T-1] an import that waits for its lines holds nobody up', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem', 'save', 'a', 'b']);
+    const exported = await bench.succeed(['export', '--format', 'jsonl']);
+    const other = ['--db', join(bench.folder, 'other.db')];
+    await bench.succeed([...other, 'mem', 'save', 'before', 'b']);
+    const importing = bench.start([...other, 'import']);
+    const [header = ''] = exported.split('\n');
+    importing.child.stdin.write(`${header}\n`);
+    // Long enough for the import to have begun: a save that has to wait for it would fail after ten seconds.
+    for (const title of ['first', 'second']) await bench.succeed([...other, 'mem', 'save', title, 'b']);
+    importing.child.stdin.end(exported.slice(header.length + 1));
+    assert.equal(await importing.exited, 4, 'it finds a memory that is not empty');
+  });
+
   it('[T-3] says what is wrong with a file, a target and a source', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['mem', 'save', 'a', 'b']);
