@@ -163,6 +163,18 @@ describe('CLI', { concurrency: 4 }, () => {
     }
   });
 
+  it('takes a tool by its MCP name, and that name as a text, a value and a workspace', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mem_save', 'mem_search', 'how it ranks', '--project', 'mem_save']);
+    const found = async (...args: string[]) =>
+      JSON.parse(await bench.succeed([...args, '--json'])).results.map(
+        (each: { title: string }) => each.title,
+      );
+    assert.deepEqual(await found('--workspace', 'mem_save', 'mem_search', 'mem_search'), ['mem_search']);
+    assert.deepEqual(await found('mem', 'search', 'ranks', '--project', 'mem_save'), ['mem_search']);
+    assert.deepEqual(await found('search', 'mem_search'), ['mem_search']);
+  });
+
   it('reads a field from standard input, 150,000 characters long', async (test) => {
     const { bench, memory } = await shared(test);
     const { id } = (await memory.decision.save({ text: 'Measure first' })).decision;

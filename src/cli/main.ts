@@ -4,7 +4,7 @@ import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
 import { log } from './print.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, commandAt } from './program.ts';
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {
@@ -19,10 +19,9 @@ export async function main(argv: string[]): Promise<number | undefined> {
 
 /** An operation can also be called by the name of its MCP tool: `mama_save` is `mama save`. */
 function asWords(argv: string[]): string[] {
-  return argv.flatMap((word, index) => {
-    const operation = index >= 2 && operations.find((each) => each.name === word);
-    return operation && argv.indexOf(word) === index ? commandOf(operation.name) : [word];
-  });
+  const at = commandAt(argv);
+  const operation = operations.find(({ name }) => name === argv[at]);
+  return operation ? argv.toSpliced(at, 1, ...commandOf(operation.name)) : argv;
 }
 
 /** Says what went wrong, on standard error. @returns the exit code */

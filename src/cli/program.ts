@@ -42,7 +42,7 @@ export function buildProgram(argv: string[]): Command {
   const place = () => program.opts<PlaceOptions>();
 
   // A server has ten seconds to start, and no use for the other commands.
-  const isServer = firstWord(argv) === mcp.name;
+  const isServer = argv[commandAt(argv)] === mcp.name;
   for (const operation of isServer ? [] : operations) {
     const command = operationCommand(operation, (input, show) =>
       withMemory(place(), async (memory) => show(await answerOf(operation, memory, input))),
@@ -53,9 +53,11 @@ export function buildProgram(argv: string[]): Command {
   return program;
 }
 
-/** The command that is asked for, whatever global options stand before it. */
-function firstWord(argv: string[]): string | undefined {
-  return argv.find((word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''));
+/** Where the command stands in a command line, behind any global options; -1 when there is none. */
+export function commandAt(argv: string[]): number {
+  return argv.findIndex(
+    (word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''),
+  );
 }
 
 async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
