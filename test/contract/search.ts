@@ -84,6 +84,24 @@ export function search(engine: EngineUnderTest): void {
       );
     });
 
+    it('[O-8] a version that matches by its evidence alone is shown beside a hundred better hits', async () => {
+      const memory = await engine.open();
+      const save = (topic: string, decision: string, evidence: string[] = []) =>
+        memory.mama.save({ topic, decision, evidence });
+      await save('pool', 'Ten zebra connections');
+      const long = Array.from({ length: 400 }, (_, n) => `word${n}`).join(' ');
+      const failed = await save('pool', 'Two at most', [`the zebra report ${long}`]);
+      await memory.mama.update({ id: failed.id, outcome: 'failed', reason: 'Too few' });
+      await save('pool', 'Five connections for the zebra');
+      for (let n = 0; n < 110; n++) await save(`zebra:${n}`, `zebra zebra ${n}`);
+      const { results } = await memory.mama.search({ query: 'zebra connections', limit: 5 });
+      const versions = results.filter(({ topic }) => topic === 'pool').map(({ version }) => version);
+      assert.deepEqual(versions, [3, 2], 'the failed version is preferred');
+      const all = await memory.mama.search({ query: 'zebra connections', history: true, limit: 5 });
+      const shown = all.results.filter(({ topic }) => topic === 'pool').map(({ version }) => version);
+      assert.deepEqual(shown, [3, 2, 1]);
+    });
+
     it('without a query the newest come first, superseded ones only when they failed', async () => {
       const memory = await engine.open(fixed());
       await memory.mama.save({ topic: 'a', decision: 'A1' });

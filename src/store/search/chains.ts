@@ -104,9 +104,12 @@ async function versionsToShow(
   `.execute(tx.db);
   const all = showsEvery(filter);
   const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
-  const seqs = unread.map((each) => each.seq);
-  const matched = await tx.text.termsIn(tx.db, seqs, terms);
-  const matches = (each: Version) => found.has(each.seq) || (matched.get(each.seq)?.size ?? 0) > 0;
+  const answering = await withAnyTerm(
+    tx,
+    unread.map((each) => each.seq),
+    terms,
+  );
+  const matches = (each: Version) => found.has(each.seq) || answering.has(each.seq);
   return rootIds.map((rootId) => {
     const own = rows.filter((each) => each.rootId === rootId);
     const [head] = own;
@@ -122,4 +125,20 @@ async function versionsToShow(
         score: found.get(each.seq)?.score ?? 0,
       }));
   });
+}
+
+/** Those of these versions that have a word of the question, in their own text or in their evidence. */
+async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set<number>> {
+  const { rows } = await sql<{ seq: number; version: number }>`
+    select e.seq, d.seq as version from (${tx.lists.numbers(seqs)}) as wanted
+    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
+  `.execute(tx.db);
+  const versionOf = new Map([
+    ...seqs.map((seq) => [seq, seq] as const),
+    ...rows.map((row) => [row.seq, row.version] as const),
+  ]);
+  const matched = await tx.text.termsIn(tx.db, [...versionOf.keys()], terms);
+  return new Set(
+    [...versionOf].flatMap(([seq, version]) => ((matched.get(seq)?.size ?? 0) > 0 ? [version] : [])),
+  );
 }
