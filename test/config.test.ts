@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
 import { PrecedentError } from '../src/domain/error.ts';
 import { scratch } from './support/engines.ts';
+import { workbench } from './support/program.ts';
 
 const LONGEST = 63;
 const ME = ['-c', 'user.name=tester', '-c', 'user.email=tester@localhost'];
@@ -107,6 +108,54 @@ describe('workspace of a repository', () => {
     assert.notEqual(await nameOf(`${long}one`), await nameOf(`${long}two`));
   });
 
+  it('is never that of another repository because git cannot be asked', async () => {
+    const { PATH } = process.env;
+    const [one, two] = [repository({ origin: 'git@github.com:acme/app' }), repository()];
+    git(two, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    const worktree = join(scratch(), 'feature');
+    git(two, 'worktree', 'add', '--quiet', worktree);
+    mkdirSync(join(one, 'src'));
+    process.env.PATH = scratch();
+    try {
+      const names = await Promise.all([one, join(one, 'src'), two, worktree].map(workspaceOf));
+      assert.deepEqual([names[0], names[2]], [names[1], names[3]], 'a subfolder and a worktree belong to it');
+      assert.notEqual(names[0], names[2]);
+      assert(!names.includes('default'), names.join());
+      for (const name of names) await isValid(name);
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
+  const asRoot = { skip: process.getuid?.() !== 0 && 'only root may give a folder away' };
+  it('is the same where git refuses a repository because of its owner', asRoot, async () => {
+    const folder = repository({ origin: 'git@github.com:acme/app.git' });
+    execFileSync('chown', ['-R', '12345', folder]);
+    assert.throws(() => git(folder, 'status'), /dubious ownership/);
+    assert.equal(await workspaceOf(folder), 'github.com~acme~app');
+  });
+
+  it('differs between repositories whose origins are the same relative path, or name nothing', async () => {
+    for (const origin of ['../origin.git', 'backup/app', '.', './', '.git', '/', 'https://']) {
+      const names = await Promise.all([nameOf(origin), nameOf(origin)]);
+      for (const name of names) await isValid(name);
+      if (origin !== '/') assert.notEqual(names[0], names[1], origin);
+    }
+  });
+
+  it('is that of a bare repository, and a submodule has its own', async () => {
+    const main = repository();
+    const bare = join(scratch(), 'bare.git');
+    git(main, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    git(main, 'clone', '--quiet', '--bare', '.', bare);
+    git(bare, 'remote', 'remove', 'origin');
+    assert.match(await workspaceOf(bare), /^bare.git~/);
+    git(main, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', bare, 'part');
+    const part = join(main, 'part');
+    assert.notEqual(await workspaceOf(part), await workspaceOf(main));
+    assert.equal(await workspaceOf(part), await nameOf(bare), 'the one that its origin has');
+  });
+
   it('is `default` outside of any', async () => {
     assert.equal(await workspaceOf(scratch()), 'default');
   });
@@ -165,6 +214,22 @@ describe('place of the memory', () => {
     assert.deepEqual(await findPlace({}, environment, cwd), { db: join(cwd, 'env.db'), workspace: 'env' });
     const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
     assert.equal(basename(db), `${workspace}.db`);
+  });
+
+  it('is never in the working folder because a home is missing', async (test) => {
+    const bench = workbench(test);
+    const settings = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+    await bench.succeed(['mem', 'save', 'a', 'b'], { env: { ...settings, XDG_DATA_HOME: 'data' } });
+    assert(!existsSync(join(bench.folder, 'data')), 'a relative folder counts as none');
+    assert(existsSync(join(bench.folder, '.local', 'share', 'precedent', 'default.db')));
+    const homeless = await bench.run(['mem', 'save', 'a', 'b'], { env: { ...settings, HOME: '' } });
+    assert.deepEqual(
+      [homeless.code, homeless.stderr],
+      [
+        2,
+        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n',
+      ],
+    );
   });
 
   it('takes a workspace in composed Unicode, so that one name is one memory', async () => {

@@ -1,10 +1,10 @@
-import { join, resolve } from 'node:path';
-import envPaths from 'env-paths';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import type { OpenAiOptions } from '../memory/memory.ts';
-import { repositoryName } from './repository.ts';
+import { repositoryName } from './repository/name.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -36,8 +36,26 @@ export async function findPlace(
     return { db: resolve(cwd, db), workspace: named ?? database.workspace };
   const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
   if (db !== undefined) return { db, workspace };
-  const { data } = envPaths('precedent', { suffix: '' });
-  return { db: join(data, `${workspace}.db`), workspace };
+  return { db: join(await dataFolder(environment), `${workspace}.db`), workspace };
+}
+
+/** The platform's folder for data. @throws PrecedentError `invalid` without a home: never a folder below `cwd` */
+async function dataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    // Asks for the home of the account as soon as it is loaded.
+    const { default: envPaths } = await import('env-paths');
+    const { data } = envPaths('precedent', { suffix: '' });
+    // The XDG specification says that a relative folder counts as none.
+    const folder = isAbsolute(data) ? data : join(homedir(), '.local', 'share', 'precedent');
+    if (isAbsolute(folder)) return folder;
+  } catch {
+    // No home: said below.
+  }
+  const found = environment.HOME === undefined ? 'none' : JSON.stringify(environment.HOME);
+  throw new PrecedentError(
+    'invalid',
+    `Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`,
+  );
 }
 
 /** The model's endpoint, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { LONGEST_WORKSPACE } from '../domain/workspace.ts';
+import { LONGEST_WORKSPACE } from '../../domain/workspace.ts';
+import { findGitFolder } from './folder.ts';
+
+/** How long git may take to read one setting, in milliseconds. */
+const GIT_TIMEOUT = 5_000;
 
 /**
  * A name for the repository around `cwd`, the same for every clone, worktree and subfolder: it comes from the URL of
@@ -10,15 +14,39 @@ import { LONGEST_WORKSPACE } from '../domain/workspace.ts';
  * projects may both be called `app`. Undefined outside of a repository.
  */
 export async function repositoryName(cwd: string): Promise<string | undefined> {
-  const origin = await git(cwd, ['config', '--get', 'remote.origin.url']);
-  if (origin) return nameFromUrl(origin);
-  const shared = await git(cwd, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
-  if (!shared) return undefined;
+  const found = findGitFolder(cwd);
+  if (!found) return undefined;
+  const { shared, top } = found;
+  const origin = await originOf(shared);
+  const named = origin && nameFromUrl(isRelative(origin) ? resolve(top, origin) : origin);
+  if (named) return named;
   const folder = basename(shared) === '.git' ? dirname(shared) : shared;
   return shorten(`${clean(basename(folder))}~${hash(shared)}`);
 }
 
-/** `git@github.com:Acme/App.git` and `https://token@github.com/acme/app` are both `github.com~acme~app`. */
+/**
+ * The URL of `origin`. Git reads the repository's settings as a file, which it also does where it would refuse the
+ * repository because of its owner. Undefined without one, and where git cannot be asked.
+ */
+async function originOf(shared: string): Promise<string | undefined> {
+  const args = ['config', '--file', join(shared, 'config'), '--get', 'remote.origin.url'];
+  try {
+    const { stdout } = await promisify(execFile)('git', args, { timeout: GIT_TIMEOUT, windowsHide: true });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `../origin.git`, `.` and `backup/app` mean another place for each repository. */
+function isRelative(url: string): boolean {
+  return !url.includes(':') && !/^[/\\~]/.test(url);
+}
+
+/**
+ * `git@github.com:Acme/App.git` and `https://token@github.com/acme/app` are both `github.com~acme~app`. Ports are left
+ * out: a host gives the same repository over HTTPS and over SSH. Empty for a URL that names nothing.
+ */
 function nameFromUrl(url: string): string {
   const [, afterScheme] = url.trim().match(/^[a-z][a-z0-9+.-]*:\/\/(.*)$/i) ?? [];
   const path = afterScheme === undefined ? fromShortForm(url.trim()) : fromAuthority(afterScheme);
@@ -58,14 +86,4 @@ function shorten(name: string): string {
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
-/** What git prints, without the line end; undefined outside a repository or without git. */
-async function git(cwd: string, args: string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', args, { cwd, timeout: 5_000, windowsHide: true });
-    return stdout.trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }
