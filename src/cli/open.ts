@@ -3,8 +3,10 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { describeDatabase, memoryExists } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
+import { operations } from '../operations/index.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { log } from './print.ts';
+import type { RepositoryMemory } from './repository/repository.ts';
 
 /** Opens the memory that is meant, and closes it when the work is done. */
 export async function withMemory<Result>(
@@ -74,12 +76,15 @@ async function open(
   const isServer = author === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    return await openMemory({
-      ...place,
+    const { db, workspace, repository } = place;
+    const memory = await openMemory({
+      db,
+      workspace,
       ...(embedder && { embedder }),
       ...(author && { author }),
       log: isServer ? log : quiet,
     });
+    return repository ? learning(memory, repository) : memory;
   } catch (error) {
     const isFile = describeDatabase(place.db).kind === 'file';
     if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
@@ -88,4 +93,20 @@ async function open(
       reason: error.reason,
     });
   }
+}
+
+/** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */
+function learning(memory: Memory, { note, learn }: RepositoryMemory): Memory {
+  let isLearnt = false;
+  const call: Memory['call'] = async (name, input, author) => {
+    const result = await memory.call(name, input, author);
+    if (!isLearnt && operations.some((each) => each.name === name && each.access === 'write')) {
+      isLearnt = true;
+      // The save stands, whatever becomes of this.
+      await learn().catch((error: Error) => log(`The repository was not remembered: ${error.message}`));
+      if (note !== undefined) log(note);
+    }
+    return result;
+  };
+  return { ...memory, call };
 }

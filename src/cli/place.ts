@@ -4,7 +4,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import type { OpenAiOptions } from '../memory/memory.ts';
-import { repositoryName } from './repository/name.ts';
+import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -15,6 +15,8 @@ export interface PlaceOptions {
 export interface Place {
   db: string;
   workspace: string;
+  /** Set when the repository says which memory is meant. */
+  repository?: RepositoryMemory;
 }
 
 /**
@@ -34,9 +36,15 @@ export async function findPlace(
   // A file that is named is a memory of its own, whatever repository this is.
   if (db !== undefined && database?.kind === 'file')
     return { db: resolve(cwd, db), workspace: named ?? database.workspace };
-  const workspace = (named ?? (await repositoryName(cwd)) ?? 'default').normalize('NFC');
-  if (db !== undefined) return { db, workspace };
-  return { db: join(await dataFolder(environment), `${workspace}.db`), workspace };
+  // A server needs no folder of this machine: without a home, the repository is named by its remote alone.
+  const folder = await dataFolder(environment).catch((error: unknown) => {
+    if (db === undefined) throw error;
+    return undefined;
+  });
+  const repository = named === undefined ? await findRepositoryMemory(cwd, folder) : undefined;
+  const workspace = (named ?? repository?.workspace ?? 'default').normalize('NFC');
+  const place = { db: db ?? join(folder ?? '', `${workspace}.db`), workspace };
+  return repository ? { ...place, repository } : place;
 }
 
 /** The platform's folder for data. @throws PrecedentError `invalid` without a home: never a folder below `cwd` */

@@ -36,6 +36,15 @@ function linkedFrom(file: string): string {
   return named === undefined ? file : resolve(dirname(file), named);
 }
 
+/**
+ * What the file system knows a folder by. A number is given out again once its folder is gone, hence the time it was made,
+ * where the file system keeps one: others give the time of the last change in its place.
+ */
+export function identityOf(folder: string): string {
+  const { ino, birthtimeMs, ctimeMs } = statSync(folder);
+  return birthtimeMs > 0 && birthtimeMs < ctimeMs ? `${ino}@${birthtimeMs}` : String(ino);
+}
+
 function isBare(folder: string): boolean {
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
 }

@@ -1,41 +1,21 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { basename, dirname, resolve } from 'node:path';
 import { LONGEST_WORKSPACE } from '../../domain/workspace.ts';
-import { findGitFolder } from './folder.ts';
 
-/** How long git may take to read one setting, in milliseconds. */
-const GIT_TIMEOUT = 5_000;
-
-/**
- * A name for the repository around `cwd`, the same for every clone, worktree and subfolder: it comes from the URL of
- * `origin`, or else from the folder that all worktrees share. The working directory's name alone would not do: two
- * projects may both be called `app`. Undefined outside of a repository.
- */
-export async function repositoryName(cwd: string): Promise<string | undefined> {
-  const found = findGitFolder(cwd);
-  if (!found) return undefined;
-  const { shared, top } = found;
-  const origin = await originOf(shared);
-  const named = origin && nameFromUrl(isRelative(origin) ? resolve(top, origin) : origin);
-  if (named) return named;
-  const folder = basename(shared) === '.git' ? dirname(shared) : shared;
-  return shorten(`${clean(basename(folder))}~${hash(shared)}`);
+/** The name that a repository's URL gives its memory; undefined for a URL that names nothing. @param top where relative paths start */
+export function nameOfUrl(url: string, top: string): string | undefined {
+  return nameFromUrl(isRelative(url) ? resolve(top, url) : url) || undefined;
 }
 
 /**
- * The URL of `origin`. Git reads the repository's settings as a file, which it also does where it would refuse the
- * repository because of its owner. Undefined without one, and where git cannot be asked.
+ * The name that a repository's folder gives its memory. The folder's own name alone would not do: two projects may both
+ * be called `app`.
+ * @param shared the git folder
+ * @param apart tells it from another repository that was in the same folder before
  */
-async function originOf(shared: string): Promise<string | undefined> {
-  const args = ['config', '--file', join(shared, 'config'), '--get', 'remote.origin.url'];
-  try {
-    const { stdout } = await promisify(execFile)('git', args, { timeout: GIT_TIMEOUT, windowsHide: true });
-    return stdout.trim() || undefined;
-  } catch {
-    return undefined;
-  }
+export function nameOfFolder(shared: string, apart = ''): string {
+  const folder = basename(shared) === '.git' ? dirname(shared) : shared;
+  return shorten(`${clean(basename(folder))}~${hash(shared + apart)}`);
 }
 
 /** `../origin.git`, `.` and `backup/app` mean another place for each repository. */
