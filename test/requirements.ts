@@ -59,7 +59,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',
   'P-4': 'after a failover every acknowledged write is there, and clients go on by themselves',
-  'K-1': 'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
+  'K-1':
+    'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-7': 'only statements that Citus distributes unchanged',
