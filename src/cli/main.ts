@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { asPrecedentError } from '../domain/error.ts';
+import { visibleJson } from '../domain/text/visible.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
@@ -27,7 +28,7 @@ function asWords(argv: string[]): string[] {
 /** Says what went wrong, on standard error. @returns the exit code */
 function report(error: unknown, json: boolean): number {
   const { code, message } = asPrecedentError(error, log);
-  if (json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
+  if (json) process.stderr.write(`${visibleJson(JSON.stringify({ error: { code, message } }))}\n`);
   else log(message);
   return EXIT_CODE[code];
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/error.ts';
-import { visible } from '../domain/text/visible.ts';
+import { visible, visibleJson } from '../domain/text/visible.ts';
 import type { View } from '../operations/view.ts';
 import { EXIT_CODE } from './exit.ts';
 
@@ -18,7 +18,7 @@ export async function print({ report, view, code }: Answer, json: boolean): Prom
   endQuietly();
   if (code) process.exitCode = EXIT_CODE[code];
   if (json) {
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    process.stdout.write(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;
   }
   const { render } = await import('./render.ts');
