@@ -55,7 +55,9 @@ export const recall = defineOperation({
     const count = await tokenCounter();
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
     const binding = await bindingEntries(tx, domain, shown);
+    const weigh = (value: object) => count(JSON.stringify(value));
     const scopes = domain === undefined ? [] : await scopesWithout(tx, domain);
+    while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
     const known = new Set(binding.map(({ id }) => id));
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
     const { found, more } = await searchEverything(tx, task, wanted, project);
@@ -73,7 +75,6 @@ export const recall = defineOperation({
       token_budget,
       ...(tx.degraded !== undefined && { degraded: tx.degraded }),
     });
-    const weigh = (value: object) => count(JSON.stringify(value));
     const groups = [
       { items: binding, share: relevant.length > 0 ? BINDING_SHARE : 1 },
       { items: relevant, share: 1 },
@@ -102,8 +103,9 @@ export const recall = defineOperation({
   },
 });
 
-/** Scopes named at most: they take room, and the intended one is probably among the largest. */
+/** Scopes named at most, and their share of the budget: the intended one is probably among the largest. */
 const SCOPES_NAMED = 10;
+const SCOPES_SHARE = 0.2;
 
 /** When this scope has no decisions: the scopes that have, the largest first. */
 async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {

@@ -130,6 +130,20 @@ export function recall(engine: EngineUnderTest): void {
       }
     });
 
+    it('[S-2] stays within its budget also when it names scopes, however long their names are', async () => {
+      const memory = await engine.open();
+      for (let n = 0; n < 10; n++) {
+        const scope = `${String(n)} 범위의 아주 긴 이름 `.repeat(13).slice(0, 200).trim();
+        await memory.decision.save({ text: `Rule ${n}`, scope, strength: 'axis' });
+      }
+      for (const token_budget of [300, 1_500, 10_000]) {
+        const answer = await memory.recall({ task: 'rule', domain: 'unknown', token_budget });
+        const whole = countTokens(JSON.stringify(answer));
+        assert(whole <= token_budget, `${whole} of ${token_budget}`);
+        assert.equal(answer.scopes?.length ?? 0, { 300: 0, 1500: 2, 10000: 10 }[token_budget]);
+      }
+    });
+
     it('[S-2] a large budget holds more, and what was not even counted is said', async () => {
       const memory = await engine.openFast();
       for (let n = 0; n < 120; n++) await memory.mem.save({ title: `token ${n}`, content: `number ${n}` });
