@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import type { LogLevel } from '../domain/log.ts';
+import { label } from '../domain/text/label.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
@@ -99,7 +100,7 @@ const CLOSING = 2_000;
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
   const { workspace = describeDatabase(options.db).workspace } = options;
-  const self: Author = { session: randomUUID(), client: 'library', ...options.author };
+  const self = authorOf({ session: randomUUID(), client: 'library', ...options.author });
   const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
     throw asPrecedentError(error, log);
   });
@@ -113,7 +114,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const call: Memory['call'] = async (name, input, author) => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw unknownOperation(name);
-    return run(context, operation, input, { ...self, ...author });
+    return run(context, operation, input, authorOf({ ...self, ...author }));
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
   return Object.assign(methods(call), {
@@ -126,6 +127,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await store.close();
     },
   });
+}
+
+/** An author as it is kept with each record: programs and people choose these names. */
+function authorOf({ session, client }: Author): Author {
+  return { session: label(session), client: label(client) };
 }
 
 function methods(call: Memory['call']): Methods {

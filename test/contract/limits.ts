@@ -31,6 +31,22 @@ export function limits(engine: EngineUnderTest): void {
       }
     });
 
+    it('[D-16] what a program calls itself and its session is kept short, and nothing private or unprintable of it', async () => {
+      const memory = await engine.open();
+      const author = {
+        client: `ed\0itor <private>of Kim</private> ${'x'.repeat(1_000)}`,
+        session: 'a\0<private>b</private>',
+      };
+      const { id } = (await memory.call('mama_save', { topic: 't', decision: 'A' }, author)) as {
+        id: string;
+      };
+      const { client, session } = (await memory.decision.get({ id })).decision;
+      assert.deepEqual(
+        [client.slice(0, 20), client.length, session],
+        ['ed itor [REDACTED] x', 200, 'a [REDACTED]'],
+      );
+    });
+
     it('blank text, NUL, half a surrogate pair, wrong types and ranges are refused by field', async () => {
       const memory = await engine.open();
       const save = (input: object) => memory.call('mama_save', { topic: 't', decision: 'x', ...input });
