@@ -216,7 +216,8 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('colours for a terminal or when FORCE_COLOR says so, and never against NO_COLOR', async (test) => {
-    const bench = workbench(test);
+    const { bench, memory } = await shared(test);
+    await memory.mama.save({ topic: 't', decision: 'a' });
     const said = async (env: Record<string, string>) => (await bench.run(['mama', 'search'], { env })).stdout;
     const [plain, forced] = [await said({}), await said({ FORCE_COLOR: '1' })];
     assert.doesNotMatch(plain, CONTROL);
@@ -247,7 +248,9 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('survives a reader that hangs up, as `| head` does', async (test) => {
-    const { child, exited } = workbench(test).start(['mama', 'search']);
+    const { bench, memory } = await shared(test);
+    await memory.mama.save({ topic: 't', decision: 'a' });
+    const { child, exited } = bench.start(['mama', 'search']);
     child.stdout.destroy();
     const [stderr] = await Promise.all([text(child.stderr), exited]);
     assert.equal(stderr, '');

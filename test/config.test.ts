@@ -210,8 +210,13 @@ describe('place of the memory', () => {
     assert.deepEqual(await findPlace(options, environment, cwd), {
       db: join(cwd, 'sub', 'option.db'),
       workspace: 'option',
+      isNamed: true,
     });
-    assert.deepEqual(await findPlace({}, environment, cwd), { db: join(cwd, 'env.db'), workspace: 'env' });
+    assert.deepEqual(await findPlace({}, environment, cwd), {
+      db: join(cwd, 'env.db'),
+      workspace: 'env',
+      isNamed: true,
+    });
     const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
     assert.equal(basename(db), `${workspace}.db`);
   });

@@ -61,6 +61,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'P-4': 'after a failover every acknowledged write is there, and clients go on by themselves',
   'K-1':
     'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
+  'K-2':
+    'a read creates no file, folder or schema; a memory that is named and not there is not_found on the command line',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-7': 'only statements that Citus distributes unchanged',

@@ -8,13 +8,55 @@ import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.
 import { log } from './print.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 
-/** Opens the memory that is meant, and closes it when the work is done. */
+/** A database that is gone when it is closed. */
+const IN_MEMORY = ':memory:';
+
+/** Opens the memory that is meant, creating it where there is none, and closes it when the work is done. */
 export async function withMemory<Result>(
   options: PlaceOptions,
   work: (memory: Memory) => Promise<Result>,
 ): Promise<Result> {
-  const author = { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
-  const memory = await open(options, author);
+  return using(await open(await findHere(options), authorHere()), work);
+}
+
+/**
+ * {@link withMemory} for work that only reads: nothing is created (K-2). Where nothing was saved yet, the work sees an
+ * empty memory.
+ * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
+ */
+export async function withMemoryToRead<Result>(
+  options: PlaceOptions,
+  work: (memory: Memory) => Promise<Result>,
+): Promise<Result> {
+  const place = await findHere(options);
+  if (await isThere(place)) return using(await open(place, authorHere()), work);
+  if (place.isNamed) throw noMemory(shown(place));
+  const result = await using(await emptyMemory(place), work);
+  log(`Nothing was saved yet in workspace "${place.workspace}".`);
+  return result;
+}
+
+/**
+ * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
+ * something is saved, they see an empty memory (K-2).
+ */
+export async function openForServer(options: PlaceOptions): Promise<Memory> {
+  const place = await findHere(options);
+  if (await isThere(place)) return open(place, undefined);
+  const empty = await emptyMemory(place);
+  let saved: Promise<Memory> | undefined;
+  const call: Memory['call'] = async (name, input, author) => {
+    if (saved === undefined && (isWrite(name) || (await isThere(place)))) saved = open(place, undefined);
+    return (await (saved ?? empty)).call(name, input, author);
+  };
+  const close = async () => {
+    await empty.close();
+    await saved?.then((memory) => memory.close());
+  };
+  return { ...empty, call, close };
+}
+
+async function using<Result>(memory: Memory, work: (memory: Memory) => Promise<Result>): Promise<Result> {
   try {
     return await work(memory);
   } finally {
@@ -22,9 +64,21 @@ export async function withMemory<Result>(
   }
 }
 
-/** Opens the memory that is meant for a server, whose clients say with each call who they are. */
-export function openForServer(options: PlaceOptions): Promise<Memory> {
-  return open(options, undefined);
+/** What a memory that nobody has saved in answers. */
+function emptyMemory({ workspace }: Place): Promise<Memory> {
+  return openMemory({ db: IN_MEMORY, workspace });
+}
+
+async function isThere(place: Place): Promise<boolean> {
+  return place.db === IN_MEMORY || memoryExists(place);
+}
+
+function isWrite(name: string): boolean {
+  return operations.some((each) => each.name === name && each.access === 'write');
+}
+
+function authorHere() {
+  return { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
 }
 
 /** Where the memory that is meant will be, when nothing was saved in it yet; undefined when it exists. */
@@ -36,11 +90,14 @@ export async function placeWithoutMemory(options: PlaceOptions): Promise<string 
 /** @throws PrecedentError `not_found` when nothing was saved there yet: a mistyped path makes no memory */
 export async function requireMemory(options: PlaceOptions): Promise<void> {
   const location = await placeWithoutMemory(options);
-  if (location !== undefined)
-    throw new PrecedentError(
-      'not_found',
-      `Expected a memory, found none at ${location}. Name another one with --db or --workspace.`,
-    );
+  if (location !== undefined) throw noMemory(location);
+}
+
+function noMemory(location: string): PrecedentError {
+  return new PrecedentError(
+    'not_found',
+    `Expected a memory, found none at ${location}. Name another one with --db or --workspace.`,
+  );
 }
 
 /** {@link findPlace} for this process: its environment and its working folder. */
@@ -66,11 +123,7 @@ export function shown({ db, workspace }: Place): string {
   return database.kind === 'file' ? database.shown : `${database.shown}, workspace "${workspace}"`;
 }
 
-async function open(
-  options: PlaceOptions,
-  author: { session: string; client: string } | undefined,
-): Promise<Memory> {
-  const place = await findHere(options);
+async function open(place: Place, author: { session: string; client: string } | undefined): Promise<Memory> {
   const embedder = findEmbedder(process.env);
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = author === undefined;
@@ -100,7 +153,7 @@ function learning(memory: Memory, { note, learn }: RepositoryMemory): Memory {
   let isLearnt = false;
   const call: Memory['call'] = async (name, input, author) => {
     const result = await memory.call(name, input, author);
-    if (!isLearnt && operations.some((each) => each.name === name && each.access === 'write')) {
+    if (!isLearnt && isWrite(name)) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
       await learn().catch((error: Error) => log(`The repository was not remembered: ${error.message}`));

@@ -15,6 +15,8 @@ export interface PlaceOptions {
 export interface Place {
   db: string;
   workspace: string;
+  /** Whether options or environment name this very memory: then it may be mistyped. */
+  isNamed: boolean;
   /** Set when the repository says which memory is meant. */
   repository?: RepositoryMemory;
 }
@@ -35,7 +37,7 @@ export async function findPlace(
   const database = db === undefined ? undefined : describeDatabase(db);
   // A file that is named is a memory of its own, whatever repository this is.
   if (db !== undefined && database?.kind === 'file')
-    return { db: resolve(cwd, db), workspace: named ?? database.workspace };
+    return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true };
   // A server needs no folder of this machine: without a home, the repository is named by its remote alone.
   const folder = await dataFolder(environment).catch((error: unknown) => {
     if (db === undefined) throw error;
@@ -43,7 +45,7 @@ export async function findPlace(
   });
   const repository = named === undefined ? await findRepositoryMemory(cwd, folder) : undefined;
   const workspace = (named ?? repository?.workspace ?? 'default').normalize('NFC');
-  const place = { db: db ?? join(folder ?? '', `${workspace}.db`), workspace };
+  const place = { db: db ?? join(folder ?? '', `${workspace}.db`), workspace, isNamed: named !== undefined };
   return repository ? { ...place, repository } : place;
 }
 

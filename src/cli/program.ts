@@ -10,7 +10,7 @@ import { line, warn } from '../operations/view.ts';
 import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
-import { withMemory } from './open.ts';
+import { withMemory, withMemoryToRead } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import type { Answer } from './print.ts';
 
@@ -44,8 +44,9 @@ export function buildProgram(argv: string[]): Command {
   // A server has ten seconds to start, and no use for the other commands.
   const isServer = argv[commandAt(argv)] === mcp.name;
   for (const operation of isServer ? [] : operations) {
+    const withIt = operation.access === 'read' ? withMemoryToRead : withMemory;
     const command = operationCommand(operation, (input, show) =>
-      withMemory(place(), async (memory) => show(await answerOf(operation, memory, input))),
+      withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
     );
     add(command, parentOf(program, operation));
   }

@@ -1,7 +1,7 @@
-/** Receives how much of a long work is done. */
+/** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
 
-/** Shows a bar on standard error during a long work, where standard error is a terminal. */
+/** Shows a bar on standard error during a long job, where standard error is a terminal. */
 export async function withProgressBar<Result>(
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {

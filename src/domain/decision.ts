@@ -74,16 +74,19 @@ export function nextVersion(previous: Decision | null, draft: Draft, id: string,
   };
 }
 
+/** The fields in which a draft can differ from a version. A new field of a draft does not compile until it is named here. */
+const SAID: Record<Exclude<keyof Draft, 'topic' | 'withdrawn'>, true> = {
+  text: true,
+  reasoning: true,
+  strength: true,
+  scope: true,
+  confidence: true,
+};
+
 /** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
 export function saysTheSame(standing: Decision, draft: Draft): boolean {
-  return (
-    standing.isActive &&
-    draft.text === standing.text &&
-    (draft.reasoning ?? standing.reasoning) === standing.reasoning &&
-    (draft.strength ?? standing.strength) === standing.strength &&
-    (draft.scope ?? standing.scope) === standing.scope &&
-    (draft.confidence ?? standing.confidence) === standing.confidence
-  );
+  const fields = Object.keys(SAID) as (keyof typeof SAID)[];
+  return standing.isActive && fields.every((field) => (draft[field] ?? standing[field]) === standing[field]);
 }
 
 /** The same text with another strength or scope keeps its reasoning; another text brings its own. */

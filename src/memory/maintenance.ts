@@ -11,8 +11,12 @@ import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Author, Tx } from '../store/tx.ts';
 
 type ExportFormat = 'jsonl' | 'cypher';
-/** What a whole memory can be written out as. */
-export const EXPORT_FORMATS: readonly ExportFormat[] = ['jsonl', 'cypher'];
+/** What a whole memory can be written out as, line by line. */
+const FORMATS: Record<ExportFormat, (tx: Tx) => AsyncIterable<string>> = {
+  jsonl: streamOf,
+  cypher: cypherOf,
+};
+export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
 
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
@@ -23,7 +27,7 @@ interface Redacted {
   id: string;
   /** Texts that were changed, those of revisions and outcomes included. */
   texts: number;
-  /** Other records that hold the same text, at most twenty; `id` is what {@link Maintenance.redact} takes. */
+  /** Other records that hold the same text, at most twenty; `id` is what `redact` takes. */
   remaining: { what: string; id: string }[];
   warnings: string[];
 }
@@ -105,7 +109,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
     },
 
     async export(format, write) {
-      if (!EXPORT_FORMATS.includes(format)) {
+      if (!Object.hasOwn(FORMATS, format)) {
         throw new PrecedentError(
           'invalid',
           `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
@@ -117,7 +121,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
         // What was written cannot be taken back, so the export cannot be repeated either.
         if (begun) throw incomplete('export');
         begun = true;
-        for await (const statement of format === 'jsonl' ? streamOf(tx) : cypherOf(tx)) {
+        for await (const statement of FORMATS[format](tx)) {
           try {
             await write(statement);
           } catch (error) {

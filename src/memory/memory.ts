@@ -94,7 +94,7 @@ export type Memory = Methods & MemoryCore;
 const CLOSING = 2_000;
 
 /**
- * Opens a memory, and creates it where there is none. The composition root: engine, store and embedder meet here.
+ * Opens a memory, and creates it where there is none.
  * @throws PrecedentError `unavailable` when it cannot be opened, saying why
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {

@@ -1,11 +1,9 @@
 import pkg from '../../../package.json' with { type: 'json' };
-import { tools } from '../../operations/index.ts';
+import { FAMILIES } from '../../mcp/tools.ts';
 import { openForServer } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../place.ts';
 import { log } from '../print.ts';
-
-const FAMILIES = [...new Set(tools.map(({ family }) => family))];
 
 export const mcp = defineCommand({
   name: 'mcp',

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openMemory } from '../src/index.ts';
+import { tools } from '../src/operations/index.ts';
+import { optionsOf, postgres } from './support/engines.ts';
+import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { workbench } from './support/program.ts';
+
+const READS = tools.filter(({ access }) => access === 'read').map(({ name }) => name);
+const schemas = (name: string) =>
+  query('select 1 from pg_catalog.pg_namespace where nspname = $1', [name]).then((rows) => rows.length);
+
+describe('a read', () => {
+  it('[K-2] of a memory that is named and not there is refused, and creates no file and no folder', async (test) => {
+    const bench = workbench(test);
+    const db = join(bench.folder, 'new', 'typo.db');
+    for (const args of [
+      ['mama', 'search'],
+      ['recall', 'x'],
+      ['mem', 'stats'],
+      ['memo', 'list'],
+    ]) {
+      const { code, stderr } = await bench.run([...args, '--db', db]);
+      assert.deepEqual(
+        [code, stderr],
+        [
+          3,
+          `precedent: Expected a memory, found none at ${db}. Name another one with --db or --workspace.\n`,
+        ],
+      );
+    }
+    const named = await bench.run(['mem', 'stats', '--workspace', 'typo'], {
+      env: { PRECEDENT_DB: undefined },
+    });
+    assert.equal(named.code, 3);
+    assert.deepEqual(readdirSync(bench.folder), ['.cache']);
+  });
+
+  it('[K-2] in a repository without a memory is empty, says so, and creates nothing', async (test) => {
+    const bench = workbench(test);
+    const cwd = join(bench.folder, 'app');
+    mkdirSync(join(cwd, '.git'), { recursive: true });
+    const options = { cwd, env: { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined } };
+    const { code, stdout, stderr } = await bench.run(['mama', 'search', 'x', '--json'], options);
+    assert.deepEqual([code, JSON.parse(stdout)], [0, { results: [], total: 0 }]);
+    assert.match(stderr, /^precedent: Nothing was saved yet in workspace "app~\w+"\.\n$/);
+    assert(!existsSync(join(bench.folder, '.local')));
+    await bench.succeed(['mem', 'save', 'first', 'saved'], options);
+    assert.match(await bench.succeed(['mem', 'search', 'saved'], options), /first/);
+  });
+
+  it('[K-2] [R-17] over MCP is empty until something is saved, by this server or by another process', async (test) => {
+    const bench = workbench(test);
+    const [one, two] = [await bench.connect(), await bench.connect()];
+    for (const server of [one, two]) {
+      for (const name of READS) await server.ask(name, { query: 'x', task: 'x' });
+      assert.equal((await server.call('mama_search', { query: 'x' })).total, 0);
+    }
+    assert(!existsSync(bench.db));
+    await one.call('mama_save', { topic: 'x', decision: 'saved by one' });
+    assert.equal((await one.call('mama_search', { query: 'saved' })).total, 1);
+    assert.equal((await two.call('mama_search', { query: 'saved' })).total, 1);
+  });
+
+  it('[K-2] creates no schema on PostgreSQL', optionsOf(postgres), async (test) => {
+    const bench = workbench(test);
+    const workspace = newWorkspace();
+    const env = { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace };
+    assert.equal((await bench.run(['mem', 'stats'], { env })).code, 3);
+    const server = await bench.connect({ env });
+    assert.equal((await server.call('mama_search', {})).total, 0);
+    assert.equal(await schemas(workspace), 0);
+    await server.call('mama_save', { topic: 'x', decision: 'saved' });
+    assert.equal((await server.call('mama_search', {})).total, 1);
+    const memory = await openMemory({ db: SERVER, workspace });
+    assert.equal((await memory.inspect()).records.decision, 1);
+    await memory.close();
+  });
+});
