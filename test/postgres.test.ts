@@ -349,7 +349,7 @@ describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurren
   });
 });
 
-describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 2 }, () => {
+describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 }, () => {
   const behind = async () => {
     const url = new URL(SERVER);
     const proxy = await proxyTo(Number(url.port));
