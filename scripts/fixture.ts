@@ -5,7 +5,7 @@ import { openMemory } from '../src/index.ts';
 
 /**
  * Makes the fixture of the present schema, test/fixtures/<newest migration>.db, with a record of every kind. Run it
- * once, when a schema is released; a fixture is never made anew, since it stands for the files that users have.
+ * once, when a schema is released; a fixture is never regenerated, since it stands for the files that users have.
  */
 const draft = join('test', 'fixtures', 'draft.db');
 let now = Date.UTC(2026, 10, 21);

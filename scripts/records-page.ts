@@ -22,28 +22,49 @@ export function recordsPage(): [path: string, text: string] {
 }
 
 function problemsOf(record: DecisionRecord, records: DecisionRecord[]): string[] {
-  const { date = '', status = '', supersededBy } = record;
-  const next = records.find(({ number, topic }) => number > record.number && topic === record.topic);
+  const { number, status = '', supersededBy, topic, title } = record;
+  const next = records.find((other) => other.number > number && other.topic === topic);
+  const successor = records.find((other) => other.number === supersededBy);
+  const unknown = record.buildsOn.filter(
+    (ground) => !(ground < number && records.some((other) => other.number === ground)),
+  );
   const wrong: [boolean, string][] = [
-    [record.title === '', 'a title such as "# 0001. Title"'],
-    [!/^\d{4}-\d\d-\d\d$/.test(date), 'a date such as 2026-11-21'],
+    [title === '', 'a title such as "# 0001. Title"'],
+    [title !== '' && record.heading !== number, `the heading to begin with "# ${number}."`],
+    [
+      records.some((other) => other !== record && other.number === number),
+      `${number} to be its number alone`,
+    ],
+    [!isDay(record.date ?? ''), 'a date such as 2026-11-21'],
     [!STATUSES.includes(status), `a status out of ${STATUSES.join(', ')}`],
+    [record.unquoted.length > 0, `the numbers in ${record.unquoted.join(', ')} in double quotes`],
     [
       (status === 'superseded') !== (supersededBy !== undefined),
       'superseded_by when the status is superseded, and only then',
     ],
     [
-      supersededBy !== undefined && !records.some(({ number }) => number === supersededBy),
+      supersededBy !== undefined && successor === undefined,
       `a record ${supersededBy}, which superseded_by names`,
+    ],
+    [
+      next === undefined && successor !== undefined,
+      `superseded_by to name a later record on the topic ${topic}, not ${supersededBy}`,
     ],
     [
       next !== undefined && supersededBy !== next.number,
       `superseded_by: "${next?.number}", the next record on its topic`,
     ],
+    [unknown.length > 0, `builds_on to name earlier records, not ${unknown.join(', ')}`],
   ];
   return wrong
     .filter(([isWrong]) => isWrong)
     .map(([, expected]) => `${RECORDS}/${record.file}: expected ${expected}.`);
+}
+
+/** Whether a text is a day of the calendar: JavaScript takes February 30 for March 2. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function table(records: DecisionRecord[]): string {

@@ -20,6 +20,10 @@ export interface DecisionRecord {
   decision: string;
   reasoning: string;
   evidence: string | undefined;
+  /** The number that the heading names. */
+  heading: string | undefined;
+  /** Keys whose values hold numbers without quotes. */
+  unquoted: string[];
 }
 
 /** Every record, in the order of their numbers. */
@@ -38,6 +42,10 @@ function readRecord(path: string): DecisionRecord {
   return {
     file: basename(path),
     number: basename(path).slice(0, 4),
+    heading: text.match(/^# (\d{4})\. /m)?.[1],
+    unquoted: ['superseded_by', 'builds_on'].filter((key) =>
+      new RegExp(`^${key}: *[^"\\s]`, 'm').test(front),
+    ),
     title: text.match(/^# \d{4}\. (.*)$/m)?.[1] ?? '',
     date: head('date'),
     status: head('status'),

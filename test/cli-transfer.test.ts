@@ -45,7 +45,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     }
   });
 
-  it('[T-1] an import that waits for its lines holds nobody up', async (test) => {
+  it('[T-1] an import that waits for its lines makes no other program wait', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['mem', 'save', 'a', 'b']);
     const exported = await bench.succeed(['export', '--format', 'jsonl']);

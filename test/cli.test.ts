@@ -256,7 +256,7 @@ describe('CLI', { concurrency: 4 }, () => {
     assert.equal(stderr, '');
   });
 
-  it('[D-12] what nobody foresaw is internal: the detail on standard error, then the error', async (test) => {
+  it('[D-12] an unforeseen error is internal: the detail on standard error, then the error', async (test) => {
     const bench = workbench(test);
     const program = join(bench.folder, 'broken.cjs');
     const broken = "process.stdout.write = () => { throw new TypeError('the detail'); };";

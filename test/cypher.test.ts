@@ -173,7 +173,7 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
     );
   });
 
-  it("[M-10] has the seed's labels and relation types, and every other kind of record", () => {
+  it('[M-10] has the published labels and relation types, and every other kind of record', () => {
     const made = (pattern: RegExp) => new Set(lines.flatMap((line) => line.match(pattern)?.[1] ?? []));
     assert.deepEqual([...made(/^MERGE \(n:(\w+)/)].sort(), [
       ...['Anchor', 'Checkpoint', 'Decision', 'Evidence', 'Keyword', 'Observation'],

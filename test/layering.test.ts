@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operations } from '../src/operations/index.ts';
 import type {
@@ -12,33 +12,15 @@ import type {
   Upkeep,
   VectorIndex,
 } from '../src/store/engine.ts';
+import {
+  DOMAIN,
+  ENGINES,
+  FAMILIES_OF_OPERATIONS,
+  FAMILIES_OF_STORE,
+  MAY_IMPORT,
+  room,
+} from './support/rooms.ts';
 
-/**
- * What each room may import, besides itself. `store` is what stands directly in that folder. The three families
- * (decisions, observations, memos) never import each other; search stands on them, maintenance on search.
- */
-const FAMILIES = ['store/decisions', 'store/observations', 'store/memos'];
-const STORE = ['store', ...FAMILIES, 'store/search', 'store/maintenance', 'store/migrations'];
-/** Every room of an engine: a new one is found by its file engine.ts. */
-const ENGINES = globSync('src/store/*/engine.ts').map(room);
-const MAY_IMPORT: Record<string, string[]> = {
-  domain: [],
-  store: ['domain'],
-  'store/migrations': ['domain', 'store'],
-  ...Object.fromEntries(ENGINES.map((engine) => [engine, ['domain', 'store', 'store/migrations']])),
-  'store/decisions': ['domain', 'store'],
-  'store/observations': ['domain', 'store'],
-  'store/memos': ['domain', 'store'],
-  'store/search': ['domain', 'store', ...FAMILIES],
-  'store/maintenance': ['domain', 'store', ...FAMILIES, 'store/search', 'store/migrations'],
-  interchange: ['domain', ...STORE],
-  embedding: ['domain'],
-  operations: ['domain', ...STORE],
-  memory: ['domain', ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations'],
-  index: ['domain', 'store', 'store/maintenance', 'embedding', 'memory'],
-  mcp: ['domain', 'operations', 'memory'],
-  cli: ['domain', 'operations', 'memory', 'mcp'],
-};
 /** Who alone may import an engine, or name one. */
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Libraries that compute and do nothing else; the domain may use these. */
@@ -77,15 +59,7 @@ const MEDIAN_FILE = 90;
 const FULLEST_FOLDER = 20;
 
 const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
-const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
-
-/** The room of a file: its first folder in src/, in store/ its second too; at the root the file itself. */
-function room(file: string): string {
-  const [first = '', second, third] = relative('src', file).split(sep);
-  if (second === undefined) return first.replace(/\.ts$/, '');
-  return first === 'store' && third !== undefined ? `${first}/${second}` : first;
-}
-
+const IMPORT = /(?:from|import)\s*\(?\s*(['"`])([^'"`]+)\1/g;
 function targetsOf(file: string): string[] {
   return importsOf(file)
     .filter((name) => name.startsWith('.') && name.endsWith('.ts'))
@@ -93,13 +67,44 @@ function targetsOf(file: string): string[] {
 }
 
 function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => match[1] ?? '');
+  return importsIn(readFileSync(file, 'utf8'));
+}
+
+function importsIn(source: string): string[] {
+  return [...source.matchAll(IMPORT)].map((match) => match[2] ?? '');
 }
 
 describe('layering', () => {
   it('every room has a rule, and every rule a room', () => {
     const rooms = new Set(sources.map(room));
     assert.deepEqual([...rooms].sort(), Object.keys(MAY_IMPORT).sort());
+  });
+
+  it('an import is seen in any form and quotes', () => {
+    const source = `import './a.ts';
+      import b from "./b.ts";
+      export * from './c.ts';
+      import type {
+        D,
+      } from "./d.ts";
+      const e = await import("./e.ts");
+      const f = import(\`./f.ts\`);`;
+    assert.deepEqual(
+      importsIn(source),
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `./${name}.ts`),
+    );
+  });
+
+  it('a family of the store or of the operations may import no other', () => {
+    for (const families of [FAMILIES_OF_STORE, FAMILIES_OF_OPERATIONS])
+      for (const family of families) {
+        const others = families.filter((other) => other !== family);
+        assert.deepEqual(
+          MAY_IMPORT[family]?.filter((name) => others.includes(name)),
+          [],
+          family,
+        );
+      }
   });
 
   it('each room imports only what it may', () => {
@@ -134,7 +139,7 @@ describe('layering', () => {
 
   it('the domain does no input or output', () => {
     const wrong = sources
-      .filter((file) => room(file) === 'domain')
+      .filter((file) => DOMAIN.includes(room(file)))
       .flatMap((file) => importsOf(file).map((name) => ({ file, name })))
       .filter(({ name }) => !name.startsWith('.') && !PURE_LIBRARIES.includes(name));
     assert.deepEqual(wrong, []);

@@ -102,7 +102,7 @@ for (const [eraName, era] of Object.entries(ERAS)) {
       assert.notEqual(sessions[0], sessions[2]);
     });
 
-    it('[D-12] what nobody foresaw fails at once as internal, its detail in the log alone', async (test) => {
+    it('[D-12] an unforeseen error fails at once as internal, its detail in the log alone', async (test) => {
       const bench = workbench(test);
       const broken = await bench.connect({ era });
       await broken.call('decision_save', { text: 'one' });

@@ -111,7 +111,7 @@ function meaning(engine: EngineUnderTest): void {
       assert((results[0]?.similarity ?? 0) > 0.5, 'by its words');
     });
 
-    it('another size of vectors behind the same name is noticed by embed, which makes them anew', async () => {
+    it('another size of vectors behind the same name is noticed by embed, which replaces them', async () => {
       const synonyms = { automobile: 'car' };
       const { memory } = await withModel(synonyms);
       const { id } = await memory.mem.save({ title: 'car', content: 'car' });
@@ -144,7 +144,7 @@ function meaning(engine: EngineUnderTest): void {
       assert.deepEqual(model.asked.at(-1), ['login [REDACTED]']);
     });
 
-    it('a changed text loses its vector, a deleted one is found no more, another model starts anew', async () => {
+    it('a changed text loses its vector, a deleted one is found no more, another model starts over', async () => {
       const synonyms = { automobile: 'car' };
       const { memory } = await withModel(synonyms);
       const { id } = await memory.mem.save({ title: 'car', content: 'car' });

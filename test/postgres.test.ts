@@ -90,7 +90,7 @@ describe('many clients of one PostgreSQL', { ...optionsOf(postgres), concurrency
     assert.equal((await first.inspect()).records.observation, 30);
   });
 
-  it('a reader sees one moment, however much is saved meanwhile, and holds nobody up', async () => {
+  it('a reader sees one moment, however much is saved meanwhile, and makes no writer wait', async () => {
     const [reader, writer] = (await clientsOf(2)) as [Memory, Memory];
     for (const n of numbers(60)) await writer.mem.save({ title: `n${n}`, content: `content ${n}` });
     const lines: string[] = [];
@@ -268,7 +268,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     );
   });
 
-  it('[P-6] a workspace that is dropped while in use says so, and is made anew when it is opened again', async () => {
+  it('[P-6] a workspace that is dropped while in use says so, and is created again when it is opened', async () => {
     const memory = await postgres.open();
     await query(`drop schema "${memory.workspace}" cascade`);
     await refuses(memory.mama.save({ topic: 't', decision: 'd' }), 'unavailable', 'dropped', 'Try again');

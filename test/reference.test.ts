@@ -82,6 +82,37 @@ describe('generated pages', () => {
     assert.doesNotMatch(stderr, /000[1278]-/);
   });
 
+  it('records that contradict one another or themselves are refused, each with its reason', () => {
+    const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
+    const folder = docsWith([
+      [record('0003'), (text) => text.replace(/^date: .*$/m, 'date: 2026-02-30')],
+      [record('0004'), replaced('builds_on: "0003"', 'builds_on: "0003, 9999"')],
+      [record('0005'), replaced('builds_on: "0003"', 'builds_on: "0006"')],
+      [record('0006'), replaced('# 0006. ', '# 0007. ')],
+      [record('0007'), replaced('builds_on: "0006"', 'builds_on: 0006')],
+      // Named: a record on another topic, and an earlier one on the same topic.
+      [record('0011'), replaced('topic: storage:folders', 'topic: storage:mkdir')],
+      [record('0025'), replaced('status: accepted', 'status: superseded\nsuperseded_by: "0017"')],
+    ]);
+    cpSync(join(folder, record('0008')), join(folder, 'docs/decisions/0008-again.md'));
+    const { status, stderr } = check(folder);
+    assert.equal(status, 1);
+    const expected = [
+      [record('0003'), 'a date such as 2026-11-21.'],
+      [record('0004'), 'builds_on to name earlier records, not 9999.'],
+      [record('0005'), 'builds_on to name earlier records, not 0006.'],
+      [record('0006'), 'the heading to begin with "# 0006.".'],
+      [record('0007'), 'the numbers in builds_on in double quotes.'],
+      ['docs/decisions/0008-again.md', '0008 to be its number alone.'],
+      [record('0008'), '0008 to be its number alone.'],
+      [record('0010'), 'superseded_by to name a later record on the topic storage:folders, not 0011.'],
+      [record('0025'), 'superseded_by to name a later record on the topic search:window, not 0017.'],
+    ] as const;
+    for (const [file, what] of expected)
+      assert(stderr.includes(`${file}: expected ${what}`), `${file} in: ${stderr}`);
+    assert.doesNotMatch(stderr, /00(01|02|09|11|17)-/);
+  });
+
   it('schema.sql makes the very tables and indexes of a new file', async () => {
     const file = join(scratch(), 'memory.db');
     await (await openMemory({ db: file })).close();

@@ -242,7 +242,7 @@ describe('SQLite files', () => {
     await again.close();
   });
 
-  it('an index made by another version of the analysis is made anew', async () => {
+  it('an index made by another version of the analysis is rebuilt', async () => {
     const file = join(scratch(), 'memory.db');
     const memory = await openMemory({ db: file });
     const { id } = await memory.mama.save({ topic: 't', decision: 'findable' });

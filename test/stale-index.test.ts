@@ -3,6 +3,7 @@ import { copyFileSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { COLUMN_WEIGHTS } from '../src/domain/ranking/weights.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
 import { fixed, optionsOf, postgres, scratch } from './support/engines.ts';
 import { newWorkspace, SERVER } from './support/postgres.ts';
@@ -10,9 +11,8 @@ import { copyOfSource, libraryOf } from './support/source.ts';
 
 /** The product as it would be with a word of a title worth four times as much. */
 const heavier = () =>
-  libraryOf(
-    copyOfSource({ 'src/domain/ranking/weights.ts': [['{ title: 3, body: 1 }', '{ title: 12, body: 1 }']] }),
-  );
+  libraryOf(copyOfSource({ 'src/domain/ranking/weights.ts': [[WEIGHT, `${4 * COLUMN_WEIGHTS.title}`]] }));
+const WEIGHT = /(?<=COLUMN_WEIGHTS = \{[^}]*\btitle: )[\d.]+/;
 
 /** A note and a decision have the word in their title, another of each has it often in its text. */
 async function furnish(memory: Memory): Promise<void> {

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { TABLE_NAMES, type Table } from '../src/store/schema.ts';
 import { textsOf } from '../src/store/texts.ts';
-import { type EngineUnderTest, engines, optionsOf, postgres, scratch } from './support/engines.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
+import { type Column, engines, optionsOf } from './support/engines.ts';
 import { compile, copyOfSource, libraryOf } from './support/source.ts';
 import { exported, withRows } from './support/stream.ts';
 
 const SCHEMA = 'src/store/schema.ts';
 const TEXTS = 'src/store/texts.ts';
 const SECRET = 'sk-Zq81XbHunter2';
-
-/** Where a new memory is made. */
-function newPlace(engine: EngineUnderTest): { db: string; workspace: string } {
-  return engine === postgres
-    ? { db: SERVER, workspace: newWorkspace() }
-    : { db: join(scratch(), 'memory.db'), workspace: 'memory' };
-}
 
 /** Columns of text that hold one of a few words; their type in the schema lists them. */
 const CHOICES: Partial<Record<Table, string[]>> = {
@@ -82,14 +72,14 @@ describe('the list of text columns', () => {
           ],
         });
         const { openMemory } = await libraryOf(folder);
-        const source = await openMemory(newPlace(engine));
+        const source = await openMemory(engine.place());
         const { id } = await source.mama.save({ topic: 't', decision: 'A', reasoning: 'long enough' });
         const other = await source.mama.save({ topic: 'u', decision: 'B' });
         const lines = withRows(await exported(source), (rows) => {
           for (const row of rows.filter(({ table }) => table === 'decisions')) row.more = `key: ${SECRET}`;
         });
         await source.close();
-        const memory = await openMemory(newPlace(engine));
+        const memory = await openMemory(engine.place());
         await memory.import(lines);
         const first = await memory.redact(id, SECRET);
         assert.deepEqual([first.texts, first.remaining], [1, [{ what: 'decision', id: other.id }]]);
@@ -102,50 +92,29 @@ describe('the list of text columns', () => {
       });
 
       it('[C-1] every text column that the database has is in the list', async () => {
-        const place = newPlace(engine);
+        const place = engine.place();
         await (await openMemory(place)).close();
         const named = TABLE_NAMES.map((table) => [
           table,
           [...textsOf(table).map(({ column }) => column), ...(CHOICES[table] ?? [])].sort(),
         ]);
-        assert.deepEqual(await columnsOf(engine, place), Object.fromEntries(named));
+        assert.deepEqual(byTable(await engine.columns(place)), Object.fromEntries(named));
       });
     });
   }
 });
 
-/** The columns of every table of a memory that hold no number. */
-async function columnsOf(engine: EngineUnderTest, { db, workspace }: { db: string; workspace: string }) {
-  const columns = engine === postgres ? await columnsOnServer(workspace) : columnsInFile(db);
+/** By table: its columns that hold no numbers. */
+function byTable(columns: Column[]): Record<string, string[]> {
   return Object.fromEntries(
     TABLE_NAMES.map((table) => [
       table,
       columns
-        .filter((each) => camel(each.table) === table && !/int|double/i.test(each.type))
+        .filter((each) => camel(each.table) === table)
         .map((each) => camel(each.column))
         .sort(),
     ]),
   );
-}
-
-type Column = { table: string; column: string; type: string };
-
-async function columnsOnServer(workspace: string): Promise<Column[]> {
-  return query(
-    'select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = $1',
-    [workspace],
-  );
-}
-
-function columnsInFile(db: string): Column[] {
-  const database = new DatabaseSync(db, { readOnly: true });
-  const rows = database
-    .prepare(
-      'select m.name as "table", c.name as "column", c.type from sqlite_master as m join pragma_table_info(m.name) as c',
-    )
-    .all();
-  database.close();
-  return rows as Column[];
 }
 
 function camel(name: string): string {

@@ -229,7 +229,7 @@ describe('openAiEmbedder: an endpoint in trouble', () => {
     }
   });
 
-  it('says when nobody listens, or the host is unknown', async () => {
+  it('says when no server listens, or the host is unknown', async () => {
     const { server, embedder } = await open();
     await server.close();
     const { status } = await faults(embedder.embed([TEXT], 'query'), 'cannot be reached (ECONNREFUSED)');

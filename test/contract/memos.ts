@@ -28,7 +28,7 @@ async function expandAll(memory: Memory, infoId: string): Promise<string[][]> {
 /** Memos: made, explored a step at a time, listed. */
 export function memos(engine: EngineUnderTest): void {
   describe('memos', () => {
-    it('[M-2] [M-3] [M-4] [M-7] saving answers exactly in the shape of the seed, after one step', async () => {
+    it('[M-2] [M-3] [M-4] [M-7] saving answers exactly in the published shape, after one step', async () => {
       const memory = await engine.open();
       await connect(memory, [
         ['unity', 'shader'],
@@ -52,7 +52,7 @@ export function memos(engine: EngineUnderTest): void {
       });
     });
 
-    it('[M-5] [M-7] expanding answers exactly in the shape of the seed, one depth further', async () => {
+    it('[M-5] [M-7] expanding answers exactly in the published shape, one depth further', async () => {
       const memory = await engine.open();
       await connect(memory, [
         ['a', 'b'],

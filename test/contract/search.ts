@@ -203,7 +203,7 @@ export function search(engine: EngineUnderTest): void {
       assert(close >= 0.2 && close < 1);
     });
 
-    it('[O-8] saving anew, on another topic, what failed is warned of, also after it was replaced', async () => {
+    it('[O-8] saving again, on another topic, what failed is warned of, also after it was replaced', async () => {
       const memory = await engine.open();
       const decision = 'Keep JWTs in local storage';
       const old = await memory.mama.save({ topic: 'auth:token', decision });

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts';
-import { HOW_TO_GET_A_SERVER, newWorkspace, SERVER } from './postgres.ts';
+import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from './postgres.ts';
 
 /** Where a memory is, as its options say. */
 export type Place = Pick<MemoryOptions, 'db' | 'workspace'>;
@@ -23,7 +24,12 @@ export interface EngineUnderTest {
   openFast(options?: Partial<MemoryOptions>): Promise<Memory>;
   /** Opens the same memory a second time, as another process would. */
   reopen(memory: Memory, options?: Partial<MemoryOptions>): Promise<Memory>;
+  /** Every column of the memory at a place that holds no numbers, named as the database names it. */
+  columns(place: Place): Promise<Column[]>;
 }
+
+/** A column of a database. */
+export type Column = { table: string; column: string };
 
 const newFile = (): Place => ({ db: join(scratch(), 'memory.db') });
 
@@ -41,6 +47,17 @@ export const sqlite: EngineUnderTest = {
     const { location } = await memory.inspect();
     return track(await openMemory({ db: location, ...options }));
   },
+  async columns({ db }) {
+    const database = new DatabaseSync(db, { readOnly: true });
+    const rows = database
+      .prepare(
+        `select m.name as "table", c.name as "column" from sqlite_master as m
+        join pragma_table_info(m.name) as c where lower(c.type) not in ('integer', 'bigint', 'double precision')`,
+      )
+      .all();
+    database.close();
+    return rows as Column[];
+  },
 };
 
 const onServer = (): Place => ({ db: SERVER, workspace: newWorkspace() });
@@ -57,6 +74,12 @@ export const postgres: EngineUnderTest = {
   async reopen({ workspace }, options) {
     return track(await openMemory({ db: SERVER, workspace, ...options }));
   },
+  columns: ({ workspace }) =>
+    query(
+      `select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = $1 and data_type not in ('integer', 'bigint', 'double precision')`,
+      [workspace],
+    ),
 };
 
 /** Every engine that the contract is run on, by name. */

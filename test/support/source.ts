@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from './program.ts';
 
-/** By file: texts to replace, each of which must stand there once. */
-type Edits = Record<string, [from: string, to: string][]>;
+/** By file: texts, or patterns without groups, to replace. Each must stand there once. */
+type Edits = Record<string, [from: string | RegExp, to: string][]>;
 
 /**
  * A copy of the sources with some changes: the product as an edit to come would leave it. It is inside the project, so
@@ -44,7 +44,7 @@ export async function compile(folder: string, file: string): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.trim() !== '');
 }
 
-function replaceOnce(text: string, [from, to]: [string, string]): string {
+function replaceOnce(text: string, [from, to]: Edits[string][number]): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`"${from}" stands there ${parts.length - 1} times`);
   return parts.join(to);

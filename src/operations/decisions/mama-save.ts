@@ -22,7 +22,7 @@ const input = z.strictObject({
   type: z
     .enum(['decision', 'checkpoint'])
     .default('decision')
-    .meta({ description: 'decision (default): something settled. checkpoint: where work stands now' }),
+    .meta({ description: 'decision: something settled. checkpoint: where work stands now' }),
   topic: topic().optional(),
   decision: text(LIMITS.decision, 'What was decided, as one clear rule').optional(),
   reasoning: reasoning().optional(),

@@ -13,6 +13,6 @@ export const content = () => verbatim(LIMITS.content, 'The knowledge itself, any
 export const kind = () =>
   name(LIMITS.kind, 'Any kind, such as manual (default), bugfix, architecture, pattern, config, discovery');
 export const project = () => name(LIMITS.scope, 'The project it belongs to');
-export const observationScope = () => name(LIMITS.scope, 'Such as project (default) or personal');
+export const observationScope = () => name(LIMITS.scope, 'Such as project or personal');
 export const topicKey = () =>
   name(LIMITS.topic, 'Stable key: saving it again in this project and scope replaces the text');

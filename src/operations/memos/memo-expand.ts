@@ -21,7 +21,7 @@ export const memoExpand = defineOperation({
   positional: ['infoId'],
   input: z.strictObject({
     infoId: infoId().optional(),
-    sessionId: sessionId().optional(),
+    sessionId: sessionId('The conversation whose last memo is meant, "default" when left out').optional(),
   }),
   output: z.object({
     action: z.literal('memo_expanded'),

@@ -23,8 +23,19 @@ describe('what an error of PostgreSQL means', () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']) {
       assert.equal(fault(withCode(code)).kind, 'lost', code);
     }
-    for (const said of ['Connection terminated unexpectedly', 'Query read timeout']) {
+    for (const said of [
+      'Connection terminated',
+      'Connection terminated unexpectedly',
+      'Connection terminated due to connection timeout',
+      'timeout expired',
+      'timeout exceeded when trying to connect',
+      'Query read timeout',
+      'Client has encountered a connection error and is not queryable',
+      'Client was closed and is not queryable',
+      'There was an error establishing an SSL connection',
+    ]) {
       assert.equal(fault(new Error(said)).kind, 'lost', said);
+      assert(isLost(new Error(said)), said);
     }
     assert.equal(fault(new NotPrimary()).kind, 'lost');
     assert.equal(fault(new AggregateError([withCode('ECONNREFUSED')])).kind, 'lost');
@@ -65,14 +76,18 @@ describe('what an error of PostgreSQL means', () => {
     assert.equal(full.reason, undefined);
   });
 
-  it('anything else is a bug of ours', () => {
+  it('anything else is a bug of ours, also when its text speaks of a connection', () => {
     for (const error of [
       fromServer('42601'),
       fromServer('08P01'),
       new TypeError('x is not a function'),
+      new TypeError("Cannot read properties of undefined (reading 'connection')"),
+      new Error('Connection terminated is no name of a column'),
+      new Error('no connection: timeout exceeded'),
       'text',
     ]) {
       assert.equal(fault(error).kind, 'bug', String(error));
+      assert(!isLost(error), String(error));
     }
   });
 });

@@ -36,12 +36,23 @@ const UNAVAILABLE: Record<string, string> = {
   '3F000': DROPPED,
 };
 
+/** How pg and pg-pool word the end of a connection, or one that took too long. */
+const LOST_WORDS = [
+  'Connection terminated( unexpectedly| due to connection timeout)?',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'There was an error establishing an SSL connection',
+];
 /**
- * The driver's own errors have no code, so that these alone are known by their words: a connection that ended or took
- * too long, a server without TLS, and a password that is missing or wrong.
+ * The driver's own errors have no code, so that these alone are known by their words: a connection that is lost, a
+ * server without TLS, and a password that is missing or wrong. Only the whole text counts for the first, since errors
+ * of this project's own may speak of a connection too.
  */
 const DRIVER = {
-  lost: /connection|timeout exceeded|Query read timeout/i,
+  lost: new RegExp(`^(${LOST_WORDS.join('|')})$`),
   noTls: /does not support SSL/,
   password: /^SASL/,
 };

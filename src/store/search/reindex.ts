@@ -6,7 +6,7 @@ import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 
 /** What a text index is built with: each choice that any engine stores in it. Another one makes an index stale. */
-const INDEX_VERSION = [ANALYSIS_VERSION, COLUMN_WEIGHTS.title, COLUMN_WEIGHTS.body].join('/');
+const INDEX_VERSION = [ANALYSIS_VERSION, ...Object.values(COLUMN_WEIGHTS)].join('/');
 
 /** Records indexed at once: texts may be megabytes long. */
 const PAGE = 50;

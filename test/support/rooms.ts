@@ -1,0 +1,48 @@
+import { globSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+
+/** The folders whose folders are rooms of their own; `store` is the room of the files directly in that folder. */
+const HOUSES = ['domain', 'store', 'operations'];
+/** Every room of the domain. */
+export const DOMAIN = ['domain', 'domain/text', 'domain/language', 'domain/ranking'];
+/** The families never import each other; search stands on those of the store, maintenance on search. */
+const FAMILIES = ['decisions', 'observations', 'memos'];
+export const FAMILIES_OF_STORE = FAMILIES.map((family) => `store/${family}`);
+export const FAMILIES_OF_OPERATIONS = FAMILIES.map((family) => `operations/${family}`);
+const STORE = ['store', ...FAMILIES_OF_STORE, 'store/search', 'store/maintenance', 'store/migrations'];
+/** What several operations share. */
+const PARTS = ['operations/fields', 'operations/results'];
+/** Every room of an engine: a new one is found by its file engine.ts. */
+export const ENGINES = globSync('src/store/*/engine.ts').map(room);
+const each = (rooms: string[], mayImport: string[]) =>
+  Object.fromEntries(rooms.map((name) => [name, mayImport]));
+/** What each room may import, besides itself. */
+export const MAY_IMPORT: Record<string, string[]> = {
+  'domain/text': [],
+  domain: ['domain/text'],
+  'domain/language': ['domain', 'domain/text'],
+  'domain/ranking': ['domain'],
+  store: DOMAIN,
+  'store/migrations': [...DOMAIN, 'store'],
+  ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),
+  ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
+  'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
+  'store/maintenance': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search', 'store/migrations'],
+  interchange: [...DOMAIN, ...STORE],
+  embedding: DOMAIN,
+  'operations/fields': DOMAIN,
+  'operations/results': [...DOMAIN, ...STORE, 'operations'],
+  ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS]),
+  operations: [...DOMAIN, ...STORE, ...PARTS, ...FAMILIES_OF_OPERATIONS],
+  memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations'],
+  index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
+  mcp: [...DOMAIN, 'operations', 'memory'],
+  cli: [...DOMAIN, 'operations', 'memory', 'mcp'],
+};
+
+/** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */
+export function room(file: string): string {
+  const [first = '', second, third] = relative('src', file).split(sep);
+  if (second === undefined) return first.replace(/\.ts$/, '');
+  return HOUSES.includes(first) && third !== undefined ? `${first}/${second}` : first;
+}
