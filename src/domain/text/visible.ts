@@ -1,6 +1,6 @@
 /**
  * Characters that a terminal or an editor obeys instead of showing them: control characters other than tab and line feed,
- * those that override or isolate the direction of what follows, and tags, which nobody sees.
+ * those that override or isolate the direction of what follows, and tags, which are invisible.
  */
 const OBEYED = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 

@@ -50,7 +50,7 @@ class ImmediateDriver extends SqliteDriver implements Driver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
-    // Before anybody hears that it was saved.
+    // Before the save is acknowledged.
     if (this.#isWriting) this.#check(true);
   }
 

@@ -7,7 +7,7 @@ import { createPrivately, inodeOf, sideFiles } from './file.ts';
 /*
  * A memory's log and the log's index lie beside it under its name, and SQLite takes whatever lies there for its own. When
  * the file is removed or replaced while a server has it open, the next process to open the name would join the log of the
- * old file: saves it acknowledges would go where nobody finds them again, or into a damaged file (K-1). So each process
+ * old file: saves it acknowledges would be lost, or the file damaged (D-9). So each process
  * notes which log belongs to which file, and a log that belongs to another is put aside before the file is opened. Nothing
  * of it is deleted.
  */
@@ -108,7 +108,7 @@ function readOwner(location: string): Owner | undefined {
 }
 
 /**
- * Refuses to go on when the file was removed or replaced: nobody could see what is written into the old one.
+ * Refuses to go on when the file was removed or replaced: what is written into the old one is lost.
  * @param memory the number of the file that was opened
  * @throws PrecedentError `unavailable`
  */
@@ -116,6 +116,6 @@ export function checkStillThere(location: string, memory: number | undefined, wa
   if (inodeOf(location) === memory) return;
   throw new PrecedentError(
     'unavailable',
-    `The memory file was removed or replaced while it was in use; ${wasWritten ? 'what was just saved is not in it. Save it again' : 'nothing was written. Try again'}: it is opened anew.`,
+    `The memory file was removed or replaced while it was in use; ${wasWritten ? 'the last save is not in the new one' : 'nothing was written'}. Try again; with the library, open the memory first.`,
   );
 }
