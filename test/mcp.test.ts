@@ -4,7 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { INSTRUCTIONS } from '../src/mcp/instructions.ts';
 import { tools as TOOLS } from '../src/operations/index.ts';
+import { optionsOf, postgres } from './support/engines.ts';
+import { newWorkspace, SERVER } from './support/postgres.ts';
 import { ERAS, givesNothingAway, HELLO, workbench } from './support/program.ts';
+import { until } from './support/until.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const NAMES = TOOLS.map((operation) => operation.name);
@@ -172,16 +175,38 @@ describe('MCP process', () => {
     assert.equal(await server.exited, 0);
   });
 
-  it('[D-9] finishes what it was asked before its client hung up', async (test) => {
-    const bench = workbench(test);
-    // Without a name for the workspace, opening asks git first: the client is gone before the store is open.
-    const server = bench.serve({ env: { PRECEDENT_WORKSPACE: undefined } });
-    await server.ask(1, 'initialize', HELLO);
-    server.write(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: save }));
-    server.child.stdin.end();
-    assert.equal(await server.exited, 0);
-    assert.equal(JSON.parse(await bench.succeed(['mama', 'search', '--json'])).total, 1);
-  });
+  for (const [name, options, db] of [
+    ['a file', {}, undefined],
+    ['PostgreSQL', optionsOf(postgres), SERVER],
+  ] as const) {
+    it(
+      `[D-9] does and answers all that it was asked before its client hung up, on ${name}`,
+      options,
+      async (test) => {
+        const bench = workbench(test);
+        const workspace = newWorkspace();
+        const env = db === undefined ? {} : { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: workspace };
+        const server = bench.serve({ env });
+        await server.ask(1, 'initialize', HELLO);
+        const ids = Array.from({ length: 40 }, (_, n) => n + 2);
+        for (const id of ids) {
+          const input = { title: `note ${id}`, content: `content ${id}` };
+          const params = { name: 'mem_save', arguments: input };
+          server.write(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+        }
+        server.child.stdin.end();
+        assert.equal(await server.exited, 0);
+        const answered = () => server.lines.map((line) => JSON.parse(line).id).filter((id) => id > 1);
+        await until(() => server.child.stdout.readableEnded);
+        assert.deepEqual(
+          answered().sort((a, b) => a - b),
+          ids,
+        );
+        const stats = JSON.parse(await bench.succeed(['mem', 'stats', '--json'], { env }));
+        assert.equal(stats.records.observation, ids.length);
+      },
+    );
+  }
 
   it('survives lines that are no messages', async (test) => {
     const server = workbench(test).serve();

@@ -30,9 +30,18 @@ export class Connection {
     return running;
   };
 
+  get isBusy(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Waits until no call runs. */
+  async settled(): Promise<void> {
+    while (this.isBusy) await Promise.allSettled([...this.#pending]);
+  }
+
   /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */
   async finish(): Promise<void> {
-    await Promise.allSettled([...this.#pending]);
+    await this.settled();
     const opened = this.#current;
     this.#current = undefined;
     if (opened) await close(opened);
