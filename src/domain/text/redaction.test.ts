@@ -19,10 +19,20 @@ describe('redact', () => {
     ['over lines', 'x<private>\na\nb\n</private>\ny', 'x[REDACTED]\ny'],
     ['other tags inside', '<private><b>a</b> 1 < 2</private>b', '[REDACTED]b'],
     ['empty', 'x<private></private>y', 'x[REDACTED]y'],
+    ['spaces after the bracket', 'x< private>a< / private >y', 'x[REDACTED]y'],
+    ['attributes, and never closed', 'x<private id="1" why=key>a', 'x[REDACTED]'],
+    ['brackets in an attribute', 'x<private a="</private>">secret</private>y', 'x[REDACTED]y'],
   ];
   for (const [name, text, expected] of cases) {
     it(`[D-16] ${name}`, () => assert.equal(redact(text), expected));
   }
+
+  it('[D-16] a tag that is opened in one text of a list may be closed in a later one', () => {
+    const list = ['a <private>one', 'two', 7, 'three</private> b', 'c'];
+    const redacted = ['a [REDACTED]', '[REDACTED]', 7, '[REDACTED] b', 'c'];
+    assert.deepEqual(redactDeep({ list }), { list: redacted });
+    assert.deepEqual(redactDeep(['a <private>one', 'b', 'c']), ['a [REDACTED]', 'b', 'c'], 'never closed');
+  });
 
   it('[D-16] text that holds no opening tag is kept as it is', () => {
     for (const text of [

@@ -1,20 +1,28 @@
 /** Stands in the place of private text. */
 export const REDACTED = '[REDACTED]';
 
-const TAG = /<(\/?)private(?![\w-])[^<>]*>?/gi;
-const PROPER = /^<private\s*>$/i;
+/** An opening or closing tag; a value in quotes may hold angle brackets. `<private-subnet>` is another word. */
+const TAG = /<\s*(\/?)\s*private(?![\w-])(?:"[^"]*"|'[^']*'|[^<>])*>?/gi;
+const CLOSING = /<\s*\/\s*private(?![\w-])/gi;
+/** Written as it should be, with attributes or without. */
+const PROPER = /^<\s*private(?:\s+[\w:-]+\s*=(?:"[^"]*"|'[^']*'|[^<>])*)?\s*>$/i;
 const DEEPEST = 100;
 
 /**
  * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one. A tag that is
  * never closed hides everything after it, since a leak cannot be taken back. A misspelt tag, such as `<private key>` or
- * one without its `>`, counts when a closing tag follows; `<private-subnet>` is another word.
+ * one without its `>`, counts when a closing tag follows.
  */
 export function redact(text: string): string {
-  let result = '';
+  return redactFrom(text, 0).text;
+}
+
+/** {@link redact} for a text that begins inside so many tags. @returns also how many are open at its end */
+function redactFrom(text: string, open: number): { text: string; open: number } {
+  let result = open > 0 ? REDACTED : '';
   let copied = 0;
-  let depth = 0;
-  const lastClosing = text.toLowerCase().lastIndexOf('</private');
+  let depth = open;
+  const lastClosing = [...text.matchAll(CLOSING)].at(-1)?.index ?? -1;
   for (const tag of text.matchAll(TAG)) {
     const closing = tag[1] === '/';
     if (!closing && !PROPER.test(tag[0]) && tag.index > lastClosing) continue;
@@ -24,7 +32,7 @@ export function redact(text: string): string {
       copied = tag.index + tag[0].length;
     }
   }
-  return depth > 0 ? result : result + text.slice(copied);
+  return { text: depth > 0 ? result : result + text.slice(copied), open: depth };
 }
 
 /**
@@ -35,8 +43,20 @@ export function redactDeep(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
   if (value === null || typeof value !== 'object') return value;
   if (depth > DEEPEST) return undefined;
-  if (Array.isArray(value)) return value.map((inner) => redactDeep(inner, depth + 1));
+  if (Array.isArray(value)) return redactList(value, depth);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [redact(key), redactDeep(inner, depth + 1)]),
   );
+}
+
+/** A tag that is opened in one text of a list may be closed in a later one. */
+function redactList(list: unknown[], depth: number): unknown[] {
+  const closes = list.map((each) => typeof each === 'string' && each.search(CLOSING) !== -1);
+  let open = 0;
+  return list.map((each, at) => {
+    if (typeof each !== 'string') return redactDeep(each, depth + 1);
+    const redacted = redactFrom(each, open);
+    open = closes.includes(true, at + 1) ? redacted.open : 0;
+    return redacted.text;
+  });
 }
