@@ -33,6 +33,8 @@ interface EngineEntry {
 
 /** How addresses begin that are no path. A drive of Windows has one letter. */
 const SCHEME = /^([a-z][a-z0-9+.-]+:\/)/i;
+/** The beginning of libpq's own notation, `host=… password=…`. */
+const SETTINGS = /^\s*(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
 /** Workspace of a database that has no better name. */
 const DEFAULT_WORKSPACE = 'default';
 
@@ -83,6 +85,12 @@ export async function memoryExists({ db, workspace }: { db: string; workspace: s
 function engineOf(db: string): EngineEntry {
   if (typeof db !== 'string' || db.trim() === '') {
     throw new PrecedentError('invalid', `Expected "db" to be ${DATABASES}, found nothing.`);
+  }
+  if (SETTINGS.test(db)) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected ${DATABASES}, found a list of settings. Write it as an address.`,
+    );
   }
   const found = ENGINES.find((engine) => engine.isMeant(db));
   if (found) return found;

@@ -26,7 +26,7 @@ export function parseAddress(url: string): Address {
   const each = names.map((host) => `${before}${host}${after}`);
   const isMissing = names.length > 1 && names.includes('');
   // Else a part of the password would be taken for a host.
-  const isUnescaped = after.replace(/\?.*$/, '').includes('@');
+  const isUnescaped = (before.endsWith('@') ? after.replace(/\?.*$/, '') : after).includes('@');
   if (
     before === '' ||
     isMissing ||
@@ -35,7 +35,7 @@ export function parseAddress(url: string): Address {
   ) {
     throw new PrecedentError(
       'invalid',
-      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40 and ":" %3A.',
+      'Expected an address like postgres://user@host:5432/database, hosts separated by commas, found one that cannot be read. In a password "/" is written %2F, "@" %40, ":" %3A, "?" %3F and "#" %23.',
     );
   }
   return { hosts: each, shown: `postgres://${hosts}${after.replace(/[?#].*$/, '')}` };
