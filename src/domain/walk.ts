@@ -83,5 +83,7 @@ function inOrder<Key>(level: Key[], links: Link<Key>[]): Link<Key>[] {
 function newestFirst<Key>(a: Link<Key>, b: Link<Key>): number {
   const [first, second] = [a.order ?? (a.id as number), b.order ?? (b.id as number)];
   if (first !== second) return second - first;
-  return a.incoming - b.incoming || (a.other < b.other ? -1 : 1);
+  // Links of one moment have an order too, the same on every engine.
+  if (a.other !== b.other) return a.incoming - b.incoming || (a.other < b.other ? -1 : 1);
+  return a.incoming - b.incoming || (a.id < b.id ? -1 : 1);
 }

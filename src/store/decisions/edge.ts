@@ -47,7 +47,7 @@ async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<
     select e.* from (${tx.lists.texts(ids)}) as wanted
     join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
     join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
-    order by e.created_at, other.seq, e.relationship
+    order by e.created_at, other.seq, e.relationship, wanted.id
   `.execute(tx.db);
   return rows;
 }
