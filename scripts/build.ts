@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { libraryTypes } from './types.ts';
@@ -50,7 +42,22 @@ function licences(inputs: string[]): string {
 
 function licence(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const text = licenceFile(folder) ?? licenceInReadme(folder);
+  if (text === undefined)
+    throw new Error(`${name} is bundled, and no text of its licence was found in ${folder}`);
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}`;
+}
+
+function licenceFile(folder: string): string | undefined {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : '';
-  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text}`;
+  return file && readFileSync(join(folder, file), 'utf8');
+}
+
+/** Some packages have their licence as the last section of the README. */
+function licenceInReadme(folder: string): string | undefined {
+  const file = readdirSync(folder).find((entry) => /^readme/i.test(entry));
+  return (
+    file &&
+    readFileSync(join(folder, file), 'utf8').match(/^#+ *licen[cs]e\b.*?\n([\s\S]*copyright[\s\S]*)/im)?.[1]
+  );
 }

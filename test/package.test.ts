@@ -73,6 +73,14 @@ describe('the packed package', () => {
     assert.deepEqual(packages, [join('node_modules', MANIFEST.name, 'package.json')]);
   });
 
+  it('has the licence and the copyright of every package that is bundled', () => {
+    const parts = readFileSync(join(installed, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8')
+      .split(/^-{80}\n/m)
+      .slice(1);
+    assert(parts.length > 10, `${parts.length} packages`);
+    for (const part of parts) assert.match(part, /copyright|public domain/i, part.split('\n')[0]);
+  });
+
   it('has no path of the machine it was made on', () => {
     const files = globSync('dist/**/*.*', { cwd: installed });
     assert(files.length > 5);
