@@ -12,6 +12,8 @@ export interface Proxy {
   beforeCut: () => Promise<unknown>;
   /** Nobody is let in while it is true, as if the server were gone. */
   closed: boolean;
+  /** New connections reach the server when this has happened. */
+  admission: Promise<unknown>;
   /** How many were not let in. */
   refused: number;
   /** The most connections that were open at once. */
@@ -31,6 +33,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
     next: 'pass',
     beforeCut: async () => {},
     closed: false,
+    admission: Promise.resolve(),
     refused: 0,
     most: 0,
     cutAfter: undefined,
@@ -49,7 +52,11 @@ export async function proxyTo(target: number): Promise<Proxy> {
     proxy.cut();
     return false;
   };
-  const server = createServer((client) => {
+  const server = createServer(async (client) => {
+    client.on('error', () => {});
+    client.pause();
+    await proxy.admission;
+    client.resume();
     if (proxy.closed) {
       proxy.refused++;
       client.destroy();
