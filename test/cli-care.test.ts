@@ -13,15 +13,16 @@ import { settle, until } from './support/until.ts';
 const SECRET = 'sk-Zq81XbHunter2';
 /** Run in a program before its own code: what it copies into is locked, so that a backup is never done. */
 const LOCK_THE_COPY = `
-  import sqlite from 'node:sqlite';
-  const { DatabaseSync } = sqlite;
-  sqlite.DatabaseSync = class extends DatabaseSync {
-    constructor(file, options) {
-      super(file, options);
-      if (!file.includes('.partial')) return;
-      this.lock = new DatabaseSync(file);
-      this.lock.exec('begin exclusive');
+  import { DatabaseSync } from 'node:sqlite';
+  const { prepare } = DatabaseSync.prototype;
+  let lock;
+  DatabaseSync.prototype.prepare = function (sql) {
+    if (!lock && this.location()?.includes('.partial')) {
+      lock = new DatabaseSync(this.location());
+      lock.exec('begin exclusive');
+      process.stderr.write('locked');
     }
+    return prepare.call(this, sql);
   };`;
 
 describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
@@ -200,8 +201,12 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     await bench.succeed(['mem', 'save', 'a', 'b']);
     const env = { NODE_OPTIONS: first(LOCK_THE_COPY) };
     const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')], { env });
-    const isCopying = () => readdirSync(bench.folder).some((name) => name.includes('.partial'));
-    await until(() => isCopying() || child.exitCode !== null);
+    let said = '';
+    child.stderr.on('data', (data) => {
+      said += data;
+    });
+    await until(() => said.includes('locked') || child.exitCode !== null);
+    assert(readdirSync(bench.folder).some((name) => name.includes('.partial')));
     child.kill('SIGTERM');
     assert.equal(await exited, 143);
     assert.deepEqual(
