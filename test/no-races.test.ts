@@ -20,7 +20,7 @@ const RACES: [RegExp, string][] = [
 ];
 
 /** What the advice above is made of. */
-const TOOLS = ['test/support/clock.ts', 'test/support/until.ts'];
+const TOOLS = ['test/support/clock.ts', 'test/support/patient.js', 'test/support/until.ts'];
 
 /** Lines that may all the same, and why. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {

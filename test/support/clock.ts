@@ -53,14 +53,9 @@ export function processorTime(): number {
 
 /** NODE_OPTIONS of a program that runs some code before its own. */
 export const first = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
-const noOverdue = 'AbortSignal.timeout = () => new AbortController().signal;';
 
 /** NODE_OPTIONS of a program in which no request that it sends is ever overdue. */
-export const NEVER_OVERDUE = first(noOverdue);
+export const NEVER_OVERDUE = first('AbortSignal.timeout = () => new AbortController().signal;');
 
 /** NODE_OPTIONS of a program that never loses its patience: it waits for what it waits for, however long that takes. */
-export const PATIENT = first(`${noOverdue}
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, delay, ...rest) =>
-    setTimeout(work, delay < 1_000 ? delay : 2 ** 31 - 1, ...rest);
-  performance.now = () => 0;`);
+export const PATIENT = `--import=${import.meta.resolve('./patient.js')}`;

@@ -1,3 +1,4 @@
+import './patient.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +15,8 @@ export interface EngineUnderTest {
   name: string;
   /** Why it cannot be tested here, and how it can. */
   skip?: string;
-  /** How many tests may run at once: a file for each costs nothing, connections to a server do. */
-  concurrency: number | boolean;
+  /** How many tests of a group run at once, and how many groups: more of them only wait for each other. */
+  concurrency: number;
   /** A place where nothing is yet; whatever comes there is removed after the test file. */
   place(): Place;
   /** Opens a new, empty memory, closed and removed after the test file. */
@@ -35,7 +36,7 @@ const newFile = (): Place => ({ db: join(scratch(), 'memory.db') });
 
 export const sqlite: EngineUnderTest = {
   name: 'SQLite',
-  concurrency: true,
+  concurrency: 4,
   place: newFile,
   async open(options) {
     return track(await openMemory({ ...newFile(), ...options }));
