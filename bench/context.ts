@@ -87,7 +87,7 @@ function rawWalk(raw: DatabaseSync): (start: number, depth: number) => number {
 /** The rows that one read shows: the observation, its relations and their other ends, their numbers. */
 function rawRead(raw: DatabaseSync, start: (n: number) => number): (n: number) => unknown {
   const observation = raw.prepare(
-    'select o.*, r.session_id, r.client from observations o join records r on r.seq = o.seq where o.id = ?',
+    'select o.*, w.session, w.client from observations o join writers w on w.id = o.writer where o.id = ?',
   );
   const side = (own: string, other: string) =>
     raw.prepare(`select r.*, o.title, o.type as kind, o.deleted_at from relations r

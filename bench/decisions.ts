@@ -51,11 +51,11 @@ async function fillAndMeasure(): Promise<void> {
     log: () => {},
   });
   const operation = operations.find(({ name }) => name === 'decision_save');
-  const author = { session: 's', client: 'bench' };
+  const writer = { author: '', host: '', client: 'bench', session: 's' };
   await compare(
     'durable save, two edges, one evidence, without looking for close decisions',
     300,
-    (n) => store.write(author, (tx) => operation?.run(tx, input(n) as never) as Promise<unknown>),
+    (n) => store.write(writer, (tx) => operation?.run(tx, input(n) as never) as Promise<unknown>),
     (n) => rawSave(text(n)),
     1.5,
   );
@@ -100,7 +100,7 @@ async function fill(raw: DatabaseSync, baseId: string): Promise<void> {
 
 /** The rows of one save, index included, as prepared statements. */
 function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined, reasoning: string) {
-  const record = raw.prepare('insert into records (kind, session_id, client) values (?, ?, ?) returning seq');
+  const record = raw.prepare('insert into records (kind, writer) values (?, 1) returning seq');
   const decision =
     raw.prepare(`insert into decisions (seq, id, root_id, version, text, reasoning, strength, scope,
     confidence, is_active, withdrawn, created_at, updated_at) values (?, ?, ?, 1, ?, ?, 'normal', 'global', 0.5, 1, 0, ?, ?)`);
@@ -109,7 +109,7 @@ function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined
   const evidence = raw.prepare(
     'insert into evidence (seq, id, decision_ref, content, timestamp) values (?, ?, ?, ?, ?)',
   );
-  const seqOf = (kind: string) => record.get(kind, 's', 'c')?.seq as number;
+  const seqOf = (kind: string) => record.get(kind)?.seq as number;
   return (text: string, own = true) => {
     if (own) raw.exec('begin immediate');
     const now = Date.now();

@@ -12,7 +12,12 @@ let now = Date.UTC(2026, 10, 21);
 let ids = 0;
 const memory = await openMemory({
   db: draft,
-  author: { session: 'fixture-session', client: 'fixture 1.0' },
+  writer: {
+    author: 'Kim <kim@example.com>',
+    host: 'fixture-host',
+    client: 'fixture 1.0',
+    session: 'fixture-session',
+  },
   clock: () => {
     now += 1000;
     return now;
@@ -64,5 +69,5 @@ const file = join('test', 'fixtures', `${schema}.db`);
 const database = new DatabaseSync(draft);
 database.exec(`vacuum into '${file}'`);
 database.close();
-for (const ending of ['', '-wal', '-shm']) rmSync(draft + ending, { force: true });
+for (const ending of ['', '-wal', '-shm', '-owner']) rmSync(draft + ending, { force: true });
 process.stdout.write(`${file}\n`);

@@ -11,7 +11,7 @@ import type { Operation } from '../src/operations/operation.ts';
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
   'src/memory/memory.ts': ['MemoryCore'],
-  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'Progress'],
+  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
 };
 
 /**

@@ -4,4 +4,4 @@ export type { Embedder, Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';
 export { type Memory, type MemoryOptions, openMemory } from './memory/memory.ts';
 export type { Health } from './store/maintenance/health.ts';
-export type { Author } from './store/tx.ts';
+export type { Writer } from './store/tx.ts';

@@ -57,12 +57,17 @@ const TEXTS = {
   memoSummary: "memo' summary 메모",
   memoText: "memo'}) DETACH DELETE n; // text\n둘째 줄",
   session: "session'}) DETACH DELETE n; //",
+  author: "author' <a@b>}) DETACH",
+  host: "host'})--",
   client: "client'",
 };
 
 /** A memory with a record of every kind, whose texts try to be more than data. */
 async function hostileMemory(): Promise<Memory> {
-  const memory = await sqlite.open({ ...fixed(), author: { session: TEXTS.session, client: TEXTS.client } });
+  const memory = await sqlite.open({
+    ...fixed(),
+    writer: { author: TEXTS.author, host: TEXTS.host, client: TEXTS.client, session: TEXTS.session },
+  });
   const t = TEXTS;
   const decisions: string[] = [];
   const ground = await memory.mem.save({ title: t.title, content: t.earlier, type: t.kind });
@@ -177,12 +182,12 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
     const made = (pattern: RegExp) => new Set(lines.flatMap((line) => line.match(pattern)?.[1] ?? []));
     assert.deepEqual([...made(/^MERGE \(n:(\w+)/)].sort(), [
       ...['Anchor', 'Checkpoint', 'Decision', 'Evidence', 'Keyword', 'Observation'],
-      ...['Outcome', 'Revision', 'Session', '_Info'],
+      ...['Outcome', 'Revision', 'Session', 'Writer', '_Info'],
     ]);
     assert.deepEqual([...made(/^MATCH .* MERGE \(a\)-\[r:(\w+)/)].sort(), [
       ...['ABOUT', 'BELONGS_TO', 'BUILDS_ON', 'CO_OCCURS', 'DEBATES', 'EVIDENCE_OF', 'FOLLOWED_BY'],
       ...['LAST_MEMO', 'OUTCOME_OF', 'POINTS_TO', 'RELATED_TO', 'RELATION', 'REVISION_OF'],
-      ...['SUPERSEDES', 'SYNTHESIZES', 'TAKEN_FROM'],
+      ...['SUPERSEDES', 'SYNTHESIZES', 'TAKEN_FROM', 'WRITTEN_BY'],
     ]);
   });
 
@@ -202,7 +207,7 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
   it('[M-10] is the same again when nothing was changed, and another when something was', async () => {
     assert.deepEqual(await exported(memory), lines);
     await memory.keywords.record({ keywords: ['one more'], sessionId: 'other' });
-    assert.equal((await exported(memory)).length, lines.length + 2, 'a keyword and a session');
+    assert.equal((await exported(memory)).length, lines.length + 3, 'a keyword, who wrote it, a session');
   });
 
   it('[M-10] leaves no record out, however many there are', async () => {

@@ -62,10 +62,10 @@ async function answers(memory: Memory, query: string): Promise<unknown> {
   ];
 }
 
-const author = { session: 'one', client: 'test' };
+const writer = { session: 'one', client: 'test' };
 /** A memory of this name on each engine, since a name takes tokens too. */
 const openFixed = (engine: EngineUnderTest, workspace: string) =>
-  engine.open({ ...fixed(), author, workspace });
+  engine.open({ ...fixed(), writer, workspace });
 
 const [first, ...others] = engines as [EngineUnderTest, ...EngineUnderTest[]];
 for (const other of others) {
@@ -110,7 +110,7 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
       [other, one],
     ] as const) {
       const workspace = newWorkspace();
-      const source = await from.open({ ...fixed(), author, embedder, workspace });
+      const source = await from.open({ ...fixed(), writer, embedder, workspace });
       await live(source, 7, 120);
       assert.equal((await source.embed()).missing, 0);
       const lines = await exported(source);

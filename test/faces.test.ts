@@ -12,6 +12,7 @@ type Refusal = { code: string; message: string };
 type Face = (name: Name, input: Input) => Promise<object>;
 
 const SESSION = '5e551015-0000-4000-8000-000000000000';
+const AUTHOR = '김민수 <minsu@example.com>';
 
 /** As `operation.ts` documents it: `a_b_c` is the command `a b-c` and the method `a.bC`. */
 const wordsOf = (name: string) => name.replace('_', ' ').replaceAll('_', '-').split(' ');
@@ -23,8 +24,8 @@ const pathOf = (name: string) =>
 
 const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
   async library(test) {
-    const author = { session: SESSION, client: 'faces 1.0' };
-    const memory = await openMemory({ db: ':memory:', workspace: 'bench', author, ...fixed() });
+    const writer = { author: AUTHOR, session: SESSION, client: 'faces 1.0' };
+    const memory = await openMemory({ db: ':memory:', workspace: 'bench', writer, ...fixed() });
     test.after(() => memory.close());
     return (name, input) => {
       const method = pathOf(name).reduce<unknown>((value, key) => (value as Input)[key], memory);
@@ -38,12 +39,18 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
     const bench = workbench(test);
     return async (name, input) => {
       const args = [...commandLine(name, input), '--json'];
-      const { code, stdout, stderr } = await bench.run(args, { env: { PRECEDENT_SESSION: SESSION } });
+      const { code, stdout, stderr } = await bench.run(args, {
+        env: { PRECEDENT_SESSION: SESSION, PRECEDENT_AUTHOR: AUTHOR },
+      });
       return code === 0 ? JSON.parse(stdout) : JSON.parse(stderr).error;
     };
   },
   async MCP(test) {
-    const server = await workbench(test).connect({ name: 'faces', version: '1.0' });
+    const server = await workbench(test).connect({
+      name: 'faces',
+      version: '1.0',
+      env: { PRECEDENT_AUTHOR: AUTHOR },
+    });
     return async (name, input) => {
       const { isError, structuredContent, content } = await server.ask(name, input);
       if (!isError) return structuredContent as object;

@@ -128,9 +128,9 @@ describe('the packed package', () => {
 
   it('has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Author, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
-      const author: Partial<Author> = { client: 'consumer' };
-      const memory: Memory = await openMemory({ db: ':memory:', author });
+      import { type Writer, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
+      const writer: Partial<Writer> = { client: 'consumer' };
+      const memory: Memory = await openMemory({ db: ':memory:', writer });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
       const warnings: string[] = saved.warnings;
       const { results, total } = await memory.mama.search({ outcome_filter: 'pending' });

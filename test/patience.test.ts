@@ -15,7 +15,7 @@ import { optionsOf, postgres } from './support/engines.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
-const AUTHOR = { session: 's', client: 'test' };
+const AUTHOR = { author: '', host: '', client: 'test', session: 's' };
 /** Stops the timers that the product starts from here on; the test fires them itself. */
 const stopTimers = (t: TestContext) => t.mock.timers.enable({ apis: ['setTimeout'] });
 const ignore = () => {};

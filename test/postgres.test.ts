@@ -214,8 +214,13 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
       const workspace = newWorkspace();
       const earlier = Object.fromEntries(Object.entries(all).slice(0, count + 1));
       const engine = await openPostgres(SERVER, workspace, () => {}, earlier);
+      const isNewest = count === Object.keys(all).length - 1;
       await query(
-        `insert into "${workspace}".records (kind, session_id, client) values ('checkpoint', 's', 'c')`,
+        isNewest
+          ? `with one as (insert into "${workspace}".writers (author, host, client, session)
+              values ('', '', 'c', 's') returning id)
+              insert into "${workspace}".records (kind, writer) select 'checkpoint', id from one`
+          : `insert into "${workspace}".records (kind, session_id, client) values ('checkpoint', 's', 'c')`,
       );
       await query(`insert into "${workspace}".checkpoints (seq, id, summary, open_files, created_at)
         values (1, 'old', 'half done', '[]', 0)`);

@@ -36,6 +36,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'D-13': 'decisions are never overwritten or deleted',
   'D-14': 'every session sees all; each record keeps which session and client wrote it',
   'D-15': 'a decision can be withdrawn without a replacement',
+  'D-19': 'a topic and a scope are matched by a folded form, and shown as they were written first',
   'D-16': '<private> text is redacted before anything is written',
   'M-1': 'memo and expand triggers are recognised in Korean and English; detection alone writes nothing',
   'M-2': 'a memo: UUID, summary of at most 200 and text of at most 500 characters; what is missing is made',
@@ -63,6 +64,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
   'K-2':
     'a read creates no file, folder or schema; a memory that is named and not there is not_found on the command line',
+  'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
+  'U-5': 'what changes and has no history of its own is written down, without texts',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-7': 'only statements that Citus distributes unchanged',

@@ -23,7 +23,7 @@ describe('invariants held by the database', () => {
   /** Inserts a copy of A2 with some columns changed, under its own record. */
   function insert(columns: Record<string, string | number | null>): void {
     const record = database.prepare(
-      "insert into records (kind, session_id, client) values ('decision', 's', 'c') returning seq",
+      "insert into records (kind, writer) values ('decision', 1) returning seq",
     );
     const base = database.prepare('select * from decisions where id = ?').get(a2);
     const seq = record.get()?.seq ?? null;
@@ -77,19 +77,6 @@ describe('invariants held by the database', () => {
       () => ({ version: 2, previous_version: 1, previous_version_id: a1, root_id: b1, is_active: 0 }),
     ],
     ['a root that does not exist', /FOREIGN KEY/, () => ({ ...next(), root_id: 'nope', is_active: 0 })],
-    [
-      'two chains on one topic',
-      /UNIQUE.*topic/,
-      () => ({
-        id: 'r',
-        root_id: 'r',
-        version: 1,
-        previous_version: null,
-        previous_version_id: null,
-        topic: 'a',
-        is_active: 0,
-      }),
-    ],
     ['an unknown strength', /CHECK/, () => ({ ...next(), is_active: 0, strength: 'hard' })],
     ['an unknown outcome', /CHECK/, () => ({ ...next(), is_active: 0, outcome: 'FAILED' })],
     ['confidence above 1', /CHECK/, () => ({ ...next(), is_active: 0, confidence: 1.01 })],
@@ -108,6 +95,33 @@ describe('invariants held by the database', () => {
 
   it('[D-13] a decision that anything refers to cannot be deleted', () => {
     refused(/FOREIGN KEY/, () => database.prepare('delete from decisions where id = ?').run(a1));
+  });
+
+  it('[D-19] a name leads to one chain that exists, and one spelling to one name', () => {
+    const name = (name: string, key: string | null, root: string) => () =>
+      database.prepare('insert into topics values (?, ?, ?, 0)').run(name, key, root);
+    refused(/UNIQUE.*name/, name('a', null, b1));
+    refused(/UNIQUE.*key/, name('A', 'a', b1));
+    refused(/FOREIGN KEY/, name('c', 'c', 'nope'));
+    name('A', null, b1)();
+    database.prepare("delete from topics where name = 'A'").run();
+    const scope = database.prepare("insert into scopes values (?, ?, 'a', 0)");
+    refused(/UNIQUE.*name/, () => scope.run('a', null));
+    refused(/UNIQUE.*key/, () => scope.run('A', 'a'));
+  });
+
+  it('[K-4] what does not say who wrote it is refused', () => {
+    const tables = [
+      'records (kind)',
+      'changes (kind, created_at)',
+      'relations (from_id, to_id, type, created_at)',
+    ];
+    for (const table of tables) {
+      const values = table.replace(/.*\(/, '').replace(/\w+/g, (_, at) => String(at));
+      refused(/FOREIGN KEY|NOT NULL/, () => database.prepare(`insert into ${table} values (${values}`).run());
+    }
+    const record = database.prepare("insert into records (kind, writer) values ('memo', ?)");
+    refused(/FOREIGN KEY/, () => record.run(99));
   });
 
   it('[G-8] edges: one of each kind between two decisions, of the closed four, never to itself or to nothing', () => {
@@ -129,9 +143,8 @@ describe('invariants held by the database', () => {
 
   it('[D-7] evidence without a decision, or for one that does not exist, is refused', () => {
     const record = () =>
-      database
-        .prepare("insert into records (kind, session_id, client) values ('evidence', 's', 'c') returning seq")
-        .get()?.seq as number;
+      database.prepare("insert into records (kind, writer) values ('evidence', 1) returning seq").get()
+        ?.seq as number;
     const evidence = (decisionRef: string | null) => () =>
       database
         .prepare("insert into evidence (seq, id, decision_ref, content, timestamp) values (?, ?, ?, 'x', 0)")
@@ -144,7 +157,7 @@ describe('invariants held by the database', () => {
     const evidenceId = String(database.prepare('select id from evidence').get()?.id);
     const anchor = (type: string, decision: string | null, evidence: string | null) => () => {
       const seq = database
-        .prepare("insert into records (kind, session_id, client) values ('anchor', 's', 'c') returning seq")
+        .prepare("insert into records (kind, writer) values ('anchor', 1) returning seq")
         .get()?.seq as number;
       database
         .prepare(
@@ -162,9 +175,8 @@ describe('invariants held by the database', () => {
 
   it('[M-2] [M-4] [M-9] keywords and memos: no second link, no relation to itself, no text too long', () => {
     const record = (kind: string) =>
-      database
-        .prepare('insert into records (kind, session_id, client) values (?, ?, ?) returning seq')
-        .get(kind, 's', 'c')?.seq as number;
+      database.prepare('insert into records (kind, writer) values (?, 1) returning seq').get(kind)
+        ?.seq as number;
     const keyword = (name: string) => {
       const seq = record('keyword');
       database

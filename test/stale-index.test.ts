@@ -80,7 +80,7 @@ describe('weights that an index holds', () => {
       const db = join(scratch(), 'memory.db');
       copyFileSync(fixture, db);
       const old = new DatabaseSync(db);
-      old.exec('delete from search_text');
+      old.exec("delete from search_text; delete from meta where key = 'analysis'");
       old.close();
       const find = async (memory: Memory) => (await memory.mama.search({ query: 'cookies' })).total;
       assert.equal(await using(openMemory, { db }, find), 1);
@@ -94,12 +94,12 @@ describe('weights that an index holds', () => {
 describe('weights that an index on a server holds', optionsOf(postgres), () => {
   it('[P-1] both engines rank by the weights of the version that opens them, and alike', async () => {
     const workspace = newWorkspace();
-    const author = { session: 'one', client: 'test' };
+    const writer = { session: 'one', client: 'test' };
     const places = [{ db: join(scratch(), 'memory.db') }, { db: SERVER }];
     const both = async <T>(open: typeof openMemory, work: (memory: Memory) => Promise<T>) => {
       const done: T[] = [];
       for (const place of places)
-        done.push(await using(open, { ...fixed(), author, workspace, ...place }, work));
+        done.push(await using(open, { ...fixed(), writer, workspace, ...place }, work));
       assert.deepEqual(done[1], done[0], 'both engines say the same');
       return done[1] as T;
     };

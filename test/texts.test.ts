@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
-import { TABLE_NAMES, type Table } from '../src/store/schema.ts';
+import { TABLE_NAMES, type Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
 import { type Column, engines, optionsOf } from './support/engines.ts';
 import { compile, copyOfSource, libraryOf } from './support/source.ts';
@@ -18,6 +18,7 @@ const CHOICES: Partial<Record<Table, string[]>> = {
   decisionEdges: ['relationship'],
   outcomes: ['outcome'],
   anchors: ['type'],
+  changes: ['kind'],
   keywordRelations: ['type'],
 };
 
@@ -29,7 +30,7 @@ describe('the list of text columns', () => {
       ['hint: string;', '`#$' + '{string}`'],
       ['nextSteps: string | null;', 'ColumnType<string[], string, string>'],
       ['note: string | null;', 'unknown'],
-      ['name: string;', "'a' | (string & { branded: true })"],
+      ['source: string;', "'a' | (string & { branded: true })"],
       ['times: number;', 'string | undefined'],
     ];
     const folder = copyOfSource({

@@ -10,11 +10,10 @@
 create table records (
   seq integer primary key autoincrement,
   kind text not null,
-  session_id text not null,
-  client text not null
+  writer integer default 0 not null references writers (id)
 );
 
-create index records_session on records (session_id, seq);
+create index records_writer on records (writer, seq);
 
 create table decisions (
   seq integer primary key references records (seq),
@@ -50,10 +49,6 @@ create table decisions (
 );
 
 create unique index decisions_one_active on decisions (root_id) where is_active = 1;
-
-create unique index decisions_one_active_topic on decisions (topic) where is_active = 1;
-
-create unique index decisions_one_chain_per_topic on decisions (topic) where version = 1;
 
 create index decisions_tier on decisions (scope, strength) where is_active = 1;
 
@@ -138,8 +133,7 @@ create table observations (
   updated_at bigint not null,
   last_seen_at bigint not null,
   deleted_at bigint,
-  session_id text not null,
-  client text not null,
+  writer integer default 0 not null references writers (id),
   constraint observations_title check (length(trim(title)) > 0),
   constraint observations_counts check (revision_count >= 0 and duplicate_count >= 0)
 );
@@ -155,8 +149,7 @@ create table observation_revisions (
   content text not null,
   type text not null,
   replaced_at bigint not null,
-  session_id text not null,
-  client text not null,
+  writer integer default 0 not null references writers (id),
   constraint observation_revisions_key primary key (observation_id, revision)
 );
 
@@ -167,8 +160,7 @@ create table relations (
   type text not null,
   note text,
   created_at bigint not null,
-  session_id text not null,
-  client text not null,
+  writer integer default 0 not null references writers (id),
   constraint relations_once unique (from_id, to_id, type),
   constraint relations_not_to_itself check (from_id <> to_id),
   constraint relations_type check (length(trim(type)) > 0)
@@ -257,6 +249,44 @@ create table redactions (
   seq integer primary key references records (seq),
   record_seq integer not null,
   created_at bigint not null
+);
+
+create table writers (
+  id integer primary key autoincrement,
+  author text not null,
+  host text not null,
+  client text not null,
+  session text not null
+);
+
+create index writers_session on writers (session, client);
+
+create table changes (
+  seq integer primary key autoincrement,
+  record_seq integer,
+  kind text not null,
+  before text,
+  after text,
+  created_at bigint not null,
+  writer integer not null references writers (id)
+);
+
+create index changes_record on changes (record_seq, seq);
+
+create table topics (
+  name text primary key,
+  key text unique,
+  root_id text not null references decisions (id),
+  since bigint not null
+);
+
+create index topics_root on topics (root_id);
+
+create table scopes (
+  name text primary key,
+  key text unique,
+  scope text not null,
+  since bigint not null
 );
 
 create virtual table search_text using fts5(title, body, tokenize = 'ascii');

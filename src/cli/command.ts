@@ -49,20 +49,28 @@ export function ownCommand(own: OwnCommand, placeOptions: () => PlaceOptions): C
   const words = Object.entries(own.arguments ?? {});
   for (const [name, { summary, required }] of words)
     command.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));
-  for (const [name, { summary, value, required, choices }] of Object.entries(own.options ?? {})) {
+  const options = Object.entries(own.options ?? {}).map(([name, { summary, value, required, choices }]) => {
     const option = new Option(value ? `--${optionOf(name)} <${value}>` : `--${optionOf(name)}`, summary);
     if (choices) option.choices(choices);
     command.addOption(option.makeOptionMandatory(required === true));
-  }
+    return [name, option] as const;
+  });
   const run = async () => {
     const named = words.map(([name], index) => [name, command.processedArgs[index]]);
-    return own.run({ ...command.opts(), ...Object.fromEntries(named) }, placeOptions());
+    const given = options.map(([name, option]) => [name, givenFor(command, option)]);
+    return own.run(Object.fromEntries([...given, ...named]), placeOptions());
   };
   if (own.json === false) return command.action(async () => void (await run()));
   return answering(command, async (show) => {
     const answer = await run();
     if (answer) await show(answer);
   });
+}
+
+/** What a person gave for an option. Commander keeps `--no-x` as an x that is true unless it is given. */
+function givenFor(command: Command, option: Option): unknown {
+  const value = command.getOptionValue(option.attributeName());
+  return option.negate ? value === false || undefined : value;
 }
 
 /** @throws PrecedentError `invalid` when a field was given twice, as an argument and as an option */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { describeDatabase, memoryExists } from '../memory/engines.ts';
-import { type Memory, openMemory } from '../memory/memory.ts';
+import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
+import { authorHere } from './author.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { log } from './print.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
@@ -16,7 +17,7 @@ export async function withMemory<Result>(
   options: PlaceOptions,
   work: (memory: Memory) => Promise<Result>,
 ): Promise<Result> {
-  return using(await open(await findHere(options), authorHere()), work);
+  return using(await open(await findHere(options), { ...writerHere(), ...(await signature()) }), work);
 }
 
 /**
@@ -29,7 +30,7 @@ export async function withMemoryToRead<Result>(
   work: (memory: Memory) => Promise<Result>,
 ): Promise<Result> {
   const place = await findHere(options);
-  if (await isThere(place)) return using(await open(place, authorHere()), work);
+  if (await isThere(place)) return using(await open(place, writerHere()), work);
   if (place.isNamed) throw noMemory(shown(place));
   const result = await using(await emptyMemory(place), work);
   log(`Nothing was saved yet in workspace "${place.workspace}".`);
@@ -45,9 +46,9 @@ export async function openForServer(options: PlaceOptions): Promise<Memory> {
   if (await isThere(place)) return open(place, undefined);
   const empty = await emptyMemory(place);
   let saved: Promise<Memory> | undefined;
-  const call: Memory['call'] = async (name, input, author) => {
+  const call: Memory['call'] = async (name, input, writer) => {
     if (saved === undefined && (isWrite(name) || (await isThere(place)))) saved = open(place, undefined);
-    return (await (saved ?? empty)).call(name, input, author);
+    return (await (saved ?? empty)).call(name, input, writer);
   };
   const close = async () => {
     await empty.close();
@@ -77,7 +78,12 @@ function isWrite(name: string): boolean {
   return operations.some((each) => each.name === name && each.access === 'write');
 }
 
-function authorHere() {
+/** Who saves here: asked for where something is saved, since git may be slow. */
+async function signature(): Promise<{ author: string }> {
+  return { author: await authorHere(process.env) };
+}
+
+function writerHere() {
   return { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
 }
 
@@ -123,10 +129,10 @@ export function shown({ db, workspace }: Place): string {
   return database.kind === 'file' ? database.shown : `${database.shown}, workspace "${workspace}"`;
 }
 
-async function open(place: Place, author: { session: string; client: string } | undefined): Promise<Memory> {
+async function open(place: Place, writer: MemoryOptions['writer']): Promise<Memory> {
   const embedder = findEmbedder(process.env);
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
-  const isServer = author === undefined;
+  const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
     const { db, workspace, repository } = place;
@@ -134,10 +140,11 @@ async function open(place: Place, author: { session: string; client: string } | 
       db,
       workspace,
       ...(embedder && { embedder }),
-      ...(author && { author }),
+      ...(writer && { writer }),
       log: isServer ? log : quiet,
     });
-    return repository ? learning(memory, repository) : memory;
+    const signed = isServer ? signing(memory) : memory;
+    return repository ? learning(signed, repository) : signed;
   } catch (error) {
     const isFile = describeDatabase(place.db).kind === 'file';
     if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
@@ -148,11 +155,18 @@ async function open(place: Place, author: { session: string; client: string } | 
   }
 }
 
+/** A memory that learns with the first save who uses it (K-4). */
+function signing(memory: Memory): Memory {
+  const call: Memory['call'] = async (name, input, writer) =>
+    memory.call(name, input, isWrite(name) ? { ...(await signature()), ...writer } : writer);
+  return { ...memory, call };
+}
+
 /** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */
 function learning(memory: Memory, { note, learn }: RepositoryMemory): Memory {
   let isLearnt = false;
-  const call: Memory['call'] = async (name, input, author) => {
-    const result = await memory.call(name, input, author);
+  const call: Memory['call'] = async (name, input, writer) => {
+    const result = await memory.call(name, input, writer);
     if (!isLearnt && isWrite(name)) {
       isLearnt = true;
       // The save stands, whatever becomes of this.

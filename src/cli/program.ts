@@ -18,6 +18,8 @@ import type { Answer } from './print.ts';
 const GROUPS: Record<string, string> = {
   mama: 'decisions by topic: save, search, outcome, checkpoint',
   decision: 'decisions by id: save, revise, read, retrieve by tiers',
+  topic: 'names of topics',
+  scope: 'names of scopes',
   evidence: 'the grounds of decisions',
   anchor: 'reminders that point at decisions and evidence',
   mem: 'observations and the relations between them',

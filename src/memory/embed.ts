@@ -5,7 +5,7 @@ import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Document } from '../store/engine.ts';
 import { countMissing, keepVectors, missingDocuments } from '../store/search/vectors.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
-import type { Author } from '../store/tx.ts';
+import type { Writer } from '../store/tx.ts';
 
 /** Documents whose vectors are missing, looked up at once. */
 const MISSING = 64;
@@ -18,7 +18,7 @@ export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embed
 }
 
 /** A function that stores vectors of documents, each time in a transaction of its own. */
-export function vectorWriter(store: Store, self: Author, model: string) {
+export function vectorWriter(store: Store, self: Writer, model: string) {
   return (documents: Document[], vectors: Float32Array[]) =>
     store.write(self, (tx) => keepVectors(tx, model, documents, vectors));
 }
@@ -30,7 +30,7 @@ export function vectorWriter(store: Store, self: Author, model: string) {
 export async function embedMissing(
   store: Store,
   embedder: Embedder | undefined,
-  self: Author,
+  self: Writer,
   progress: (done: number, all: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<{ missing: number }> {

@@ -8,13 +8,18 @@ import { redactRecord } from '../store/maintenance/redact.ts';
 import { findRemaining } from '../store/maintenance/redact-remaining.ts';
 import { repairDerived } from '../store/maintenance/repair.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
-import type { Author, Tx } from '../store/tx.ts';
+import type { Tx, Writer } from '../store/tx.ts';
 
 type ExportFormat = 'jsonl' | 'cypher';
+/** What an export leaves out. */
+interface ExportTerms {
+  /** False: nobody's name and no machine's is in it. Default: true. */
+  authors?: boolean;
+}
 /** What a whole memory can be written out as, line by line. */
-const FORMATS: Record<ExportFormat, (tx: Tx) => AsyncIterable<string>> = {
-  jsonl: streamOf,
-  cypher: cypherOf,
+const FORMATS: Record<ExportFormat, (tx: Tx, terms: ExportTerms) => AsyncIterable<string>> = {
+  jsonl: (tx, { authors = true }) => streamOf(tx, authors),
+  cypher: (tx, { authors = true }) => cypherOf(tx, authors),
 };
 export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
 
@@ -55,8 +60,9 @@ export interface Maintenance {
    * wait until it is done, so `write` must not make one.
    * @param format `jsonl`, which {@link import} reads, or `cypher`
    * @param write receives a line at a time; the next waits until it is done
+   * @param terms `authors: false` leaves out who wrote what, and on which machine: names are personal data (K-4)
    */
-  export(format: ExportFormat, write: (line: string) => unknown): Promise<void>;
+  export(format: ExportFormat, write: (line: string) => unknown, terms?: ExportTerms): Promise<void>;
   /**
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
@@ -74,7 +80,7 @@ const STILL_ON_DISK =
   'The text is gone from every answer, but its bytes remain in the file or its log because another process has the memory open. Close other processes and run "precedent doctor --repair".';
 
 /** @param self who does it, kept with what is written */
-export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance {
+export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance {
   const scrub = () =>
     store.scrub().catch((error: unknown) => {
       log(`not scrubbed: ${error instanceof Error ? error.message : error}`, 'warning');
@@ -108,7 +114,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
       return { kind, id: record, texts, remaining, warnings };
     },
 
-    async export(format, write) {
+    async export(format, write, terms = {}) {
       if (!Object.hasOwn(FORMATS, format)) {
         throw new PrecedentError(
           'invalid',
@@ -121,7 +127,7 @@ export function maintenanceOf(store: Store, self: Author, log: Log): Maintenance
         // What was written cannot be taken back, so the export cannot be repeated either.
         if (begun) throw incomplete('export');
         begun = true;
-        for await (const statement of FORMATS[format](tx)) {
+        for await (const statement of FORMATS[format](tx, terms)) {
           try {
             await write(statement);
           } catch (error) {

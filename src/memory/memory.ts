@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import type { LogLevel } from '../domain/log.ts';
@@ -12,7 +13,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
-import type { Author } from '../store/tx.ts';
+import type { Writer } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
 import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
@@ -31,8 +32,8 @@ export interface MemoryOptions {
    * without its ending, or `default`.
    */
   workspace?: string;
-  /** Who writes, kept with each record. Default: this process, as `library`. */
-  author?: Partial<Author>;
+  /** Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. */
+  writer?: Partial<Writer>;
   /** Milliseconds UTC. For tests. */
   clock?: () => number;
   /** A new UUID v4. For tests. */
@@ -73,9 +74,9 @@ interface MemoryCore extends Maintenance {
   readonly workspace: string;
   /**
    * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
-   * @param author who asks, when that differs from call to call
+   * @param writer who asks, when that differs from call to call
    */
-  call(name: string, input: unknown, author?: Partial<Author>): Promise<Record<string, unknown>>;
+  call(name: string, input: unknown, writer?: Partial<Writer>): Promise<Record<string, unknown>>;
   /**
    * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
    * and continues.
@@ -100,7 +101,13 @@ const CLOSING = 2_000;
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
   const { workspace = describeDatabase(options.db).workspace } = options;
-  const self = authorOf({ session: randomUUID(), client: 'library', ...options.author });
+  const self = writerOf({
+    author: '',
+    host: hostname(),
+    client: 'library',
+    session: randomUUID(),
+    ...options.writer,
+  });
   const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
     throw asPrecedentError(error, log);
   });
@@ -111,10 +118,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);
 
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
-  const call: Memory['call'] = async (name, input, author) => {
+  const call: Memory['call'] = async (name, input, writer) => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw unknownOperation(name);
-    return run(context, operation, input, authorOf({ ...self, ...author }));
+    return run(context, operation, input, writerOf({ ...self, ...writer }));
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
   return Object.assign(methods(call), {
@@ -129,9 +136,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   });
 }
 
-/** An author as it is kept with each record: programs and people choose these names. */
-function authorOf({ session, client }: Author): Author {
-  return { session: label(session), client: label(client) };
+/** A writer as it is kept with each record: programs and people choose these names. */
+function writerOf({ author, host, client, session }: Writer): Writer {
+  return { author: label(author), host: label(host), client: label(client), session: label(session) };
 }
 
 function methods(call: Memory['call']): Methods {

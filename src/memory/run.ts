@@ -6,7 +6,7 @@ import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
-import type { Author } from '../store/tx.ts';
+import type { Writer } from '../store/tx.ts';
 import { understand } from './understand.ts';
 
 /** What running an operation needs. */
@@ -19,26 +19,26 @@ export interface Context {
 }
 
 /** Runs one operation in one transaction; private text is redacted and the input checked before. */
-export async function run(context: Context, operation: Operation, input: unknown, author: Author) {
+export async function run(context: Context, operation: Operation, input: unknown, writer: Writer) {
   const { store, log } = context;
   try {
     const isWrite = operation.access === 'write';
     // Before anything else sees it: private text is in no error message, no log and no table (D-16).
     const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
     const result = isWrite
-      ? await write(context, operation, given, author)
-      : await read(context, operation, given, author);
+      ? await write(context, operation, given, writer)
+      : await read(context, operation, given, writer);
     logWarnings(operation.name, result, log);
     if (!operation.afterwards) return result;
-    return await addAfterwards(store, operation, result, author, log);
+    return await addAfterwards(store, operation, result, writer, log);
   } catch (error) {
     throw asPrecedentError(error, log);
   }
 }
 
-async function write({ store, written }: Context, operation: Operation, given: Given, author: Author) {
+async function write({ store, written }: Context, operation: Operation, given: Given, writer: Writer) {
   let documents: Document[] = [];
-  const result = await store.write(author, async (tx) => {
+  const result = await store.write(writer, async (tx) => {
     const done = await operation.run(tx, given);
     documents = tx.written;
     return done;
@@ -48,11 +48,11 @@ async function write({ store, written }: Context, operation: Operation, given: G
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */
-async function read({ store, embedder, log }: Context, operation: Operation, given: Given, author: Author) {
+async function read({ store, embedder, log }: Context, operation: Operation, given: Given, writer: Writer) {
   const question = embedder && operation.asks?.(given)?.trim();
-  if (!embedder || !question) return store.read(author, (tx) => operation.run(tx, given));
+  if (!embedder || !question) return store.read(writer, (tx) => operation.run(tx, given));
   const understanding = await understand(embedder, redact(question), log);
-  const result = await store.read(author, (tx) => operation.run(tx, given), { understanding });
+  const result = await store.read(writer, (tx) => operation.run(tx, given), { understanding });
   const { degraded } = understanding;
   return degraded === undefined ? result : { ...result, degraded };
 }
@@ -62,11 +62,11 @@ async function addAfterwards(
   store: Store,
   { name, afterwards }: Operation,
   result: Record<string, unknown>,
-  author: Author,
+  writer: Writer,
   log: Log,
 ): Promise<Record<string, unknown>> {
   try {
-    return await store.read(author, async (tx) => (await afterwards?.(tx, result)) ?? result);
+    return await store.read(writer, async (tx) => (await afterwards?.(tx, result)) ?? result);
   } catch (error) {
     log(
       `${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`,

@@ -8,6 +8,8 @@ import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
+import { scopeJoin } from './decisions/scope-join.ts';
+import { topicJoin } from './decisions/topic-join.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
@@ -39,6 +41,8 @@ const all = [
   decisionRetrieve,
   evidenceSave,
   anchorSave,
+  topicJoin,
+  scopeJoin,
   memSave,
   memSearch,
   memGetObservation,

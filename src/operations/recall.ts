@@ -5,6 +5,7 @@ import { compareText, LIMITS } from '../domain/text/text.ts';
 import { type Tier, tiersFor } from '../domain/tier.ts';
 import { annotate } from '../store/decisions/annotation.ts';
 import { countActive } from '../store/decisions/decision.ts';
+import { scopeMeant } from '../store/decisions/scope.ts';
 import { decisionsIn } from '../store/decisions/tier.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import type { Tx } from '../store/tx.ts';
@@ -51,7 +52,8 @@ export const recall = defineOperation({
     degraded: degraded(),
   }),
   asks: ({ task }) => task,
-  async run(tx, { task, domain, project, token_budget }) {
+  async run(tx, { task, domain: asked, project, token_budget }) {
+    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
     const count = await tokenCounter();
     const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
     const binding = await bindingEntries(tx, domain, shown);

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { RecordKind } from './schema.ts';
 import type { Tx } from './tx.ts';
+import { writerNumber } from './writer.ts';
 
 /**
- * Inserts a record of any kind, with its author (D-14).
+ * Inserts a record of any kind, with who writes it (D-14).
+ * @param writer by number; default: the transaction's
  * @returns its `seq`, by which the noun's own table refers to it
  */
-export async function insertRecord(tx: Tx, kind: RecordKind, session = tx.author.session): Promise<number> {
-  const [seq] = await insertRecords(tx, kind, 1, session);
+export async function insertRecord(tx: Tx, kind: RecordKind, writer?: number): Promise<number> {
+  const [seq] = await insertRecords(tx, kind, 1, writer);
   return seq as number;
 }
 
@@ -16,11 +18,11 @@ export async function insertRecords(
   tx: Tx,
   kind: RecordKind,
   count: number,
-  session = tx.author.session,
+  writer?: number,
 ): Promise<number[]> {
-  const record = sql`(${kind}, ${session}, ${tx.author.client})`;
+  const record = sql`(${kind}, ${writer ?? (await writerNumber(tx))})`;
   const { rows } = await sql<{ seq: number }>`
-    insert into records (kind, session_id, client) values ${sql.join(Array.from({ length: count }, () => record))}
+    insert into records (kind, writer) values ${sql.join(Array.from({ length: count }, () => record))}
     returning seq`.execute(tx.db);
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
 }

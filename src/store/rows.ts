@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { TABLES, type Table } from './schema.ts';
+import { TABLES, type Table } from './tables.ts';
 import type { Tx } from './tx.ts';
 
 /** Rows read at once; texts may be megabytes long. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
+import type { ChangeKind } from '../domain/change.ts';
 import type { Strength } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
@@ -23,15 +24,23 @@ type Flag = 0 | 1;
 /**
  * The tables, in camel case; the database has them in snake case (D-6), mapped by Kysely's CamelCasePlugin.
  * Every record has one row in `records`: its `seq` gives all kinds one order and is the text index's
- * document id, and who wrote it stands there once (D-14). Times are milliseconds UTC. What each text column holds is
+ * document id, and it says who saved it (D-14). Times are milliseconds UTC. What each text column holds is
  * listed in texts.ts.
  */
 export interface Schema {
+  /** A row for each process and session that wrote (K-4). */
+  writers: {
+    id: Generated<number>;
+    author: string;
+    host: string;
+    client: string;
+    session: string;
+  };
   records: {
     seq: Generated<number>;
     kind: RecordKind;
-    sessionId: string;
-    client: string;
+    /** Who saved it first. */
+    writer: number;
   };
   decisions: {
     seq: number;
@@ -52,6 +61,25 @@ export interface Schema {
     outcomeReason: string | null;
     createdAt: number;
     updatedAt: number;
+  };
+  /** D-19: the names of chains. */
+  topics: {
+    /** As it was written first. */
+    name: string;
+    /** The folded name, by which every spelling finds it; null where another name, saved earlier, has it. */
+    key: string | null;
+    /** The chain that it leads to. */
+    rootId: string;
+    since: number;
+  };
+  /** D-19: the names of scopes. */
+  scopes: {
+    name: string;
+    /** As in `topics`. */
+    key: string | null;
+    /** The scope that it leads to, as decisions carry it. */
+    scope: string;
+    since: number;
   };
   decisionEdges: {
     fromId: string;
@@ -112,8 +140,7 @@ export interface Schema {
     lastSeenAt: number;
     deletedAt: number | null;
     /** Who wrote the present text. */
-    sessionId: string;
-    client: string;
+    writer: number;
   };
   observationRevisions: {
     observationId: number;
@@ -123,8 +150,7 @@ export interface Schema {
     type: string;
     replacedAt: number;
     /** Who wrote this text. */
-    sessionId: string;
-    client: string;
+    writer: number;
   };
   relations: {
     id: Generated<number>;
@@ -133,8 +159,7 @@ export interface Schema {
     type: string;
     note: string | null;
     createdAt: number;
-    sessionId: string;
-    client: string;
+    writer: number;
   };
   keywords: {
     seq: number;
@@ -201,35 +226,20 @@ export interface Schema {
     recordSeq: number;
     createdAt: number;
   };
+  /** What changed that no record tells of, oldest first; rows are only added (U-5). */
+  changes: {
+    seq: Generated<number>;
+    /** The record that changed; it may be gone since. Null when it is about none. */
+    recordSeq: number | null;
+    kind: ChangeKind;
+    /** JSON objects of names and numbers. */
+    before: string | null;
+    after: string | null;
+    createdAt: number;
+    writer: number;
+  };
   meta: {
     key: string;
     value: string;
   };
 }
-
-/** Every table, in an order in which each row finds what it refers to, with what its rows are sorted by. */
-export const TABLES = {
-  records: ['seq'],
-  decisions: ['seq'],
-  decisionEdges: ['fromId', 'toId', 'relationship'],
-  outcomes: ['seq'],
-  evidence: ['seq'],
-  anchors: ['seq'],
-  checkpoints: ['seq'],
-  observations: ['id'],
-  observationRevisions: ['observationId', 'revision'],
-  relations: ['id'],
-  keywords: ['seq'],
-  keywordRelations: ['fromSeq', 'toSeq', 'type'],
-  keywordConnections: ['keywordSeq', 'neighbourSeq'],
-  memos: ['seq'],
-  memoLinks: ['memoSeq', 'keywordSeq'],
-  conversations: ['sessionId'],
-  redactions: ['seq'],
-  vectors: ['seq'],
-} satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
-export type Table = keyof typeof TABLES;
-export const TABLE_NAMES = Object.keys(TABLES) as Table[];
-
-/** Tables whose numbers are given out one after the other, and never twice. */
-export const NUMBERED = ['records', 'observations', 'relations'] as const satisfies Table[];

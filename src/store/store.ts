@@ -1,7 +1,7 @@
 import type { Log } from '../domain/log.ts';
 import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
-import type { Author, Tx, Understanding } from './tx.ts';
+import type { Tx, Understanding, Writer } from './tx.ts';
 
 /** What a memory is given from outside, so that tests can fix it. */
 export interface StoreOptions {
@@ -40,15 +40,15 @@ export class Store {
   }
 
   /** Runs in one snapshot that writes nothing and takes no write lock. */
-  read<T>(author: Author, work: (tx: Tx) => Promise<T>, options: ReadOptions = {}): Promise<T> {
+  read<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: ReadOptions = {}): Promise<T> {
     const { patience = 'usual', understanding } = options;
-    return this.#run({ access: 'read', patience }, author, work, understanding);
+    return this.#run({ access: 'read', patience }, writer, work, understanding);
   }
 
   /** Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there. */
-  write<T>(author: Author, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+  write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { patience = 'usual' } = options;
-    return this.#run({ access: 'write', patience }, author, work);
+    return this.#run({ access: 'write', patience }, writer, work);
   }
 
   /** As {@link Engine.locate}. */
@@ -67,7 +67,7 @@ export class Store {
 
   async #run<T>(
     terms: Terms,
-    author: Author,
+    writer: Writer,
     work: (tx: Tx) => Promise<T>,
     understanding: Understanding = {},
   ): Promise<T> {
@@ -79,7 +79,8 @@ export class Store {
           ...this.#capabilities,
           db,
           now: clock(),
-          author,
+          writer,
+          writerNumbers: new Map(),
           workspace: this.workspace,
           newId,
           meaning,

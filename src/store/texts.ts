@@ -1,6 +1,7 @@
 import type { SelectType } from 'kysely';
 import { LIMITS } from '../domain/text/text.ts';
-import type { Schema, Table } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { Table } from './tables.ts';
 
 /**
  * What a text column holds, which decides what redaction does with it.
@@ -8,11 +9,13 @@ import type { Schema, Table } from './schema.ts';
  * - `list`: words as a JSON list of strings, each blanked by itself.
  * - `name`: what other records and queries find the row by. Searched as words are, but blanked only where it holds the
  *   secret.
- * - `id`: an id, a session, or numbers as JSON. Neither blanked nor searched: a few letters stand in some id anyway.
+ * - `id`: an id, or numbers as JSON. Neither blanked nor searched: a few letters stand in some id anyway.
+ * - `key`: the folded form of the column `name` of its row, computed again when that changes.
+ * - `values`: names and numbers as a JSON object, each name treated as `name`.
  * - `hash`: SHA-256 of the column `content` of its row, computed again when that changes.
  * - `bytes`: no text.
  */
-export type TextKind = 'words' | 'list' | 'name' | 'id' | 'hash' | 'bytes';
+export type TextKind = 'words' | 'list' | 'name' | 'key' | 'values' | 'id' | 'hash' | 'bytes';
 
 /** The columns of a table that can hold any text: not a number, and not one of a few words that its type lists. */
 type TextColumn<T extends Table> = {
@@ -33,7 +36,8 @@ type CanHoldText<Value> = Value extends string
  * compile: otherwise a secret in it would be neither blanked nor found.
  */
 const TEXTS = {
-  records: { sessionId: 'id', client: 'name' },
+  writers: { author: 'name', host: 'name', client: 'name', session: 'name' },
+  records: {},
   decisions: {
     id: 'id',
     rootId: 'id',
@@ -44,6 +48,8 @@ const TEXTS = {
     scope: 'name',
     outcomeReason: 'words',
   },
+  topics: { name: 'name', key: 'key', rootId: 'id' },
+  scopes: { name: 'name', key: 'key', scope: 'name' },
   decisionEdges: { fromId: 'id', toId: 'id' },
   outcomes: { decisionId: 'id', reason: 'words' },
   evidence: { id: 'id', decisionRef: 'id', content: 'words' },
@@ -57,18 +63,17 @@ const TEXTS = {
     project: 'name',
     scope: 'name',
     topicKey: 'name',
-    sessionId: 'id',
-    client: 'name',
   },
-  observationRevisions: { title: 'words', content: 'words', type: 'name', sessionId: 'id', client: 'name' },
-  relations: { type: 'name', note: 'words', sessionId: 'id', client: 'name' },
+  observationRevisions: { title: 'words', content: 'words', type: 'name' },
+  relations: { type: 'name', note: 'words' },
   keywords: { name: 'name' },
   keywordRelations: {},
   keywordConnections: {},
   memos: { id: 'id', summary: 'words', fullText: 'words', source: 'name' },
   memoLinks: {},
-  conversations: { sessionId: 'id', previousKeywords: 'id' },
+  conversations: { sessionId: 'name', previousKeywords: 'id' },
   redactions: {},
+  changes: { before: 'values', after: 'values' },
   vectors: { model: 'name', vector: 'bytes' },
 } as const satisfies { [T in Table]: Record<TextColumn<T>, TextKind> };
 

@@ -1,14 +1,18 @@
 import type { Capabilities, Db, Document } from './engine.ts';
 
-/** Who is writing: kept with each record (D-14). */
-export interface Author {
-  /** One connection of an agent, or one run of a program. */
-  session: string;
+/** Who is writing: kept with each record (D-14, K-4). */
+export interface Writer {
+  /** The person, as git names its authors: `Kim Minsu <minsu@example.com>`; empty when nobody said. */
+  author: string;
+  /** The machine; empty when nobody said. */
+  host: string;
   /** The program, as it names itself: `claude-code 2.1.329`, `cli`, `library`. */
   client: string;
+  /** One connection of an agent, or one run of a program. */
+  session: string;
 }
 
-/** One running transaction: one snapshot, one `now`, one author. Every store function takes it first. */
+/** One running transaction: one snapshot, one `now`, one writer. Every store function takes it first. */
 export interface Tx extends Capabilities {
   /**
    * Where statements are sent. Kysely builds what reads or writes one table by its columns: the compiler checks those.
@@ -19,7 +23,9 @@ export interface Tx extends Capabilities {
   readonly db: Db;
   /** Milliseconds UTC, the same throughout the transaction. */
   readonly now: number;
-  readonly author: Author;
+  readonly writer: Writer;
+  /** The rows of this writer in the table of writers, by session; see writer.ts. */
+  readonly writerNumbers: Map<string, number>;
   readonly workspace: string;
   readonly newId: () => string;
   /** What a question means, when a model answered: searches look for it beside its words. */

@@ -132,14 +132,18 @@ export function chains(engine: EngineUnderTest): void {
       assert.deepEqual([third.unchanged, third.version], [undefined, 3]);
     });
 
-    it('topics compare exactly after trim and NFC', async () => {
+    it('[D-19] a topic is the same however it is written, and shown as it was written first', async () => {
       const memory = await engine.open();
       const composed = await memory.mama.save({ topic: '외벽', decision: '200' });
       const decomposed = await memory.mama.save({ topic: ` ${'외벽'.normalize('NFD')} `, decision: '250' });
-      const upper = await memory.mama.save({ topic: 'A', decision: 'x' });
-      const lower = await memory.mama.save({ topic: 'a', decision: 'x' });
       assert.equal(decomposed.supersedes, composed.id);
-      assert.notEqual(upper.root_id, lower.root_id);
+      const first = await memory.mama.save({ topic: 'INFRA: CDN', decision: 'none' });
+      for (const topic of ['infra:cdn', 'Infra : cdn ', 'ｉｎｆｒａ：ｃｄｎ', 'infra\u3000:\u00a0cdn']) {
+        const next = await memory.mama.save({ topic, decision: topic });
+        assert.deepEqual([next.root_id, next.topic], [first.root_id, 'INFRA: CDN'], topic);
+      }
+      const other = await memory.mama.save({ topic: 'infra:c dn', decision: 'a blank within a word counts' });
+      assert.notEqual(other.root_id, first.root_id);
     });
 
     it('[D-13] an earlier version keeps its text, reasoning and links for ever', async () => {

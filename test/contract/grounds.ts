@@ -130,7 +130,7 @@ export function grounds(engine: EngineUnderTest): void {
     it('a domain without decisions is told which scopes have some', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'auth:token', decision: 'A' });
-      assert.deepEqual((await memory.decision.retrieve({ domain: 'Auth' })).scopes, ['auth']);
+      assert.deepEqual((await memory.decision.retrieve({ domain: 'author' })).scopes, ['auth']);
       assert.equal((await memory.decision.retrieve({ domain: 'auth' })).scopes, undefined);
     });
 
@@ -167,8 +167,8 @@ export function grounds(engine: EngineUnderTest): void {
 
   describe('authors', () => {
     it('[D-14] all sessions see all records; each keeps which session and client wrote it', async () => {
-      const first = await engine.open({ author: { session: 'monday', client: 'codex 1' } });
-      const second = await engine.reopen(first, { author: { session: 'tuesday', client: 'claude 2' } });
+      const first = await engine.open({ writer: { session: 'monday', client: 'codex 1' } });
+      const second = await engine.reopen(first, { writer: { session: 'tuesday', client: 'claude 2' } });
       const { id } = await first.mama.save({ topic: 't', decision: 'A' });
       await second.evidence.save({ decisionRef: id, content: 'seen' });
       const { decision, evidence } = await second.decision.get({ id });

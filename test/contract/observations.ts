@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 export function observations(engine: EngineUnderTest): void {
   describe('observations', () => {
     it('are saved word for word and read whole, with who wrote them', async () => {
-      const memory = await engine.open({ author: { session: 'here', client: 'codex 1' } });
+      const memory = await engine.open({ writer: { session: 'here', client: 'codex 1' } });
       const content = '  토큰은 게이트웨이에서\n\t검증한다.  ';
       const { id, revision, action } = await memory.mem.save({
         title: ' JWT ',
@@ -98,8 +98,8 @@ export function observations(engine: EngineUnderTest): void {
     });
 
     it('[D-14] each text keeps who wrote it, also when another session replaced it', async () => {
-      const monday = await engine.open({ author: { session: 'monday', client: 'codex 1' } });
-      const tuesday = await engine.reopen(monday, { author: { session: 'tuesday', client: 'claude 2' } });
+      const monday = await engine.open({ writer: { session: 'monday', client: 'codex 1' } });
+      const tuesday = await engine.reopen(monday, { writer: { session: 'tuesday', client: 'claude 2' } });
       const { id } = await monday.mem.save({ title: 'a', content: 'one', type: 'bugfix', topic_key: 'k' });
       await tuesday.mem.update({ id, content: 'two' });
       const { session_id, client, revisions } = await tuesday.mem.getObservation({ id, revisions: true });

@@ -12,7 +12,9 @@ import { settle, until } from '../support/until.ts';
 /** What the store takes for granted of constraints, transactions and capabilities: the other half of the guide. */
 export function sqlRules(under: EngineUnderTest): void {
   const { open, trying, refusal } = rawEngine(under);
-  const author = { session: 's', client: 'test' };
+  const aWriter = async (db: Scratch) =>
+    (await db.insertInto('writers').values(author).returning('id').executeTakeFirstOrThrow()).id;
+  const author = { author: '', host: '', client: 'test', session: 's' };
 
   describe('constraints that the store takes for granted', () => {
     /** Chains of versions, as decisions have them, and notes that hang on them. */
@@ -224,7 +226,7 @@ export function sqlRules(under: EngineUnderTest): void {
 
     it('numbers count up and never come back, also after a deletion, a given number and a higher start', async () => {
       const seqs = await trying(async (db, { numbering }) => {
-        const record = { kind: 'memo', sessionId: 's', client: 'c' };
+        const record = { kind: 'memo', writer: await aWriter(db) };
         const insert = async (values: object) =>
           (
             await db
@@ -253,7 +255,7 @@ export function sqlRules(under: EngineUnderTest): void {
       const read = await trying(async (db, { vectors }) => {
         await db
           .insertInto('records')
-          .values({ seq: 1, kind: 'memo', sessionId: 's', client: 'c' })
+          .values({ seq: 1, kind: 'memo', writer: await aWriter(db) })
           .execute();
         const values = { seq: 1, model: 'm', dimensions: floats.length, vector: vectors.fromBytes(bytes) };
         await db.insertInto('vectors').values(values).execute();

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Embedder, Memory } from '../../src/index.ts';
-import { TABLE_NAMES } from '../../src/store/schema.ts';
+import { TABLE_NAMES } from '../../src/store/tables.ts';
 import { textsOf } from '../../src/store/texts.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { exported, type Row, withRows } from '../support/stream.ts';
 
-/** Every column that can hold what was written in a memory, each with a secret of its own. */
-const COLUMNS = TABLE_NAMES.flatMap((table) =>
+/** Names that say again how decisions are called: they hold the same secrets as those. */
+const LEAD_TO = { topics: 'topic', scopes: 'scope' } as const;
+
+/** Every other column that can hold what was written in a memory, each with a secret of its own. */
+const COLUMNS = TABLE_NAMES.filter((table) => !(table in LEAD_TO)).flatMap((table) =>
   textsOf(table)
-    .filter(({ kind }) => ['words', 'list', 'name'].includes(kind))
+    .filter(({ kind }) => ['words', 'list', 'name', 'values'].includes(kind))
     .map(({ column, kind }) => ({ table, column, kind, secret: `hunter-${table}-${column}-2` })),
 );
 
@@ -33,6 +36,7 @@ async function furnish(memory: Memory): Promise<void> {
   const first = await memory.mem.save({ title: 't', content: 'one', topic_key: 'k', project: 'p' });
   await memory.mem.save({ title: 't', content: 'two', topic_key: 'k', project: 'p' });
   const { id: to_id } = await memory.mem.save({ title: 'other', content: 'to be blanked' });
+  await memory.mem.update({ id: to_id, project: 'q' });
   await memory.mem.relate({ from_id: first.id, to_id, relation_type: 'because', note: 'n' });
   await memory.redact(String(to_id), 'blanked');
   await memory.keywords.record({ keywords: ['unity', 'mirror'] });
@@ -47,8 +51,20 @@ function addSecrets(rows: Row[]): void {
     assert(written.length > 0, `${table}.${column} holds nothing`);
     for (const row of written) {
       const text = String(row[column]);
-      row[column] = kind === 'list' ? JSON.stringify([...JSON.parse(text), secret]) : `${text} ${secret}`;
+      row[column] =
+        kind === 'list'
+          ? JSON.stringify([...JSON.parse(text), secret])
+          : kind === 'values'
+            ? JSON.stringify({ ...JSON.parse(text), more: secret })
+            : `${text} ${secret}`;
     }
+  }
+  for (const row of rows) {
+    const column = LEAD_TO[row.table as keyof typeof LEAD_TO];
+    if (column === undefined) continue;
+    row.name = `${row.name} hunter-decisions-${column}-2`;
+    row.key = row.name;
+    if (row.scope) row.scope = row.name;
   }
 }
 
@@ -95,18 +111,18 @@ export function texts(engine: EngineUnderTest): void {
       await source.redact(String(id), 'blanked');
       await source.mem.delete({ id, hard_delete: true });
       const memory = await engine.openFast();
-      const isRedaction = (row: Row) => row.table === 'records' && row.kind === 'redaction';
       const edit = (rows: Row[]) => {
-        for (const row of rows.filter(isRedaction)) row.client = 'hunter2';
+        for (const row of rows.filter(({ table }) => table === 'writers')) row.client = 'hunter2';
       };
       await memory.import(withRows(await exported(source), edit));
       const remaining = await remainingOf(memory, 'hunter2');
-      assert.deepEqual(remaining, [{ what: 'the redaction of a deleted record,', id: 'record:2' }]);
+      assert.deepEqual(remaining, [{ what: 'who wrote,', id: 'writer:1' }]);
+      assert.deepEqual((await memory.redact('writer:1', 'hunter2')).remaining, []);
     });
 
     it('[C-1] whatever was written in a record is gone when it was blanked as a whole', async () => {
       const memory = await openWithSecrets(engine);
-      const words = COLUMNS.filter(({ kind }) => kind !== 'name');
+      const words = COLUMNS.filter(({ kind }) => kind === 'words' || kind === 'list');
       const ids = new Set<string>();
       for (const { secret } of words) {
         for (const { id } of await remainingOf(memory, secret)) ids.add(id);

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addWriter } from './fill-writer.ts';
 
 /**
  * Fills a memory with decisions of a few common words, the same in every run; every thousandth is of the scope
  * `rare`, and says little of what is asked for. In raw SQL, since it is for thousands.
  */
 export function fillDecisions(database: DatabaseSync, count: number): void {
-  const record = database.prepare(
-    "insert into records (kind, session_id, client) values ('decision', 's', 'c') returning seq",
-  );
+  addWriter(database);
+  const record = database.prepare("insert into records (kind, writer) values ('decision', 1) returning seq");
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, text, strength, scope, confidence, is_active, withdrawn,
       created_at, updated_at) values (?, ?, ?, 1, ?, 'normal', ?, 0.5, 1, 0, ?, ?)`,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addWriter } from './fill-writer.ts';
 import { generator } from './random.ts';
 
 /**
@@ -7,17 +8,18 @@ import { generator } from './random.ts';
  * thousand durable saves would take minutes.
  */
 export function fillGraph(database: DatabaseSync, count: number, relations: number, hubs: number[]): void {
+  addWriter(database);
   const record = database.prepare(
-    "insert into records (kind, session_id, client) values ('observation', 's', 'c') returning seq",
+    "insert into records (kind, writer) values ('observation', 1) returning seq",
   );
   const observation = database.prepare(
     `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,
-      duplicate_count, created_at, updated_at, last_seen_at, session_id, client)
-      values (?, ?, ?, ?, 'manual', '', 'project', 0, 0, 0, 0, 0, 's', 'c')`,
+      duplicate_count, created_at, updated_at, last_seen_at, writer)
+      values (?, ?, ?, ?, 'manual', '', 'project', 0, 0, 0, 0, 0, 1)`,
   );
   const document = database.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
   const relation = database.prepare(
-    "insert or ignore into relations (from_id, to_id, type, created_at, session_id, client) values (?, ?, ?, 0, 's', 'c')",
+    'insert or ignore into relations (from_id, to_id, type, created_at, writer) values (?, ?, ?, 0, 1)',
   );
   const random = generator(1);
   const pick = () => 1 + Math.floor(random() * count);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addWriter } from './fill-writer.ts';
 import { generator } from './random.ts';
 
 /**
@@ -7,9 +8,8 @@ import { generator } from './random.ts';
  * would take minutes.
  */
 export function fillKeywords(database: DatabaseSync, count: number, relations: number, hubs: number[]): void {
-  const record = database.prepare(
-    "insert into records (kind, session_id, client) values ('keyword', 's', 'c') returning seq",
-  );
+  addWriter(database);
+  const record = database.prepare("insert into records (kind, writer) values ('keyword', 1) returning seq");
   const keyword = database.prepare(
     'insert into keywords (seq, name, visits, created_at, last_visited) values (?, ?, 1, 0, 0)',
   );

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addWriter } from './fill-writer.ts';
 import { generator } from './random.ts';
 
 const VOCABULARY = 30_000;
@@ -12,7 +13,7 @@ const PROJECTS = 8;
  * raw SQL: it is for a million.
  */
 export function fillSearch(database: DatabaseSync, count: number): void {
-  const record = database.prepare('insert into records (seq, kind, session_id, client) values (?, ?, ?, ?)');
+  const record = database.prepare('insert into records (seq, kind, writer) values (?, ?, ?)');
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, previous_version, previous_version_id, topic, text, strength,
       scope, confidence, is_active, withdrawn, created_at, updated_at)
@@ -21,11 +22,11 @@ export function fillSearch(database: DatabaseSync, count: number): void {
   const edge = database.prepare('insert into decision_edges values (?, ?, ?, ?)');
   const observation = database.prepare(
     `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,
-      duplicate_count, created_at, updated_at, last_seen_at, session_id, client)
-      values (?, ?, ?, ?, 'manual', ?, 'project', 0, 0, ?, ?, ?, ?, 'bench')`,
+      duplicate_count, created_at, updated_at, last_seen_at, writer)
+      values (?, ?, ?, ?, 'manual', ?, 'project', 0, 0, ?, ?, ?, ?)`,
   );
   const relation = database.prepare(
-    "insert or ignore into relations (from_id, to_id, type, created_at, session_id, client) values (?, ?, 'relates_to', 0, 's', 'bench')",
+    "insert or ignore into relations (from_id, to_id, type, created_at, writer) values (?, ?, 'relates_to', 0, 1)",
   );
   const document = database.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
   const random = generator(1);
@@ -37,15 +38,17 @@ export function fillSearch(database: DatabaseSync, count: number): void {
 
   let chain = { number: 1, version: 0, of: 1, root: '', topic: '', scope: '', before: null as string | null };
   let observations = 0;
+  let writer = 0;
   database.exec('begin');
   for (let seq = 1; seq <= count; seq++) {
-    const session = `session ${Math.floor(seq / SESSION)}`;
+    if (seq % SESSION === 0 || seq === 1)
+      writer = addWriter(database, `session ${Math.floor(seq / SESSION)}`);
     const body = text(30, 60);
     if (seq % 2 === 0) {
-      record.run(seq, 'observation', session, 'bench');
+      record.run(seq, 'observation', writer);
       const title = text(3, 6);
       const project = `project ${seq % PROJECTS}`;
-      observation.run(seq, title, body, String(seq), project, seq, seq, seq, session);
+      observation.run(seq, title, body, String(seq), project, seq, seq, seq, writer);
       document.run(seq, title, body);
       observations++;
       if (observations > 1) relation.run(observations, 1 + Math.floor(random() * (observations - 1)));
@@ -59,7 +62,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
     chain.root ||= id(seq);
     chain.topic ||= 'first';
     chain.version++;
-    record.run(seq, 'decision', session, 'bench');
+    record.run(seq, 'decision', writer);
     const before = chain.version === 1 ? null : chain.version - 1;
     // Whether it stands: the last of its chain, or of all.
     const isActive = chain.version === chain.of || seq + 2 > count ? 1 : 0;

@@ -34,6 +34,7 @@ async function examine(memory: Memory, repair: boolean): Promise<Answer> {
         ? []
         : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
+      ...health.notes.map((note) => line(warn(`! ${note}`))),
       ...(isSound ? [line(good('✔ sound'))] : problemsOf(health.problems)),
     ],
     ...(!isSound && { code: 'unavailable' }),

@@ -14,14 +14,19 @@ export const exportMemory = defineCommand({
       required: true,
       choices: EXPORT_FORMATS,
     },
+    'no-authors': { summary: 'leave out who wrote what, and on which machine' },
   },
   json: false,
-  async run({ format }, place) {
+  async run({ format, ...options }, place) {
     endQuietly();
     await withMemory(place, (memory) =>
-      memory.export(format, async (line) => {
-        if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
-      }),
+      memory.export(
+        format,
+        async (line) => {
+          if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+        },
+        { authors: options['no-authors'] !== true },
+      ),
     );
     return undefined;
   },

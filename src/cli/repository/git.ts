@@ -40,6 +40,21 @@ export async function rootCommitOf(gitFolder: string): Promise<string | null | u
     : null;
 }
 
+/** Git's user in the working folder, as `Name <e-mail>`; undefined when git knows neither or cannot be asked. */
+export async function userOf(): Promise<string | undefined> {
+  const { answer = '' } = await ask(['config', '--get-regexp', '^user\\.(name|email)$']);
+  // The last one counts: that of the repository comes after that of the account.
+  const [name, email] = ['name', 'email'].map((key) =>
+    answer
+      .split('\n')
+      .findLast((line) => line.startsWith(`user.${key} `))
+      ?.slice(`user.${key} `.length)
+      .trim(),
+  );
+  if (!name) return email || undefined;
+  return email ? `${name} <${email}>` : name;
+}
+
 /** @returns what git prints; `isRefusal` when it ran and said no */
 async function ask(args: string[]): Promise<{ answer?: string; isRefusal: boolean }> {
   try {

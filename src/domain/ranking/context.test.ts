@@ -11,7 +11,7 @@ const frequencies = {
   ]),
 };
 const NONE = { next: [], second: [], related: [] };
-const answer = (seq: number, own: number, session: string, ...terms: string[]): Answer => ({
+const answer = (seq: number, own: number, session: number, ...terms: string[]): Answer => ({
   seq,
   own,
   session,
@@ -27,7 +27,7 @@ const gains = (answers: Answer[], around: Partial<Parameters<typeof scoresInCont
 describe('scoresInContext', () => {
   it('[S-4] gives each record its share of what stands next, second and related, both ways as the pairs say', () => {
     // Without a term no session has a share.
-    const answers = [answer(1, 10, 's'), answer(2, 4, 's')];
+    const answers = [answer(1, 10, 1), answer(2, 4, 1)];
     for (const kind of ['next', 'second', 'related'] as const) {
       const [first, second] = gains(answers, { [kind]: [{ to: 1, from: 2 }] });
       assert.deepEqual([first, second], [SHARES[kind] * 4, 0], kind);
@@ -42,7 +42,7 @@ describe('scoresInContext', () => {
   });
 
   it('[S-4] lifts nothing that is no answer itself, and by nothing that is none', () => {
-    const answers = [answer(1, 10, 's')];
+    const answers = [answer(1, 10, 1)];
     assert.deepEqual(
       gains(answers, {
         next: [
@@ -58,12 +58,7 @@ describe('scoresInContext', () => {
 
   it('[S-4] a session counts by how much of the question all its records answer together', () => {
     const scores = scoresInContext(
-      [
-        answer(1, 10, 'both', 'rare'),
-        answer(2, 0, 'both', 'other'),
-        answer(3, 0, 'one', 'other'),
-        answer(4, 0, 'none'),
-      ],
+      [answer(1, 10, 1, 'rare'), answer(2, 0, 1, 'other'), answer(3, 0, 2, 'other'), answer(4, 0, 3)],
       NONE,
       frequencies,
     );
@@ -74,7 +69,7 @@ describe('scoresInContext', () => {
   });
 
   it('takes a hundred thousand answers in as many sessions', () => {
-    const answers = Array.from({ length: 150_000 }, (_, n) => answer(n, n, `session ${n}`, 'rare'));
+    const answers = Array.from({ length: 150_000 }, (_, n) => answer(n, n, n, 'rare'));
     assert.equal(scoresInContext(answers, NONE, frequencies).size, answers.length);
   });
 });

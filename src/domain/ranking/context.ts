@@ -20,7 +20,8 @@ export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<num
 /** A record that answers a question, before its context counts. */
 export interface Answer {
   seq: number;
-  session: string;
+  /** The session that it was saved in, as a number. */
+  session: number;
   /** Its score without context. */
   own: number;
   /** The terms of the question that it has. */
@@ -64,8 +65,8 @@ export function scoresInContext(
 }
 
 /** How much of the question each session answers with all its records, relative to the best session. */
-function sessionShares(answers: Answer[], frequencies: Frequencies): Map<string, number> {
-  const terms = new Map<string, Set<string>>();
+function sessionShares(answers: Answer[], frequencies: Frequencies): Map<number, number> {
+  const terms = new Map<number, Set<string>>();
   for (const { session, matched } of answers) {
     const known = terms.get(session) ?? new Set();
     terms.set(session, new Set([...known, ...matched]));

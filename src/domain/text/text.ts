@@ -59,6 +59,18 @@ export function normalizeName(text: string): string {
   return text.trim().normalize('NFC');
 }
 
+/**
+ * What a name is found by, however it is written (D-19): the same for `INFRA: cdn` and `infra:cdn`. In compatible Unicode
+ * (NFKC) and small letters, without blanks around it and around `:` and `/`.
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s*([:/])\s*/gu, '$1')
+    .trim();
+}
+
 /** The order of two texts by code points: that of a database that compares bytes. */
 export function compareText(a: string, b: string): number {
   const [one, other] = [[...a], [...b]];

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
+import { rowsOf } from '../../store/rows.ts';
 import type { Tx } from '../../store/tx.ts';
+import { KEYS, node, type Row, revision } from './node.ts';
 import {
   type GraphRelation,
   type Label,
   mergeNode,
   mergeRelation,
-  type NodeKey,
   type Property,
   uniqueKey,
 } from './statement.ts';
@@ -15,22 +16,6 @@ import {
 /** Records in one range, and rows read at once: texts may be megabytes long, and an export never holds all of them. */
 const PAGE = 200;
 const ROWS = 25;
-
-/** The property that identifies the nodes of each label. */
-const KEYS: Record<Label, string> = {
-  _Info: 'id',
-  Keyword: 'name',
-  Session: 'id',
-  Decision: 'id',
-  Evidence: 'id',
-  Anchor: 'id',
-  Outcome: 'id',
-  Checkpoint: 'id',
-  Observation: 'id',
-  Revision: 'id',
-};
-
-type Row = Record<string, string | number | null | undefined>;
 
 /** One part of the export: the rows of a range of records, and the statement for each row. */
 interface Part {
@@ -40,10 +25,13 @@ interface Part {
 
 /**
  * The whole memory as Cypher statements, one a line (M-10): constraints, then nodes, then relations. Running them again
- * changes nothing. Times are milliseconds UTC.
+ * changes nothing. Times are milliseconds UTC. What changed, and the names of topics and scopes, are in the other format
+ * alone.
+ * @param authors false: nobody's name and no machine's is in it (K-4)
  */
-export async function* cypherOf(tx: Tx): AsyncGenerator<string> {
+export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> {
   for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
+  yield* writers(tx, authors);
   const last = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from records`.execute(tx.db);
   const end = last.rows[0]?.seq ?? 0;
   for (const part of [...NODES, ...RELATIONS]) {
@@ -81,16 +69,31 @@ const NODES: Part[] = [
     ...row,
     openFiles: JSON.parse(String(openFiles)),
   })),
-  nodes('Observation', 'observations', ({ seq: _, contentHash: __, ...row }) => row),
+  nodes('Observation', 'observations', ({ seq: _, contentHash: __, writer: ___, ...row }) => row),
   {
     rows: (within) => sql`
       select r.* from observation_revisions as r join observations as o on o.id = r.observation_id
       where ${within('o.seq')} order by r.observation_id, r.revision`,
-    write: ({ observationId, ...row }) => mergeNode(revision({ observationId, ...row }), row),
+    write: ({ observationId, writer: _, ...row }) => mergeNode(revision({ observationId, ...row }), row),
   },
 ];
 
 const RELATIONS: Part[] = [
+  written('Decision', 'decisions'),
+  written('Evidence', 'evidence'),
+  written('Anchor', 'anchors'),
+  written('Outcome', 'outcomes'),
+  written('Checkpoint', 'checkpoints'),
+  written('Observation', 'observations'),
+  written('Keyword', 'keywords'),
+  written('_Info', 'memos'),
+  {
+    rows: (within) => sql`
+      select r.observation_id, r.revision, r.writer from observation_revisions as r
+      join observations as o on o.id = r.observation_id
+      where ${within('o.seq')} order by r.observation_id, r.revision`,
+    write: (row) => mergeRelation(revision(row), 'WRITTEN_BY', node('Writer', row.writer)),
+  },
   {
     rows: (within) => sql`
       select f.name as from_name, t.name as to_name, r.type, r.times, r.created_at, r.last_at
@@ -169,6 +172,19 @@ function nodes(label: Label, table: string, properties: (row: Row) => Record<str
   };
 }
 
+/** Who wrote the records of a table. */
+function written(label: Label, table: string): Part {
+  const writer = label === 'Observation' ? sql`t.writer` : sql`r.writer`;
+  const key = label === 'Outcome' ? 'seq' : KEYS[label];
+  return {
+    rows: (within) => sql`
+      select ${sql.ref(`t.${key}`)} as id, ${writer} as writer
+      from ${sql.table(table)} as t join records as r on r.seq = t.seq
+      where ${within('t.seq')} order by t.seq`,
+    write: ({ id, writer }) => mergeRelation(node(label, id), 'WRITTEN_BY', node('Writer', writer)),
+  };
+}
+
 /** The relations that a column of a table holds. */
 function links(table: string, from: Label, type: GraphRelation, to: Label, column: string): Part {
   return {
@@ -177,6 +193,19 @@ function links(table: string, from: Label, type: GraphRelation, to: Label, colum
       where ${within('seq')} and ${sql.ref(column)} is not null order by seq`,
     write: ({ id, target }) => mergeRelation(node(from, id), type, node(to, target)),
   };
+}
+
+/** Who wrote, a node for each process and session (K-4). */
+async function* writers(tx: Tx, authors: boolean): AsyncGenerator<string> {
+  for await (const { id, author, host, ...row } of rowsOf(tx, 'writers')) {
+    const names = authors ? { author: given(author), host: given(host) } : {};
+    yield mergeNode(node('Writer', id as number), { ...names, ...(row as Record<string, string>) });
+  }
+}
+
+/** An empty name is none. */
+function given(name: unknown): string | undefined {
+  return name === '' ? undefined : String(name);
 }
 
 /** The state of each conversation (M-6). */
@@ -193,12 +222,4 @@ async function* sessions(tx: Tx): AsyncGenerator<string> {
     yield mergeNode(session, { previousKeywords: previous, updatedAt });
     if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));
   }
-}
-
-function node(label: Label, value: string | number | null | undefined): NodeKey {
-  return { label, key: KEYS[label], value: value as string | number };
-}
-
-function revision({ observationId, revision }: Row): NodeKey {
-  return node('Revision', `${observationId}/${revision}`);
 }

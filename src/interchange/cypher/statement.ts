@@ -8,6 +8,7 @@ export type Label =
   | '_Info'
   | 'Keyword'
   | 'Session'
+  | 'Writer'
   | 'Decision'
   | 'Evidence'
   | 'Anchor'
@@ -33,6 +34,7 @@ export type GraphRelation =
   | 'REVISION_OF'
   | 'TAKEN_FROM'
   | 'LAST_MEMO'
+  | 'WRITTEN_BY'
   | 'RELATION';
 
 type Value = string | number | boolean | string[] | Float;

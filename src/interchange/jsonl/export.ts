@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
-import { NUMBERED, TABLE_NAMES } from '../../store/schema.ts';
+import { NUMBERED, TABLE_NAMES } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /** The version of the format. A reader refuses a higher one. */
@@ -27,8 +27,9 @@ export interface Footer {
  * A whole memory as JSON Lines: a header, a line for each row (its table, then its columns in camel case; bytes as
  * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it is
  * derived from the rest.
+ * @param authors false: nobody's name and no machine's is in it (K-4)
  */
-export async function* streamOf(tx: Tx): AsyncGenerator<string> {
+export async function* streamOf(tx: Tx, authors = true): AsyncGenerator<string> {
   const last: Header['last'] = {};
   for (const table of NUMBERED) last[table] = await tx.numbering.last(tx.db, table);
   const rows: Header['rows'] = {};
@@ -42,7 +43,7 @@ export async function* streamOf(tx: Tx): AsyncGenerator<string> {
   };
   yield JSON.stringify(header);
   const hash = createHash('sha256');
-  for await (const line of linesOf(tx)) {
+  for await (const line of linesOf(tx, authors)) {
     hash.update(`${line}\n`);
     yield line;
   }
@@ -56,8 +57,9 @@ export async function checksumOf(tx: Tx): Promise<string> {
   return hash.digest('hex');
 }
 
-async function* linesOf(tx: Tx): AsyncGenerator<string> {
+async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   for (const table of TABLE_NAMES) {
-    for await (const row of rowsOf(tx, table)) yield JSON.stringify({ table, ...row });
+    const unnamed = table === 'writers' && !authors ? { author: '', host: '' } : {};
+    for await (const row of rowsOf(tx, table)) yield JSON.stringify({ table, ...row, ...unnamed });
   }
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
-import { NUMBERED, TABLE_NAMES, TABLES } from '../../store/schema.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
+import { NUMBERED, TABLE_NAMES, TABLES } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checksumOf, type Header } from './export.ts';
+import { OlderRows } from './older.ts';
 import { Lines, readHeader, readRows } from './read.ts';
 import { RowWriter } from './write.ts';
 
@@ -36,9 +37,10 @@ export async function importStream(
     const header = await readHeader(lines, newest);
     const all = Object.values(header.rows).reduce((total, each) => total + each, 0);
     const writer = new RowWriter(tx);
+    const older = new OlderRows(tx, header.schema);
     const checksum = await readRows(lines, header, async (table, row) => {
       // A memory that holds records may have been made of this very stream: it is read, and compared by its checksum.
-      if (isEmpty) await writer.add(table, row, lines.number);
+      if (isEmpty) await writer.add(table, await older.toPresent(table, row), lines.number);
       if (lines.number % PROGRESS === 0) progress(lines.number - 1, all);
     });
     if (!isEmpty) {
@@ -46,6 +48,7 @@ export async function importStream(
       return { rows: header.rows, unchanged: true };
     }
     await writer.flush(lines.number);
+    await older.finish();
     await finish(tx, header);
     // Exported again it is the same, unless an older version wrote fewer columns.
     if (header.schema === newest && (await checksumOf(tx)) !== checksum) {

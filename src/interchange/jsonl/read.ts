@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
-import { TABLE_NAMES, TABLES, type Table } from '../../store/schema.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
 import { FORMAT, type Footer, type Header } from './export.ts';
 
 export type Row = Record<string, unknown>;

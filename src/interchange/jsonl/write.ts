@@ -1,5 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
-import type { Table } from '../../store/schema.ts';
+import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Row } from './read.ts';
 

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { authorOf, chainOf, requireDecision } from '../../store/decisions/decision.ts';
+import { chainOf, requireDecision, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
+import type { Writer } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -16,6 +17,7 @@ import { iso } from '../results/fields.ts';
 import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { wholeDecision } from '../results/whole-decision.ts';
 import { viewWholeDecision } from '../results/whole-decision-view.ts';
+import { toAuthor, toWriter } from '../results/writer.ts';
 
 export const decisionGet = defineOperation({
   name: 'decision_get',
@@ -42,17 +44,17 @@ export const decisionGet = defineOperation({
     const versionOf = new Map(chain.map((version) => [version.id, version.version]));
     const ids = chain.map((version) => version.id);
     const at = (decisionRef: string) => versionOf.get(decisionRef) as number;
-    const { session, client } = await authorOf(tx, decision.id);
+    const writers = await writersOfChain(tx, decision.rootId);
+    const wrote = (id: string) => writers.get(id) as Writer;
     const evidence = await evidenceOf(tx, ids);
     const anchors = await anchorsOfChains(tx, [decision.rootId]);
     const outcomes = await outcomesOf(tx, ids);
     return {
       decision: {
         ...toDecisionRecord(decision, await annotateOne(tx, decision)),
-        session,
-        client,
+        ...toWriter(wrote(decision.id)),
       },
-      versions: chain.map(toDecisionVersion),
+      versions: chain.map((version) => ({ ...toDecisionVersion(version), ...toAuthor(wrote(version.id)) })),
       edges: {
         outgoing: await chainLinks(tx, await edgesFrom(tx, ids), 'toId', decision, versionOf),
         incoming: await chainLinks(tx, await edgesTo(tx, ids), 'fromId', decision, versionOf),
@@ -62,8 +64,7 @@ export const decisionGet = defineOperation({
         content: excerpt(item.content, evidenceCharacters, 'raise evidenceCharacters'),
         version: at(item.decisionRef),
         length: countCharacters(item.content),
-        session: item.session,
-        client: item.client,
+        ...toWriter(item),
       })),
       anchors: anchors.map((anchor) => ({ ...toAnchorRecord(anchor), version: at(anchor.decisionId) })),
       outcomes: outcomes.map((entry) => ({
@@ -71,6 +72,7 @@ export const decisionGet = defineOperation({
         outcome: entry.outcome,
         reason: entry.reason,
         createdAt: iso(entry.createdAt),
+        ...toAuthor(entry),
       })),
       ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),
     };

@@ -5,6 +5,7 @@ import { TIERS, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
+import { scopeMeant } from '../../store/decisions/scope.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
 import { name, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -44,7 +45,8 @@ export const decisionRetrieve = defineOperation({
       .optional()
       .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
   }),
-  async run(tx, { domain, limit }) {
+  async run(tx, { domain: asked, limit }) {
+    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
     const merged = await decisionsIn(tx, tiersFor(domain));
     const shown = merged.slice(0, limit);
     const annotationOf = await annotate(tx, shown);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
+import { author, toAuthor } from '../results/writer.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
@@ -21,6 +22,7 @@ export const mamaLoadCheckpoint = defineOperation({
         next_steps: z.string().nullable(),
         open_files: z.array(z.string()),
         created_at: resultDate(),
+        author: author(),
         session_id: z.string(),
         client: z.string(),
       })
@@ -37,6 +39,7 @@ export const mamaLoadCheckpoint = defineOperation({
         next_steps: checkpoint.nextSteps,
         open_files: checkpoint.openFiles,
         created_at: iso(checkpoint.createdAt),
+        ...toAuthor(checkpoint),
         session_id: checkpoint.session,
         client: checkpoint.client,
       },

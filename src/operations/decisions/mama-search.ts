@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
+import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -40,7 +41,8 @@ export const mamaSearch = defineOperation({
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
-  async run(tx, { query, limit, domain, outcome_filter: outcome, history }) {
+  async run(tx, { query, limit, domain: asked, outcome_filter: outcome, history }) {
+    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
     const { hits, total } = await searchDecisions(tx, { query, limit, domain, outcome, history });
     const annotationOf = await annotate(
       tx,

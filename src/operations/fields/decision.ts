@@ -7,7 +7,7 @@ export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)'
 export const topic = () =>
   name(
     LIMITS.topic,
-    'What the decision is about, as a stable key such as "auth:token"; letter case counts. A later decision on exactly this topic supersedes this one',
+    'What the decision is about, as a stable key such as "auth:token". A later decision on this topic supersedes this one',
   );
 export const scope = () =>
   name(

@@ -10,6 +10,7 @@ import {
   toObservationRecord,
 } from '../results/observation.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
+import { author } from '../results/writer.ts';
 import { dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
@@ -37,6 +38,7 @@ export const memGetObservation = defineOperation({
           content: z.string(),
           type: z.string(),
           replaced_at: resultDate(),
+          author: author(),
           session_id: z.string(),
           client: z.string(),
         }),
@@ -51,10 +53,11 @@ export const memGetObservation = defineOperation({
     const earlier = await revisionsOf(tx, id);
     return {
       ...record,
-      revisions: earlier.map(({ replacedAt, sessionId, client, ...text }) => ({
+      revisions: earlier.map(({ replacedAt, author: by, host: _, session, client, ...text }) => ({
         ...text,
         replaced_at: iso(replacedAt),
-        session_id: sessionId,
+        ...(by !== '' && { author: by }),
+        session_id: session,
         client,
       })),
     };

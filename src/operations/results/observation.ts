@@ -5,6 +5,7 @@ import { findObservation, type StoredObservation } from '../../store/observation
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span, strong, warn } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
+import { author, toAuthor } from './writer.ts';
 
 /** An observation in the lists and trees of others. */
 export const observationBrief = z.object({
@@ -28,6 +29,7 @@ export const observationRecord = z.object({
   duplicate_count: z.int().meta({ description: 'How often the same text was saved again' }),
   created_at: resultDate(),
   updated_at: resultDate(),
+  author: author(),
   session_id: z.string(),
   client: z.string(),
 });
@@ -66,6 +68,7 @@ export function toObservationRecord(observation: StoredObservation): z.infer<typ
     duplicate_count: observation.duplicateCount,
     created_at: iso(observation.createdAt),
     updated_at: iso(observation.updatedAt),
+    ...toAuthor(observation),
     session_id: observation.session,
     client: observation.client,
   };

@@ -15,6 +15,7 @@ import {
 } from '../view.ts';
 import type { DecisionBranch, DecisionLink } from './decision-links.ts';
 import type { WholeDecision } from './whole-decision.ts';
+import { shownAuthor } from './writer.ts';
 
 type Version = WholeDecision['versions'][number];
 
@@ -53,7 +54,14 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
   const own = <T extends { version: number }>(items: T[]) =>
     items.filter((item) => item.version === version.version);
   return {
-    label: [strong(`v${version.version}`), ' ', version.text, ' ', ...state(version), dim(`  ${version.id}`)],
+    label: [
+      strong(`v${version.version}`),
+      ' ',
+      version.text,
+      ' ',
+      ...state(version),
+      dim(`  ${by(version)}${version.id}`),
+    ],
     children: [
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
@@ -61,6 +69,11 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
     ],
   };
+}
+
+/** Who wrote a version, before its id. */
+function by({ author }: Version): string {
+  return author ? `${shownAuthor(author)} · ` : '';
 }
 
 function state({ isActive, withdrawn, outcome }: Version): Span[] {

@@ -5,15 +5,16 @@ import { decisionContext, decisionLink } from './decision-links.ts';
 import { decisionVersion } from './decision-version.ts';
 import { resultDate } from './fields.ts';
 import { anchorRecord, evidenceRecord } from './grounds.ts';
-
-const author = { session: z.string(), client: z.string() };
+import { author, writer } from './writer.ts';
 
 /** Everything about one decision: the result of `decision_get`. `version` says to which version a part belongs. */
 export const wholeDecision = z.object({
-  decision: decisionRecord.extend(author),
-  versions: z.array(decisionVersion).meta({ description: 'The whole chain, oldest first' }),
+  decision: decisionRecord.extend(writer()),
+  versions: z
+    .array(decisionVersion.extend({ author: author() }))
+    .meta({ description: 'The whole chain, oldest first' }),
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
-  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...author })),
+  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
   anchors: z.array(anchorRecord.extend({ version: z.int() })),
   outcomes: z.array(
     z.object({
@@ -21,6 +22,7 @@ export const wholeDecision = z.object({
       outcome: z.enum(OUTCOMES),
       reason: z.string().nullable(),
       createdAt: resultDate(),
+      author: author(),
     }),
   ),
   context: decisionContext.optional(),

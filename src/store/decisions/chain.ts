@@ -7,9 +7,11 @@ import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.
 import { parseReasoning } from '../../domain/reasoning.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, findDecisions, insertDecision, newestOnTopic, requireDecision } from './decision.ts';
+import { deactivate, findDecisions, insertDecision, newestInChain, requireDecision } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
+import { scopeMeant, scopeToUse } from './scope.ts';
+import { findTopic, insertTopic } from './topic.ts';
 
 /** The effect of one save. */
 export interface Written {
@@ -25,8 +27,9 @@ export interface Written {
 
 /** Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3). */
 export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
-  const newest = draft.topic === undefined ? undefined : await newestOnTopic(tx, draft.topic);
-  return append(tx, newest ?? null, draft, evidence);
+  const known = draft.topic === undefined ? undefined : await findTopic(tx, draft.topic);
+  const newest = known ? await newestInChain(tx, known.rootId) : null;
+  return append(tx, newest, draft, evidence);
 }
 
 /**
@@ -56,14 +59,17 @@ export async function reviseDecision(
 async function append(
   tx: Tx,
   newest: Decision | null,
-  draft: Draft,
+  given: Draft,
   evidence: readonly string[],
 ): Promise<Written> {
+  const draft = given.scope === undefined ? given : { ...given, scope: await scopeMeant(tx, given.scope) };
   if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
-  const decision = nextVersion(newest, draft, tx.newId(), tx.now);
+  const next = nextVersion(newest, draft, tx.newId(), tx.now);
+  const decision = next.scope === newest?.scope ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
   if (newest) await insertEdges(tx, [edge(tx, decision.id, newest.id, 'supersedes')]);
+  else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
   return complete(tx, decision, false, evidence);
 }
 

@@ -3,7 +3,8 @@ import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
-import type { Author, Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER } from '../writer.ts';
 
 export async function insertCheckpoint(
   tx: Tx,
@@ -19,20 +20,13 @@ export async function insertCheckpoint(
   return checkpoint;
 }
 
-/** The newest checkpoint with its author; undefined in a memory without one. */
-export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Author) | undefined> {
+/** The newest checkpoint with who noted it; undefined in a memory without one. */
+export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Writer) | undefined> {
   const row = await tx.db
     .selectFrom('checkpoints')
     .innerJoin('records', 'records.seq', 'checkpoints.seq')
-    .select([
-      'id',
-      'summary',
-      'nextSteps',
-      'openFiles',
-      'createdAt',
-      'records.sessionId as session',
-      'records.client',
-    ])
+    .innerJoin('writers', 'writers.id', 'records.writer')
+    .select(['checkpoints.id', 'summary', 'nextSteps', 'openFiles', 'createdAt', ...WRITER])
     .orderBy('checkpoints.seq', 'desc')
     .limit(1)
     .executeTakeFirst();

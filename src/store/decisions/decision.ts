@@ -7,7 +7,8 @@ import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
-import type { Author, Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER } from '../writer.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -87,18 +88,16 @@ export async function findDecisionRows(
   return new Map(rows.map((row) => [row.id, { seq: row.seq, decision: toDecision(row) }]));
 }
 
-/** The newest version of the chain of a topic, active or withdrawn. */
-export async function newestOnTopic(tx: Tx, topic: string): Promise<Decision | undefined> {
+/** The newest version of a chain, active or withdrawn. */
+export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
   const row = await tx.db
-    .selectFrom('decisions as first')
-    .innerJoin('decisions', 'decisions.rootId', 'first.id')
-    .selectAll('decisions')
-    .where('first.topic', '=', topic)
-    .where('first.version', '=', 1)
-    .orderBy('decisions.version', 'desc')
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .orderBy('version', 'desc')
     .limit(1)
-    .executeTakeFirst();
-  return row && toDecision(row);
+    .executeTakeFirstOrThrow();
+  return toDecision(row);
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
@@ -138,6 +137,18 @@ export async function activeIn(tx: Tx, scope: string, strength: Strength): Promi
   return rows.map(toDecision);
 }
 
+/** The active decisions of one scope, oldest first. */
+export async function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('isActive', '=', 1)
+    .where('scope', '=', scope)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toDecision);
+}
+
 /** Number of active decisions by scope and strength. */
 export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength; count: number }[]> {
   return tx.db
@@ -148,14 +159,16 @@ export function countActive(tx: Tx): Promise<{ scope: string; strength: Strength
     .execute();
 }
 
-/** The author of a decision that is known to exist. */
-export function authorOf(tx: Tx, decisionId: string): Promise<Author> {
-  return tx.db
+/** Who wrote each version of a chain, by its id. */
+export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string, Writer>> {
+  const rows = await tx.db
     .selectFrom('decisions')
     .innerJoin('records', 'records.seq', 'decisions.seq')
-    .select(['records.sessionId as session', 'records.client'])
-    .where('decisions.id', '=', decisionId)
-    .executeTakeFirstOrThrow();
+    .innerJoin('writers', 'writers.id', 'records.writer')
+    .select(['decisions.id', ...WRITER])
+    .where('decisions.rootId', '=', rootId)
+    .execute();
+  return new Map(rows.map(({ id, ...writer }) => [id, writer]));
 }
 
 function toDecision(row: DecisionRow): Decision {

@@ -3,7 +3,8 @@ import type { Evidence } from '../../domain/evidence.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
-import type { Author, Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER } from '../writer.ts';
 
 /** Attaches evidence to a decision. The decision must exist: the caller has checked it (D-7). */
 export async function insertEvidence(
@@ -69,20 +70,13 @@ function evidenceDocument({ seq, content }: { seq: number; content: string }): D
   return { seq, title: '', body: content };
 }
 
-/** All evidence of these decisions with its authors, oldest first. */
-export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Author)[]> {
+/** All evidence of these decisions with who attached it, oldest first. */
+export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
   return tx.db
     .selectFrom('evidence')
     .innerJoin('records', 'records.seq', 'evidence.seq')
-    .select([
-      'evidence.id',
-      'content',
-      'decisionRef',
-      'timestamp',
-      'observationId',
-      'records.sessionId as session',
-      'records.client',
-    ])
+    .innerJoin('writers', 'writers.id', 'records.writer')
+    .select(['evidence.id', 'content', 'decisionRef', 'timestamp', 'observationId', ...WRITER])
     .where('decisionRef', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
     .orderBy('evidence.seq')
     .execute();

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord } from '../record.ts';
-import type { Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER } from '../writer.ts';
 
-/** One entry of a decision's outcome log. `createdAt` is in milliseconds UTC. */
-export interface OutcomeEntry {
+/** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
+export interface OutcomeEntry extends Writer {
   decisionId: string;
   outcome: Outcome;
   reason: string | null;
@@ -34,9 +35,11 @@ export async function recordOutcome(
 export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
   return tx.db
     .selectFrom('outcomes')
-    .select(['decisionId', 'outcome', 'reason', 'createdAt'])
+    .innerJoin('records', 'records.seq', 'outcomes.seq')
+    .innerJoin('writers', 'writers.id', 'records.writer')
+    .select(['decisionId', 'outcome', 'reason', 'createdAt', ...WRITER])
     .where('decisionId', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
-    .orderBy('seq')
+    .orderBy('outcomes.seq')
     .execute();
 }
 

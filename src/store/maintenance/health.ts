@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { wrongOutcomes } from '../decisions/outcome.ts';
+import { namesAlike } from '../decisions/topic.ts';
 import { countWrongConnections } from '../memos/keyword.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
@@ -20,6 +21,8 @@ export interface Health {
   records: Record<string, number>;
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
+  /** What is sound, and yet may surprise, a line each. */
+  notes: string[];
 }
 
 /** Counts all records, and looks for damage that no constraint of the database can prevent. */
@@ -31,6 +34,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     .groupBy('kind')
     .orderBy('kind')
     .execute();
+  const notes = (await namesAlike(tx)).map(alike);
   return {
     workspace: tx.workspace,
     engine,
@@ -46,6 +50,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       // Last: on some engines a transaction reads nothing more after an error.
       ...(await unfindable(tx)),
     ],
+    notes,
   };
 }
 
@@ -77,6 +82,12 @@ async function unfindable(tx: Tx): Promise<string[]> {
   return documents === records
     ? []
     : [`${records} records can be searched, but ${documents} are in the text index`];
+}
+
+/** Two topics or scopes that an older version kept apart, and what joins them (D-19). */
+function alike({ what, name, like }: { what: string; name: string; like: string }): string {
+  const quoted = [name, like].map((each) => JSON.stringify(each)).join(' ');
+  return `the ${what}s ${quoted} differ only in how they are written: precedent ${what} join ${quoted} joins them`;
 }
 
 async function wrongConnections(tx: Tx): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { REDACTED } from '../../domain/text/redaction.ts';
+import { foldName } from '../../domain/text/text.ts';
 import { hashOf } from '../observations/observation.ts';
-import { TABLES, type Table } from '../schema.ts';
+import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { TextPlace } from './redact-places.ts';
@@ -22,7 +23,7 @@ export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undef
     const changes = blankRow(place, row, asked ?? place.secret);
     const columns = Object.keys(changes);
     if (columns.length === 0) continue;
-    await updateRow(tx, place.table, row, { ...changes, ...hashesOf(place.table, changes) });
+    await updateRow(tx, place.table, row, { ...changes, ...derivedFrom(place.table, row, changes) });
     blanked.push(...columns.map((column) => String(row[column])));
   }
   return blanked;
@@ -53,6 +54,8 @@ function blankText(kind: TextKind, text: string, secret: string | undefined, nam
       return blank(text, secret);
     case 'list':
       return JSON.stringify((JSON.parse(text) as string[]).map((each) => blank(each, secret)));
+    case 'values':
+      return JSON.stringify(blankValues(JSON.parse(text) as Row, secret, name));
     case 'name':
       return secret !== undefined && holds(text, secret) ? name : text;
     default:
@@ -72,11 +75,24 @@ function shorten(text: string, longest: number | undefined): string {
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
-/** The hash of a secret would still tell it to those who guess. */
-function hashesOf(table: Table, { content }: Changes): Changes {
-  if (content === undefined) return {};
-  const hashes = textsOf(table).filter(({ kind }) => kind === 'hash');
-  return Object.fromEntries(hashes.map(({ column }) => [column, hashOf(content)]));
+/** Each name in an object, as if it stood in a column of its own. */
+function blankValues(values: Row, secret: string | undefined, name: string): Row {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? blankText('name', value, secret, name) : value,
+    ]),
+  );
+}
+
+/** What follows from other columns: the hash of a secret would still tell it to those who guess, and its key does. */
+function derivedFrom(table: Table, row: Row, { content, name }: Changes): Changes {
+  const derived: Changes = {};
+  for (const { column, kind } of textsOf(table)) {
+    if (kind === 'hash' && content !== undefined) derived[column] = hashOf(content);
+    if (kind === 'key' && name !== undefined && row[column] !== null) derived[column] = foldName(name);
+  }
+  return derived;
 }
 
 async function updateRow(tx: Tx, table: Table, row: Row, changes: Changes): Promise<void> {

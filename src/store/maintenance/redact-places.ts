@@ -1,18 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecision } from '../decisions/decision.ts';
-import type { RecordKind, Table } from '../schema.ts';
+import type { RecordKind } from '../schema.ts';
+import type { Table } from '../tables.ts';
 import type { TextKind } from '../texts.ts';
 import type { Tx } from '../tx.ts';
+import { findRow, type RowKind } from './redact-rows.ts';
 
-/** A record that may hold a secret, and the rows in which its texts stand. */
+/** A record that may hold a secret, or a row that belongs to many, and the rows in which its texts stand. */
 export interface Target {
-  kind: RecordKind;
-  seq: number;
+  kind: RecordKind | RowKind;
+  /** Null for what is no record. */
+  seq: number | null;
   id: string;
   /** The records whose entries in the text index hold any of these texts. */
   indexed: number[];
   places: TextPlace[];
+  /** Names of topics that are forgotten when they hold the secret: they are made again of what is left. */
+  names?: TextPlace[];
 }
 
 /** Rows of one table that hold texts of a record; {@link textsOf} says in which columns. */
@@ -36,6 +41,8 @@ export async function findTarget(tx: Tx, reference: string): Promise<Target | un
   if (/^\d{1,15}$/.test(reference)) return observationTexts(tx, Number(reference));
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
   if (keyword) return keywordTexts(tx, Number(keyword));
+  const row = await findRow(tx, reference);
+  if (row) return { kind: row.kind, seq: null, id: reference, indexed: [], places: [row] };
   const decision = await findDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
   for (const [kind, table] of Object.entries(BY_ID) as [keyof typeof BY_ID, Table][]) {
@@ -55,15 +62,18 @@ export async function findTarget(tx: Tx, reference: string): Promise<Target | un
   return undefined;
 }
 
-/** What the memory itself keeps of every record: who wrote it and who redacted it, and which model read it. */
+/** What the memory itself keeps of every record: who wrote and redacted it, what changed, and which model read it. */
 function recordPlaces(seq: number): TextPlace[] {
   return [
-    {
-      table: 'records',
-      where: sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`,
-    },
+    writersOf(sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`),
+    { table: 'changes', where: sql`record_seq = ${seq}` },
     { table: 'vectors', where: sql`seq = ${seq}` },
   ];
+}
+
+/** Who wrote these records. A name of theirs is blanked in everything that they wrote. */
+function writersOf(records: RawBuilder<unknown>): TextPlace {
+  return { table: 'writers', where: sql`id in (select writer from records where ${records})` };
 }
 
 /** A name of a decision, such as its topic, is that of the whole chain; the words of each version are its own. */
@@ -83,9 +93,10 @@ async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> 
       { table: 'decisions', where: sql`id = ${id}`, kinds: ['words', 'list'] },
       { table: 'decisions', where: sql`root_id = ${rootId}`, kinds: ['name'], apart: rootId.slice(0, 8) },
       { table: 'outcomes', where: sql`decision_id = ${id}` },
-      { table: 'records', where: sql`seq in (select seq from outcomes where decision_id = ${id})` },
+      writersOf(sql`seq in (select seq from outcomes where decision_id = ${id})`),
       ...recordPlaces(seq),
     ],
+    names: [{ table: 'topics', where: sql`root_id = ${rootId}` }],
   };
 }
 

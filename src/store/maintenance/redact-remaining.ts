@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../rows.ts';
-import { type RecordKind, TABLE_NAMES, TABLES, type Table } from '../schema.ts';
+import type { RecordKind } from '../schema.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';
 import { holds } from './redact-blank.ts';
+import { rowReference } from './redact-rows.ts';
 
 /** A shorter text that was blanked as a whole says nothing when it stands in another place too. */
 const TELLING = 4;
 /** How many places are named at most. */
 const NAMED = 20;
 /** What is searched. A few letters stand in some id, hash or vector anyway. */
-const SEARCHED: readonly TextKind[] = ['words', 'list', 'name'];
+const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values'];
 
 /** Where a text still stands. */
 export interface Standing {
@@ -44,9 +46,20 @@ export async function findRemaining(tx: Tx, { blanked, whole }: Redaction): Prom
 async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
   const at = (what: string, id: unknown) => ({ what, id: String(id) });
   switch (table) {
-    case 'records':
     case 'vectors':
       return recordAt(tx, Number(row.seq));
+    case 'changes':
+      return row.recordSeq === null
+        ? at('a change', rowReference('change', row.seq))
+        : recordAt(tx, Number(row.recordSeq));
+    case 'writers':
+      return at('who wrote,', rowReference('writer', row.id));
+    case 'topics':
+      return at('a topic of decision', row.rootId);
+    case 'scopes':
+      return at('scope', rowReference('scope', row.name));
+    case 'conversations':
+      return at('conversation', rowReference('conversation', row.sessionId));
     case 'observationRevisions':
       return at('an earlier text of observation', row.observationId);
     case 'relations':
@@ -77,15 +90,14 @@ function kindOf(table: Table): string {
   return Object.entries(TABLE_OF).find(([, each]) => each === table)?.[0] ?? table;
 }
 
-/** The record with this number, or the one that was redacted under it. */
+/** The record with this number. */
 async function recordAt(tx: Tx, seq: number): Promise<Standing> {
-  const { rows: records } = await sql<{ kind: RecordKind; seq: number }>`
-    select kind, seq from records where kind <> 'redaction'
-      and seq = coalesce((select record_seq from redactions where seq = ${seq}), ${seq})`.execute(tx.db);
-  const [record] = records;
-  if (!record) return { what: 'the redaction of a deleted record,', id: `record:${seq}` };
+  const record = await tx.db
+    .selectFrom('records')
+    .select('kind')
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow();
   const table = TABLE_OF[record.kind];
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(table)} where seq = ${record.seq}`.execute(tx.db);
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where seq = ${seq}`.execute(tx.db);
   return standingOf(tx, table, rows[0] ?? {});
 }

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
+import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
+import { nameEverything } from '../names.ts';
 import { insertRecord } from '../record.ts';
-import type { RecordKind } from '../schema.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
-import { blankPlace } from './redact-blank.ts';
+import { blankPlace, holds } from './redact-blank.ts';
 import { findTarget, type Target } from './redact-places.ts';
 
 /** A secret shorter than this would blank half of a text. */
@@ -13,7 +15,7 @@ const SHORTEST = 2;
 
 /** What was blanked. */
 export interface Redaction {
-  kind: RecordKind;
+  kind: Target['kind'];
   id: string;
   /** Texts that were changed, revisions and notes included. */
   texts: number;
@@ -46,10 +48,10 @@ export async function redactRecord(
   }
   const blanked: string[] = [];
   for (const place of target.places) blanked.push(...(await blankPlace(tx, place, secret)));
+  if (secret !== undefined) blanked.push(...(await forgetNames(tx, target, secret)));
   if (blanked.length === 0) throw nothingToBlank(target, secret);
   for (const seq of target.indexed) await reindexRecord(tx, seq);
-  const seq = await insertRecord(tx, 'redaction');
-  await tx.db.insertInto('redactions').values({ seq, recordSeq: target.seq, createdAt: tx.now }).execute();
+  await recordRedaction(tx, target);
   return {
     kind: target.kind,
     id: target.id,
@@ -57,6 +59,30 @@ export async function redactRecord(
     blanked: secret === undefined ? blanked : [secret],
     whole: secret === undefined,
   };
+}
+
+/** The redaction itself stays on record, without what it blanked. */
+async function recordRedaction(tx: Tx, { kind, seq: recordSeq, id }: Target): Promise<void> {
+  if (recordSeq === null) return recordChange(tx, 'redacted', null, { after: { [kind]: id } });
+  const seq = await insertRecord(tx, 'redaction');
+  await tx.db.insertInto('redactions').values({ seq, recordSeq, createdAt: tx.now }).execute();
+}
+
+/**
+ * Deletes the names of topics that hold the secret, and those of scopes that no decision has any more; what is left is
+ * named again, by what took the place of the secret.
+ * @returns the names of topics that were deleted
+ */
+async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Promise<string[]> {
+  const forgotten: string[] = [];
+  for (const { where } of names) {
+    const { rows } = await sql<{ name: string }>`select name from topics where ${where}`.execute(tx.db);
+    forgotten.push(...rows.map(({ name }) => name).filter((name) => holds(name, secret)));
+  }
+  for (const name of forgotten) await tx.db.deleteFrom('topics').where('name', '=', name).execute();
+  await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
+  await nameEverything(tx.db);
+  return forgotten;
 }
 
 function checkSecret(secret: string): void {

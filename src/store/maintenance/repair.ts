@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { wrongOutcomes } from '../decisions/outcome.ts';
 import { rebuildConnections } from '../memos/keyword.ts';
+import { nameEverything } from '../names.ts';
 import { rebuildIndex } from '../search/reindex.ts';
 import type { Tx } from '../tx.ts';
 
 /**
  * Rebuilds everything derived from the records: the database's own indexes, the text index, which version of a chain is
- * active, the outcome shown with a decision, and the connections of keywords. Texts are never touched.
+ * active, the outcome shown with a decision, the names of topics and scopes, and the connections of keywords. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
   await tx.upkeep.reindex(tx.db);
   await repairChains(tx);
   await repairOutcomes(tx);
+  await nameEverything(tx.db);
   await rebuildConnections(tx);
   await rebuildIndex(tx);
 }

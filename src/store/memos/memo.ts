@@ -4,6 +4,7 @@ import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
+import { writerNumber } from '../writer.ts';
 import { eachOf } from './each-of.ts';
 import { insertMemoLinks } from './memo-link.ts';
 
@@ -16,7 +17,7 @@ export async function insertMemo(
   keywords: number[],
   session: string | undefined,
 ): Promise<StoredMemo> {
-  const seq = await insertRecord(tx, 'memo', session);
+  const seq = await insertRecord(tx, 'memo', await writerNumber(tx, session));
   const memo = await tx.db
     .insertInto('memos')
     .values({

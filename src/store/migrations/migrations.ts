@@ -7,6 +7,7 @@ import { createObservations } from './0002-observations.ts';
 import { createMemos } from './0003-memos.ts';
 import { createVectors } from './0004-vectors.ts';
 import { createRedactions } from './0005-redactions.ts';
+import { createWritersChangesNames } from './0006-writers-changes-names.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
@@ -16,6 +17,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0003-memos': createMemos(ddl),
     '0004-vectors': createVectors(ddl),
     '0005-redactions': createRedactions(ddl),
+    '0006-writers-changes-names': createWritersChangesNames(ddl),
   };
 }
 

@@ -7,16 +7,19 @@ import {
   type ObservationText,
   REPEAT_WINDOW,
 } from '../../domain/observation.ts';
+import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
-import type { Author, Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER, writerNumber } from '../writer.ts';
 
 type ObservationRow = Selectable<Schema['observations']>;
+type WholeRow = ObservationRow & Writer;
 
-/** An observation with its number in the list of records, and the author of its present text. */
-export type StoredObservation = Observation & Author & { seq: number };
+/** An observation with its number in the list of records, and who wrote its present text. */
+export type StoredObservation = Observation & Writer & { seq: number; writer: number };
 
 export type NewObservation = ObservationText & Pick<Observation, 'project' | 'scope' | 'topicKey'>;
 
@@ -24,9 +27,10 @@ export type NewObservation = ObservationText & Pick<Observation, 'project' | 'sc
 export async function insertObservation(
   tx: Tx,
   given: NewObservation,
-  author: Author,
+  writer: Writer,
 ): Promise<StoredObservation> {
-  const seq = await insertRecord(tx, 'observation', author.session);
+  const number = await writerNumber(tx, writer.session);
+  const seq = await insertRecord(tx, 'observation', number);
   const row = await tx.db
     .insertInto('observations')
     .values({
@@ -40,13 +44,12 @@ export async function insertObservation(
       updatedAt: tx.now,
       lastSeenAt: tx.now,
       deletedAt: null,
-      sessionId: author.session,
-      client: author.client,
+      writer: number,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await putDocument(tx, observationDocument(row));
-  return toObservation(row);
+  return toObservation({ ...row, ...writer });
 }
 
 /** The observation with this id, deleted ones included. */
@@ -57,7 +60,7 @@ export async function findObservation(tx: Tx, id: number): Promise<StoredObserva
 /** The observations with these ids, in no particular order. */
 export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObservation[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.db.selectFrom('observations').selectAll().where('id', 'in', ids).execute();
+  const rows = await whole(tx).where('observations.id', 'in', ids).execute();
   return rows.map(toObservation);
 }
 
@@ -75,9 +78,7 @@ export async function findByTopicKey(
   tx: Tx,
   place: Pick<Observation, 'project' | 'scope' | 'topicKey'>,
 ): Promise<StoredObservation | undefined> {
-  const row = await tx.db
-    .selectFrom('observations')
-    .selectAll()
+  const row = await whole(tx)
     .where('project', '=', place.project ?? '')
     .where('scope', '=', place.scope)
     .where('topicKey', '=', place.topicKey)
@@ -88,15 +89,13 @@ export async function findByTopicKey(
 
 /** The newest observation with the same text in the same place, seen within {@link REPEAT_WINDOW}. */
 export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredObservation | undefined> {
-  const rows = await tx.db
-    .selectFrom('observations')
-    .selectAll()
+  const rows = await whole(tx)
     .where('contentHash', '=', hashOf(given.content))
     .where('project', '=', given.project ?? '')
     .where('scope', '=', given.scope)
     .where('lastSeenAt', '>=', tx.now - REPEAT_WINDOW)
     .where('deletedAt', 'is', null)
-    .orderBy('id', 'desc')
+    .orderBy('observations.id', 'desc')
     .execute();
   return rows.map(toObservation).find((row) => isSameText(row, given));
 }
@@ -109,6 +108,7 @@ export async function softDelete(tx: Tx, observation: StoredObservation): Promis
     .where('id', '=', observation.id)
     .execute();
   await removeDocument(tx, observation.seq);
+  await recordChange(tx, 'deleted', observation.seq);
 }
 
 /** Removes an observation for good; the database removes its relations and revisions with it (R-7). */
@@ -116,6 +116,9 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
   await removeDocument(tx, observation.seq);
   await tx.db.deleteFrom('observations').where('id', '=', observation.id).execute();
   await tx.db.deleteFrom('records').where('seq', '=', observation.seq).execute();
+  // It is gone from every past, and with it where it was (U-5).
+  await tx.db.deleteFrom('changes').where('recordSeq', '=', observation.seq).execute();
+  await recordChange(tx, 'erased', observation.seq);
 }
 
 /** The searched texts of those of these records that are observations and not deleted. */
@@ -133,9 +136,18 @@ export function observationDocument(row: Pick<ObservationRow, 'seq' | 'title' | 
   return { seq: row.seq, title: row.title, body: row.content };
 }
 
-function toObservation(row: ObservationRow): StoredObservation {
-  const { contentHash: _, lastSeenAt: __, sessionId: session, ...observation } = row;
-  return { ...observation, session, project: row.project === '' ? null : row.project };
+/** Observations with who wrote their present text. */
+function whole(tx: Tx) {
+  return tx.db
+    .selectFrom('observations')
+    .innerJoin('writers', 'writers.id', 'observations.writer')
+    .selectAll('observations')
+    .select(WRITER);
+}
+
+function toObservation(row: WholeRow): StoredObservation {
+  const { contentHash: _, lastSeenAt: __, ...observation } = row;
+  return { ...observation, project: row.project === '' ? null : row.project };
 }
 
 /** Finds a repeat without comparing long texts: SHA-256 in hexadecimal. */

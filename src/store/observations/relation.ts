@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { ObservationBrief } from '../../domain/observation.ts';
 import type { Relation } from '../../domain/relation.ts';
 import type { Link } from '../../domain/walk.ts';
+import { recordChange } from '../change.ts';
 import type { Tx } from '../tx.ts';
+import { writerNumber } from '../writer.ts';
 
 /** A relation of one observation and the observation at its other end. */
 export interface RelationOf {
@@ -22,12 +24,12 @@ export async function insertRelation(
     .values({
       ...relation,
       createdAt: tx.now,
-      sessionId: tx.author.session,
-      client: tx.author.client,
+      writer: await writerNumber(tx),
     })
     .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
     .returningAll()
     .executeTakeFirst();
+  if (row) await recordRelation(tx, 'related', row);
   return row;
 }
 
@@ -47,8 +49,21 @@ export function findRelation(
 }
 
 /** Removes a relation for good. @returns the removed relation; undefined when there was none */
-export function deleteRelation(tx: Tx, id: number): Promise<Relation | undefined> {
-  return tx.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
+export async function deleteRelation(tx: Tx, id: number): Promise<Relation | undefined> {
+  const row = await tx.db.deleteFrom('relations').where('id', '=', id).returningAll().executeTakeFirst();
+  if (row) await recordRelation(tx, 'unrelated', row);
+  return row;
+}
+
+/** The note is a text, and goes with the relation. */
+async function recordRelation(tx: Tx, kind: 'related' | 'unrelated', { id, fromId, toId, type }: Relation) {
+  const from = await tx.db
+    .selectFrom('observations')
+    .select('seq')
+    .where('id', '=', fromId)
+    .executeTakeFirstOrThrow();
+  const values = { relation: id, from: fromId, to: toId, type };
+  await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: values });
 }
 
 /** The newest relations of one observation in one direction. */

@@ -1,26 +1,29 @@
 import type { ObservationText } from '../../domain/observation.ts';
 import { putDocument, removeDocument } from '../document.ts';
-import type { Author, Tx } from '../tx.ts';
+import type { Tx, Writer } from '../tx.ts';
+import { WRITER, writerNumber } from '../writer.ts';
 import { hashOf, observationDocument, type StoredObservation } from './observation.ts';
 
 /** The earlier texts of an observation, oldest first. */
 export function revisionsOf(tx: Tx, observationId: number) {
   return tx.db
     .selectFrom('observationRevisions')
-    .select(['revision', 'title', 'content', 'type', 'replacedAt', 'sessionId', 'client'])
+    .innerJoin('writers', 'writers.id', 'observationRevisions.writer')
+    .select(['revision', 'title', 'content', 'type', 'replacedAt', ...WRITER])
     .where('observationId', '=', observationId)
     .orderBy('revision')
     .execute();
 }
 
-/** Replaces the text of an observation and keeps the present one as a revision. @param author of the new text */
+/** Replaces the text of an observation and keeps the present one as a revision. @param writer of the new text */
 export async function replaceText(
   tx: Tx,
   standing: StoredObservation,
   { title, content, type }: ObservationText,
-  author: Author,
+  writer: Writer,
 ): Promise<StoredObservation> {
   const revisionCount = standing.revisionCount + 1;
+  const number = await writerNumber(tx, writer.session);
   await tx.db
     .insertInto('observationRevisions')
     .values({
@@ -30,8 +33,7 @@ export async function replaceText(
       content: standing.content,
       type: standing.type,
       replacedAt: tx.now,
-      sessionId: standing.session,
-      client: standing.client,
+      writer: standing.writer,
     })
     .execute();
   await tx.db
@@ -44,12 +46,11 @@ export async function replaceText(
       revisionCount,
       updatedAt: tx.now,
       lastSeenAt: tx.now,
-      sessionId: author.session,
-      client: author.client,
+      writer: number,
     })
     .where('id', '=', standing.id)
     .execute();
   await removeDocument(tx, standing.seq);
   await putDocument(tx, observationDocument({ seq: standing.seq, title, content }));
-  return { ...standing, ...author, title, content, type, revisionCount, updatedAt: tx.now };
+  return { ...standing, ...writer, writer: number, title, content, type, revisionCount, updatedAt: tx.now };
 }

@@ -1,5 +1,6 @@
 import { isSameText } from '../../domain/observation.ts';
-import type { Author, Tx } from '../tx.ts';
+import { type ChangedValues, recordChange } from '../change.ts';
+import type { Tx, Writer } from '../tx.ts';
 import {
   findByTopicKey,
   findRepeat,
@@ -31,11 +32,11 @@ export async function saveObservation(
   const given = { ...draft, type: draft.type ?? keyed?.type ?? DEFAULT_TYPE };
   if (keyed && isSameText(keyed, given))
     return { observation: await countRepeat(tx, keyed), action: 'repeated' };
-  const author: Author = { ...tx.author, session: session ?? tx.author.session };
-  if (keyed) return { observation: await replaceText(tx, keyed, given, author), action: 'revised' };
+  const writer: Writer = { ...tx.writer, session: session ?? tx.writer.session };
+  if (keyed) return { observation: await replaceText(tx, keyed, given, writer), action: 'revised' };
   const repeated = given.topicKey === null ? await findRepeat(tx, given) : undefined;
   if (repeated) return { observation: await countRepeat(tx, repeated), action: 'repeated' };
-  return { observation: await insertObservation(tx, given, author), action: 'created' };
+  return { observation: await insertObservation(tx, given, writer), action: 'created' };
 }
 
 /** Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. */
@@ -50,8 +51,17 @@ export async function updateObservation(
     .set({ project: project ?? '', scope, topicKey, updatedAt: tx.now })
     .where('id', '=', standing.id)
     .execute();
+  const place = placeOf(changes);
+  if (JSON.stringify(place) !== JSON.stringify(placeOf(standing))) {
+    await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
+  }
   const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
-  return isSameText(standing, changes) ? moved : replaceText(tx, moved, changes, tx.author);
+  return isSameText(standing, changes) ? moved : replaceText(tx, moved, changes, tx.writer);
+}
+
+/** Where an observation is, which its revisions do not tell. */
+function placeOf({ project, scope, topicKey }: Pick<NewObservation, 'project' | 'scope' | 'topicKey'>) {
+  return { project, scope, topicKey } satisfies ChangedValues;
 }
 
 async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredObservation> {
@@ -61,5 +71,6 @@ async function countRepeat(tx: Tx, standing: StoredObservation): Promise<StoredO
     .set({ duplicateCount, lastSeenAt: tx.now })
     .where('id', '=', standing.id)
     .execute();
+  await recordChange(tx, 'repeated', standing.seq, { after: { duplicateCount } });
   return { ...standing, duplicateCount };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Numbering } from '../engine.ts';
+import { TABLES, type Table } from '../tables.ts';
 
 /** PostgreSQL counts in sequences, whose numbers of rolled-back transactions are used up. */
 export const numbering: Numbering = {
@@ -16,6 +17,6 @@ export const numbering: Numbering = {
 };
 
 function sequenceOf(table: string) {
-  const column = table === 'records' ? 'seq' : 'id';
+  const [column = ''] = TABLES[table as Table];
   return sql`pg_get_serial_sequence(${table}, ${column})::regclass`;
 }

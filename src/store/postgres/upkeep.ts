@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Upkeep } from '../engine.ts';
-import { TABLE_NAMES } from '../schema.ts';
+import { TABLE_NAMES } from '../tables.ts';
 import { checkTotals, TEXT_INDEX_TABLES } from './text-index.ts';
 
 export const upkeep: Upkeep = {

@@ -17,7 +17,8 @@ export interface Relevant {
 export interface Hit {
   seq: number;
   kind: RecordKind;
-  session: string;
+  /** The session that it was saved in, as the number of its writer. */
+  session: number;
   /** BM25. */
   score: number;
   /** The terms that it has. */
@@ -39,7 +40,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
     ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
     : sql`(${hits}) as hits`;
   const { rows } = await sql<Omit<Hit, 'matched'>>`
-    select best.seq, best.score, r.kind, r.session_id as session
+    select best.seq, best.score, r.kind, r.writer as session
     from (
       select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
     ) as best join records as r on r.seq = best.seq
@@ -53,8 +54,8 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
 export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;
-  const { rows } = await sql<{ ground: number; seq: number; session: string }>`
-    select e.seq as ground, d.seq, r.session_id as session
+  const { rows } = await sql<{ ground: number; seq: number; session: number }>`
+    select e.seq as ground, d.seq, r.writer as session
     from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
     order by e.seq

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CreateTableBuilder } from 'kysely';
+import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
@@ -16,6 +16,14 @@ export const ddl: Ddl = {
   vectorType: 'blob',
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
+  async addReference(db, table, column, target, value) {
+    // A column cannot become "not null" later. 0 refers to no row: a statement that forgets the column is refused.
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'integer', (col) => col.notNull().defaultTo(0).references(target))
+      .execute();
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(db);
+  },
   createTextIndex,
 };
 

@@ -1,0 +1,27 @@
+import { userInfo } from 'node:os';
+import { userOf } from './repository/git.ts';
+
+let known: Promise<string> | undefined;
+
+/**
+ * Who uses this process, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
+ * account. Asked once; empty when nobody knows.
+ */
+export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
+  known ??= findAuthor(environment);
+  return known;
+}
+
+/** {@link authorHere}, asked anew. */
+export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv): Promise<string> {
+  return named?.trim() || (await userOf()) || account();
+}
+
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account that has a number and no name, as in some containers.
+    return '';
+  }
+}

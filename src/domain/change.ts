@@ -1,0 +1,14 @@
+/**
+ * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key.
+ * `repeated`: it was saved again. `deleted`: it is kept and hidden; `erased`: it is gone for good. `joined`: a topic or a
+ * scope leads elsewhere. `redacted`: a name that belongs to many records was blanked.
+ */
+export type ChangeKind =
+  | 'moved'
+  | 'repeated'
+  | 'deleted'
+  | 'erased'
+  | 'related'
+  | 'unrelated'
+  | 'joined'
+  | 'redacted';

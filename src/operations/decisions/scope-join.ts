@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text/text.ts';
+import { joinScopes } from '../../store/decisions/join.ts';
+import { name } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, good, line, strong } from '../view.ts';
+
+export const scopeJoin = defineOperation({
+  name: 'scope_join',
+  family: 'decisions',
+  title: 'Join two scopes',
+  summary:
+    'Let one scope lead to another, for two spellings of the same. Every decision that stands in the first gets a next version in the second.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['scope', 'into'],
+  input: z.strictObject({
+    scope: name(LIMITS.scope, 'The scope that shall lead elsewhere'),
+    into: name(LIMITS.scope, 'The scope that goes on'),
+  }),
+  output: z.object({
+    scope: z.string(),
+    into: z.string(),
+    decisions: z.int().meta({ description: 'Decisions that were taken there' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { scope, into }) {
+    const joined = await joinScopes(tx, scope, into);
+    return { scope, into: joined.scope, decisions: joined.decisions, workspace: tx.workspace };
+  },
+  view: ({ scope, into, decisions, workspace }) => [
+    line(
+      good('✔ joined'),
+      ` ${scope} → `,
+      strong(into),
+      dim(`  ${decisions} decisions · workspace ${workspace}`),
+    ),
+  ],
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text/text.ts';
+import { joinTopics } from '../../store/decisions/join.ts';
+import { name } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, good, indented, line, strong } from '../view.ts';
+
+export const topicJoin = defineOperation({
+  name: 'topic_join',
+  family: 'decisions',
+  title: 'Join two topics',
+  summary:
+    'Let one topic lead to the chain of another, for two spellings of the same. What stood under the first is withdrawn; its history stays.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['topic', 'into'],
+  input: z.strictObject({
+    topic: name(LIMITS.topic, 'The topic that shall lead elsewhere'),
+    into: name(LIMITS.topic, 'The topic whose chain goes on'),
+  }),
+  output: z.object({
+    topic: z.string(),
+    into: z.string().nullable(),
+    id: z.string().meta({ description: 'The newest version of the chain that both lead to' }),
+    withdrawn: z.string().optional().meta({ description: 'The version that withdrew what stood' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { topic, into }) {
+    const { decision, withdrawn } = await joinTopics(tx, topic, into);
+    return {
+      topic,
+      into: decision.topic,
+      id: decision.id,
+      ...(withdrawn && { withdrawn: withdrawn.id }),
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ topic, into, id, withdrawn, workspace }) => [
+    line(good('✔ joined'), ' ', topic, ' → ', strong(into ?? id), dim(`  workspace ${workspace}`)),
+    indented(dim(id)),
+    ...(withdrawn ? [indented(dim(`what stood was withdrawn: ${withdrawn}`))] : []),
+  ],
+});

@@ -1,0 +1,75 @@
+import type { Decision } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Tx } from '../tx.ts';
+import { reviseDecision } from './chain.ts';
+import { activeOfScope, newestInChain } from './decision.ts';
+import { findScope, redirectScope, scopeMeant, scopeToUse } from './scope.ts';
+import { findTopic, redirectTopics, type TopicName } from './topic.ts';
+
+/**
+ * Lets a topic lead to the chain of another one (D-19). What stood in its own chain is withdrawn, with the reason; that
+ * chain keeps its history.
+ * @returns the newest version of the chain that it leads to, and the version that withdrew what stood, if anything did
+ * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already
+ */
+export async function joinTopics(
+  tx: Tx,
+  topic: string,
+  into: string,
+): Promise<{ decision: Decision; withdrawn: Decision | undefined }> {
+  const from = await requireTopic(tx, topic);
+  const to = await requireTopic(tx, into);
+  if (from.rootId === to.rootId) throw isJoined('topic', topic, to.name);
+  const standing = await newestInChain(tx, from.rootId);
+  const withdrawal = standing.isActive
+    ? await reviseDecision(
+        tx,
+        standing.id,
+        { withdrawn: true, reasoning: `Its topic "${from.name}" was joined with "${to.name}".` },
+        [],
+      )
+    : undefined;
+  await redirectTopics(tx, from.rootId, to.rootId);
+  return { decision: await newestInChain(tx, to.rootId), withdrawn: withdrawal?.decision };
+}
+
+/**
+ * Lets a scope lead to another one (D-19). Every decision that stands in it gets a next version there.
+ * @returns the scope that it leads to, and how many decisions were taken there
+ * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope
+ */
+export async function joinScopes(
+  tx: Tx,
+  scope: string,
+  into: string,
+): Promise<{ scope: string; decisions: number }> {
+  const from = await findScope(tx, scope);
+  if (from === undefined) {
+    throw new PrecedentError(
+      'not_found',
+      `Expected a scope in workspace "${tx.workspace}", found "${scope}", in which nothing was saved.`,
+    );
+  }
+  if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
+  const to = await scopeToUse(tx, into);
+  const standing = await activeOfScope(tx, from);
+  for (const { id } of standing) await reviseDecision(tx, id, { scope: to }, []);
+  await redirectScope(tx, from, to);
+  return { scope: to, decisions: standing.length };
+}
+
+async function requireTopic(tx: Tx, topic: string): Promise<TopicName> {
+  const found = await findTopic(tx, topic);
+  if (found) return found;
+  throw new PrecedentError(
+    'not_found',
+    `Expected a topic in workspace "${tx.workspace}", found "${topic}", which no decision has.`,
+  );
+}
+
+function isJoined(what: string, name: string, to: string): PrecedentError {
+  return new PrecedentError(
+    'conflict',
+    `Expected two different ${what}s, found that "${name}" leads to "${to}" already. Nothing was changed.`,
+  );
+}

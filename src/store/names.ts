@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely';
+import { GLOBAL_SCOPE } from '../domain/decision.ts';
+import { foldName } from '../domain/text/text.ts';
+
+/** Names written with one statement. */
+const BATCH = 200;
+
+interface Name {
+  name: string;
+  /** What it leads to: the first version of a chain, or the scope as decisions carry it. */
+  target: string;
+  since: number;
+}
+
+/**
+ * Gives every topic and scope of the decisions that has no name yet one in `topics` and `scopes` (D-19): for a file of an
+ * older version, an older export, and a repair. Of several spellings of one name, the one saved first takes the folded
+ * key, and the others are found by their exact spelling alone.
+ * @param db with or without the plugin for camel case
+ * @returns how many names were added
+ */
+export async function nameEverything<T>(db: Kysely<T>): Promise<number> {
+  const topics = await sql<Name>`
+    select d.topic as name, d.id as target, d.created_at as since from decisions as d
+    where d.version = 1 and d.topic is not null
+      and not exists (select 1 from topics as t where t.name = d.topic)
+    order by d.seq`.execute(db);
+  const scopes = await sql<Name>`
+    select d.scope as name, d.scope as target, min(d.created_at) as since from decisions as d
+    where not exists (select 1 from scopes as s where s.name = d.scope)
+    group by d.scope order by min(d.seq)`.execute(db);
+  await insertNames(db, 'topics', 'root_id', topics.rows, new Set());
+  // "Global" of an older file must not become the scope that binds everywhere.
+  await insertNames(db, 'scopes', 'scope', scopes.rows, new Set([GLOBAL_SCOPE]));
+  return topics.rows.length + scopes.rows.length;
+}
+
+async function insertNames<T>(
+  db: Kysely<T>,
+  table: 'topics' | 'scopes',
+  column: 'root_id' | 'scope',
+  names: Name[],
+  reserved: Set<string>,
+): Promise<void> {
+  if (names.length === 0) return;
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(table)} where key is not null`.execute(db);
+  const taken = new Set([...reserved, ...rows.map(({ key }) => key)]);
+  const keyOf = (name: string) => {
+    const key = foldName(name);
+    if (taken.has(key) && !(reserved.has(key) && name === key)) return null;
+    taken.add(key);
+    return key;
+  };
+  const values = names.map(({ name, target, since }) => sql`(${name}, ${keyOf(name)}, ${target}, ${since})`);
+  for (let start = 0; start < values.length; start += BATCH) {
+    await sql`insert into ${sql.table(table)} (name, key, ${sql.ref(column)}, since)
+      values ${sql.join(values.slice(start, start + BATCH))}`.execute(db);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Schema } from './schema.ts';
+
+/** Every table, in an order in which each row finds what it refers to, with what its rows are sorted by. */
+export const TABLES = {
+  writers: ['id'],
+  records: ['seq'],
+  decisions: ['seq'],
+  topics: ['name'],
+  scopes: ['name'],
+  decisionEdges: ['fromId', 'toId', 'relationship'],
+  outcomes: ['seq'],
+  evidence: ['seq'],
+  anchors: ['seq'],
+  checkpoints: ['seq'],
+  observations: ['id'],
+  observationRevisions: ['observationId', 'revision'],
+  relations: ['id'],
+  keywords: ['seq'],
+  keywordRelations: ['fromSeq', 'toSeq', 'type'],
+  keywordConnections: ['keywordSeq', 'neighbourSeq'],
+  memos: ['seq'],
+  memoLinks: ['memoSeq', 'keywordSeq'],
+  conversations: ['sessionId'],
+  redactions: ['seq'],
+  changes: ['seq'],
+  vectors: ['seq'],
+} satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
+export type Table = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as Table[];
+
+/** Tables whose numbers are given out one after the other, and never twice. */
+export const NUMBERED = [
+  'writers',
+  'records',
+  'observations',
+  'relations',
+  'changes',
+] as const satisfies Table[];

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findAuthor } from '../src/cli/author.ts';
+import { workbench } from './support/program.ts';
+
+const USER = '[user]\n\tname = 김민수\n\temail = minsu@example.com\n';
+
+/** Who a decision says it was saved by, on the command line, in a home with this git configuration. */
+async function authorOf(test: TestContext, config: string | undefined, env: Record<string, string> = {}) {
+  const bench = workbench(test);
+  if (config !== undefined) writeFileSync(join(bench.folder, '.gitconfig'), config);
+  const saved = JSON.parse(await bench.succeed(['mama', 'save', 't', 'A', '--json'], { env }));
+  const found = JSON.parse(await bench.succeed(['decision', 'get', saved.id, '--json']));
+  return found.decision.author;
+}
+
+describe('who writes on the command line', () => {
+  it('[K-4] is git’s user, as git names its authors', async (test) => {
+    assert.equal(await authorOf(test, USER), '김민수 <minsu@example.com>');
+  });
+
+  it('[K-4] is who PRECEDENT_AUTHOR names, before git’s user', async (test) => {
+    assert.equal(await authorOf(test, USER, { PRECEDENT_AUTHOR: ' Lee ' }), 'Lee');
+  });
+
+  it('[K-4] is the account where git knows nobody, and where there is no git', async (test) => {
+    assert.equal(await authorOf(test, undefined), userInfo().username);
+    assert.equal(await authorOf(test, USER, { PATH: '/nowhere' }), userInfo().username);
+  });
+
+  it('[K-4] is what of name and e-mail git knows', async (test) => {
+    assert.equal(await authorOf(test, '[user]\n\tname = Kim\n'), 'Kim');
+    assert.equal(await authorOf(test, '[user]\n\temail = kim@example.com\n'), 'kim@example.com');
+  });
+
+  it('[K-4] is never empty by mistake: a blank variable names nobody', async () => {
+    assert.notEqual(await findAuthor({ PRECEDENT_AUTHOR: '  ' }), '');
+  });
+
+  it('[K-4] is told by a server too, with the first save', async (test) => {
+    const bench = workbench(test);
+    writeFileSync(join(bench.folder, '.gitconfig'), USER);
+    const server = await bench.connect();
+    const { structuredContent } = await server.ask('mama_save', { topic: 't', decision: 'A' });
+    const { id } = structuredContent as { id: string };
+    const found = await server.ask('decision_get', { id });
+    const { decision } = found.structuredContent as { decision: { author?: string } };
+    assert.equal(decision.author, '김민수 <minsu@example.com>');
+  });
+});

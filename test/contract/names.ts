@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+import { exported, inOlderSchema, type Row, withRows } from '../support/stream.ts';
+
+/** D-19: a scope and a topic are what they mean, however they are written. */
+export function names(engine: EngineUnderTest): void {
+  describe('names of topics and scopes', () => {
+    it('[D-19] an axis binds everywhere, however "global" is written', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'a', decision: 'A', scope: 'Global', strength: 'axis' });
+      await memory.mama.save({ topic: 'b', decision: 'B', scope: ' GLOBAL ', strength: 'axis' });
+      await memory.mama.save({
+        topic: 'Global',
+        decision: 'the default scope of a topic, too',
+        strength: 'axis',
+      });
+      const { decisions } = await memory.decision.retrieve();
+      assert.deepEqual(
+        decisions.map(({ scope }) => scope),
+        ['global', 'global', 'global'],
+      );
+    });
+
+    it('[D-19] a scope is shown as it was written first, and found however it is written', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'a', decision: 'cache the pages', scope: 'Infra: CDN' });
+      await memory.mama.save({ topic: 'b', decision: 'cache the images', scope: 'infra:cdn' });
+      const { decision } = await memory.decision.save({ text: 'cache nothing', scope: 'ＩＮＦＲＡ：ＣＤＮ' });
+      assert.equal(decision.scope, 'Infra: CDN');
+      for (const domain of ['Infra: CDN', 'INFRA:CDN', 'infra :cdn']) {
+        const { decisions, scopes } = await memory.decision.retrieve({ domain });
+        assert.deepEqual([decisions.length, scopes], [3, undefined], domain);
+        assert.equal((await memory.mama.search({ query: 'cache', domain })).total, 3, domain);
+        const recalled = await memory.recall({ task: 'cache', domain });
+        assert.deepEqual([recalled.entries.length, recalled.scopes], [3, undefined], domain);
+      }
+    });
+
+    it('[D-19] saying the same again in another spelling changes nothing', async () => {
+      const memory = await engine.open();
+      const said = { topic: 'infra:cdn', decision: 'none', scope: 'infra', strength: 'lock' as const };
+      const first = await memory.mama.save(said);
+      const again = await memory.mama.save({ ...said, topic: 'INFRA : cdn', scope: 'Infra' });
+      assert.deepEqual([again.id, again.unchanged], [first.id, true]);
+      const other = await memory.decision.revise({ id: first.id, scope: ' INFRA ' });
+      assert.equal(other.decision.id, first.id);
+    });
+
+    it('[D-19] what an older version kept apart stays apart, each under its own spelling, and is named', async () => {
+      const memory = await withSpellings(engine);
+      const lookups = [
+        ['INFRA:cdn', 'one'],
+        ['infra:cdn', 'two'],
+        ['Infra: CDN', 'three'],
+        ['infra : CDN', 'one'],
+      ];
+      for (const [topic = '', decision = ''] of lookups) {
+        const again = await memory.mama.save({ topic, decision });
+        assert.equal(again.unchanged, true, `${topic} leads to another chain`);
+      }
+      const { problems, notes } = await memory.inspect();
+      assert.deepEqual(problems, []);
+      assert.deepEqual(notes, [
+        'the topics "infra:cdn" "INFRA:cdn" differ only in how they are written: precedent topic join "infra:cdn" "INFRA:cdn" joins them',
+        'the topics "Infra: CDN" "INFRA:cdn" differ only in how they are written: precedent topic join "Infra: CDN" "INFRA:cdn" joins them',
+        'the scopes "ui" "UI" differ only in how they are written: precedent scope join "ui" "UI" joins them',
+        'the scopes "Global" "global" differ only in how they are written: precedent scope join "Global" "global" joins them',
+      ]);
+    });
+
+    it('[D-19] the commands that doctor names join them, and nothing is lost', async () => {
+      const memory = await withSpellings(engine);
+      const joined = await memory.topic.join({ topic: 'infra:cdn', into: 'INFRA:cdn' });
+      assert.equal(joined.into, 'INFRA:cdn');
+      const { decision, versions } = await memory.decision.get({ id: joined.withdrawn ?? '' });
+      assert.deepEqual([decision.withdrawn, versions.map(({ text }) => text)], [true, ['two', 'two']]);
+      const next = await memory.mama.save({ topic: 'infra:cdn', decision: 'four' });
+      assert.deepEqual([next.topic, next.supersedes], ['INFRA:cdn', joined.id]);
+      await refuses(memory.topic.join({ topic: 'infra:cdn', into: 'INFRA:cdn' }), 'conflict', 'already');
+      await refuses(memory.topic.join({ topic: 'nope', into: 'INFRA:cdn' }), 'not_found', '"nope"');
+
+      assert.deepEqual(await memory.scope.join({ scope: 'Global', into: 'global' }), {
+        scope: 'Global',
+        into: 'global',
+        decisions: 1,
+        workspace: memory.workspace,
+      });
+      const bound = await memory.decision.retrieve();
+      assert.deepEqual(
+        bound.decisions.map(({ text }) => text),
+        ['binds nothing'],
+        'now it binds',
+      );
+      await memory.mama.save({ topic: 'x', decision: 'X', scope: 'Global', strength: 'axis' });
+      assert.equal((await memory.decision.retrieve()).decisions.length, 2);
+      await refuses(memory.scope.join({ scope: 'nope', into: 'global' }), 'not_found', '"nope"');
+      await refuses(memory.scope.join({ scope: 'GLOBAL', into: 'global' }), 'conflict', 'already');
+
+      await memory.topic.join({ topic: 'Infra: CDN', into: 'INFRA:cdn' });
+      await memory.scope.join({ scope: 'ui', into: 'UI' });
+      const { problems, notes } = await memory.inspect();
+      assert.deepEqual([problems, notes], [[], []]);
+    });
+
+    it('[D-19] [C-2] a repair names what has no name, and leaves the names that there are', async () => {
+      const source = await engine.openFast();
+      await source.mama.save({ topic: 'Auth: Token', decision: 'A', scope: 'Auth' });
+      await source.mama.save({ topic: 'b', decision: 'B' });
+      const unnamed = withRows(await exported(source), (rows) => {
+        const kept = rows.filter((row) => !isNameOf(row, 'Auth: Token', 'Auth'));
+        rows.splice(0, rows.length, ...kept);
+      });
+      const memory = await engine.open();
+      await memory.import(unnamed);
+      await memory.repair();
+      const again = await memory.mama.save({ topic: 'auth:token', decision: 'A', scope: 'auth' });
+      assert.equal(again.unchanged, true);
+    });
+  });
+}
+
+const isNameOf = (row: Row, ...wanted: string[]) =>
+  ['topics', 'scopes'].includes(row.table) && wanted.includes(String(row.name));
+
+/** A memory that comes from a version which took every spelling for another name. */
+async function withSpellings(engine: EngineUnderTest) {
+  const source = await engine.openFast();
+  const spellings: [topic: string, decision: string, scope: string][] = [
+    ['INFRA:cdn', 'one', 'UI'],
+    ['infra:cdn', 'two', 'ui'],
+    ['Infra: CDN', 'three', 'UI'],
+    ['axis', 'binds nothing', 'Global'],
+    ['other', 'other', 'global'],
+  ];
+  for (const [index, [, decision, scope]] of spellings.entries()) {
+    await source.mama.save({
+      topic: `t${index}`,
+      decision,
+      scope: `s${index} ${scope}`,
+      strength: decision === 'binds nothing' ? 'axis' : 'normal',
+    });
+  }
+  const memory = await engine.open();
+  const lines = inOlderSchema(await exported(source), (rows) => {
+    for (const row of rows.filter(({ table }) => table === 'decisions')) {
+      const [topic, , scope] = spellings[Number(String(row.topic).slice(1))] ?? [];
+      Object.assign(row, { topic, scope });
+    }
+  });
+  await memory.import(lines);
+  return memory;
+}

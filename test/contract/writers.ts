@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { exported, inOlderSchema } from '../support/stream.ts';
+
+const KIM = 'Kim Minsu <minsu@example.com>';
+const LEE = '이서연';
+
+/** K-4: who wrote what. */
+export function writers(engine: EngineUnderTest): void {
+  describe('writers', () => {
+    it('[K-4] a decision says who wrote each version, its evidence and its outcomes', async () => {
+      const kim = await engine.open({ writer: { author: KIM } });
+      const lee = await engine.reopen(kim, { writer: { author: LEE } });
+      const { id } = await kim.mama.save({ topic: 't', decision: 'A', evidence: ['because'] });
+      const second = await lee.mama.save({ topic: 't', decision: 'B' });
+      await lee.mama.update({ id, outcome: 'failed', reason: 'slow' });
+      await kim.mama.update({ id: second.id, outcome: 'success' });
+      const found = await kim.decision.get({ id });
+      assert.equal(found.decision.author, KIM);
+      assert.deepEqual(
+        found.versions.map(({ author }) => author),
+        [KIM, LEE],
+      );
+      assert.deepEqual(
+        found.evidence.map(({ author }) => author),
+        [KIM],
+      );
+      assert.deepEqual(
+        found.outcomes.map(({ author }) => author),
+        [LEE, KIM],
+      );
+    });
+
+    it('[K-4] an observation, each of its texts, and a checkpoint do', async () => {
+      const kim = await engine.open({ writer: { author: KIM } });
+      const lee = await engine.reopen(kim, { writer: { author: LEE } });
+      const { id } = await kim.mem.save({ title: 'a', content: 'one' });
+      await lee.mem.update({ id, content: 'two' });
+      const found = await lee.mem.getObservation({ id, revisions: true });
+      assert.deepEqual([found.author, found.revisions?.[0]?.author], [LEE, KIM]);
+      await lee.mama.save({ type: 'checkpoint', summary: 'half' });
+      assert.equal((await kim.mama.loadCheckpoint()).checkpoint?.author, LEE);
+    });
+
+    it('[K-4] who is not known is not named, and costs no token', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
+      assert(!JSON.stringify(await memory.decision.get({ id })).includes('author'));
+    });
+
+    it('[K-4] there is a row for each process and session, and every record points to one', async () => {
+      const memory = await engine.open({
+        writer: { author: KIM, host: 'one', client: 'codex 1', session: 'a' },
+      });
+      const again = await engine.reopen(memory, {
+        writer: { author: KIM, host: 'one', client: 'codex 1', session: 'a' },
+      });
+      await memory.mama.save({ topic: 't', decision: 'A' });
+      await again.mama.save({ topic: 'u', decision: 'B' });
+      await memory.call('mama_save', { topic: 'v', decision: 'C' }, { session: 'b' });
+      await memory.mem.save({ title: 't', content: 'c', session_id: 'named' });
+      const rows = (await exported(memory)).map((line) => JSON.parse(line));
+      const found = rows
+        .filter(({ table }) => table === 'writers')
+        .map(({ table: _, id: __, ...row }) => row);
+      const one = { author: KIM, host: 'one', client: 'codex 1' };
+      assert.deepEqual(found, [
+        { ...one, session: 'a' },
+        { ...one, session: 'b' },
+        { ...one, session: 'named' },
+      ]);
+      const records = rows.filter(({ table }) => table === 'records').map(({ writer }) => writer);
+      const [a, b, named] = rows.filter(({ table }) => table === 'writers').map(({ id }) => id);
+      assert.deepEqual(records, [a, a, b, named]);
+    });
+
+    it('[K-4] a save that is rolled back leaves nobody behind', async () => {
+      const memory = await engine.open({ writer: { author: KIM } });
+      await assert.rejects(memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'x' }));
+      assert(!(await exported(memory)).some((line) => line.includes('"table":"writers"')));
+      await memory.mem.save({ title: 'a', content: 'b' });
+      assert.equal((await memory.mem.getObservation({ id: 1 })).author, KIM);
+    });
+
+    it('[K-4] an export without authors names nobody and no machine, and can be imported', async () => {
+      const memory = await engine.open({ writer: { author: KIM, host: 'kims-laptop', session: 's' } });
+      const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
+      for (const format of ['jsonl', 'cypher'] as const) {
+        const named: string[] = [];
+        await memory.export(format, (line) => named.push(line));
+        assert.match(named.join('\n'), /Kim Minsu.*kims-laptop/);
+        const unnamed: string[] = [];
+        await memory.export(format, (line) => unnamed.push(line), { authors: false });
+        assert.doesNotMatch(unnamed.join('\n'), /Kim|kims/);
+        if (format === 'cypher') continue;
+        const copy = await engine.openFast();
+        await copy.import(unnamed);
+        const { decision } = await copy.decision.get({ id });
+        assert.deepEqual([decision.author, decision.session], [undefined, 's']);
+      }
+    });
+
+    it('[K-4] [R-1] an export of an older version keeps which session and client wrote what', async () => {
+      const source = await engine.openFast({ writer: { client: 'codex 1', session: 'monday' } });
+      const { id } = await source.mama.save({ topic: 't', decision: 'A' });
+      const note = await source.mem.save({ title: 'a', content: 'b' });
+      await source.call('mem_update', { id: note.id, content: 'c' }, { session: 'tuesday' });
+      const memory = await engine.open();
+      await memory.import(inOlderSchema(await exported(source)));
+      const { decision } = await memory.decision.get({ id });
+      assert.deepEqual([decision.client, decision.session], ['codex 1', 'monday']);
+      const { session_id, revisions } = await memory.mem.getObservation({ id: note.id, revisions: true });
+      assert.deepEqual([session_id, revisions?.[0]?.session_id], ['tuesday', 'monday']);
+    });
+  });
+}
