@@ -224,10 +224,22 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
       );
       await query(`insert into "${workspace}".checkpoints (seq, id, summary, open_files, created_at)
         values (1, 'old', 'half done', '[]', 0)`);
+      if (!isNewest) await addSpellings(workspace);
       await engine.close();
       const memory = await postgres.open({ workspace });
       assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.summary, 'half done');
       assert.equal((await memory.search({ query: 'half' })).results.length, 1, 'and indexes it');
+      if (!isNewest) {
+        for (const [topic, text] of [
+          ['A:x', 'one'],
+          ['a:x', 'two'],
+          ['a : X', 'one'],
+        ] as const) {
+          const saved = await memory.mama.save({ topic, decision: text, scope: 'UI' });
+          assert.equal(saved.unchanged, true, topic);
+        }
+        assert.equal((await memory.inspect()).notes.length, 1);
+      }
       await memory.mem.save({ title: 'new', content: 'new' });
       await sound(memory);
     }
@@ -478,3 +490,21 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     assert.equal((await memory.inspect()).records.observation, 13);
   });
 });
+
+/** Two chains that an older version took for different, in one workspace. */
+async function addSpellings(workspace: string): Promise<void> {
+  for (const [seq, topic, text] of [
+    [2, 'A:x', 'one'],
+    [3, 'a:x', 'two'],
+  ]) {
+    await query(
+      `insert into "${workspace}".records (kind, session_id, client) values ('decision', 's', 'c')`,
+    );
+    await query(
+      `insert into "${workspace}".decisions (seq, id, root_id, version, topic, text, strength, scope, confidence,
+        is_active, withdrawn, created_at, updated_at)
+        values ($1, $2, $2, 1, $3, $4, 'normal', 'UI', 0.5, 1, 0, 0, 0)`,
+      [seq, `id ${seq}`, topic, text],
+    );
+  }
+}
