@@ -139,13 +139,15 @@ async function open(place: Place, author: { session: string; client: string } | 
     });
     return repository ? learning(memory, repository) : memory;
   } catch (error) {
-    const isFile = describeDatabase(place.db).kind === 'file';
-    if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
-    throw new PrecedentError(error.code, `${error.message}\nPath of the file: ${place.db}`, {
-      cause: error,
-      reason: error.reason,
-    });
+    throw isServer ? error : withPath(place.db, error);
   }
+}
+
+/** The error of opening a memory, for a person: it says which file is meant. */
+export function withPath(db: string, error: unknown): unknown {
+  if (!(error instanceof PrecedentError) || describeDatabase(db).kind !== 'file') return error;
+  const { code, message, reason } = error;
+  return new PrecedentError(code, `${message}\nPath of the file: ${db}`, { cause: error, reason });
 }
 
 /** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */

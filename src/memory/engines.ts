@@ -6,6 +6,8 @@ import type { Engine } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 
+export { hold } from '../store/sqlite/hold.ts';
+
 /** What the address of a database says by itself; nothing is opened. */
 export interface Database {
   /** `file`: it holds one memory, named after the file. `server`: it holds a memory for each workspace. */
