@@ -181,6 +181,17 @@ describe('a repository and its memory', { concurrency: 2 }, () => {
     );
   });
 
+  it('[K-1] never runs a git that lies in the repository', async (test) => {
+    const { folder, save, known } = machine(test);
+    const app = folder('app');
+    git(app, 'init', '--quiet');
+    writeFileSync(join(app, 'git'), `#!/bin/sh\ntouch '${join(app, 'it ran')}'\n`, { mode: 0o755 });
+    const PATH = `:.:${process.env.PATH}`;
+    await save(app, 'saved', { PATH });
+    assert.equal(existsSync(join(app, 'it ran')), false);
+    assert.deepEqual(await known(app), ['saved']);
+  });
+
   it('[K-1] git that is missing, or refuses, changes nothing for a repository that was saved in', async (test) => {
     const { folder, save, known, workspace } = machine(test);
     const [app, other] = [folder('app'), folder('other')];

@@ -1,7 +1,10 @@
-import { statSync } from 'node:fs';
+import { constants, openSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { PrecedentError } from '../domain/error.ts';
+import { otherThanFile } from '../domain/file-kind.ts';
 import { describeDatabase } from '../memory/engines.ts';
 
 /** What help says of an argument or option that takes a single `-`. */
@@ -49,8 +52,24 @@ export function requireFile(file: string, expected: string): void {
   const path = resolve(file);
   const found = lookAt(path, expected);
   if (found?.isFile()) return;
-  const what = found?.isDirectory() ? 'a folder' : 'none';
+  const what = otherThanFile(found) ?? 'none';
   throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.`);
+}
+
+/**
+ * What comes through a named pipe, as a shell makes one for `<(…)`; undefined for anything else. Read as a socket: a file
+ * that waits for its other end would keep the process from ending.
+ * @throws PrecedentError `unavailable` when it cannot be read
+ */
+export function pipeAt(file: string, expected: string): Readable | undefined {
+  refuseAddress(file, expected);
+  if (!lookAt(file, expected)?.isFIFO()) return undefined;
+  try {
+    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    return new Socket({ fd, readable: true, writable: false });
+  } catch (error) {
+    throw unreadable(resolve(file), expected, error);
+  }
 }
 
 function lookAt(path: string, expected: string) {

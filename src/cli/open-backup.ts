@@ -1,18 +1,19 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
-import { cleaningUp } from './clean-up.ts';
 import { requireFile, unreadable } from './input.ts';
+import { COPY, inScratch } from './scratch.ts';
 
 /**
  * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
+ * @param place what the copy stands beside
  * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
  */
 export async function withBackup<Result>(
   file: string,
+  place: string,
   work: (backup: Memory) => Promise<Result>,
 ): Promise<Result> {
   const expected = 'a backup to restore';
@@ -25,10 +26,8 @@ export async function withBackup<Result>(
       `a memory that is in use: ${pending} holds a part of it. Back it up with "precedent backup"`,
     );
   }
-  const folder = mkdtempSync(join(tmpdir(), 'precedent-restore-'));
-  const discard = () => rmSync(folder, { recursive: true, force: true });
-  return cleaningUp(discard, async () => {
-    const copied = join(folder, 'backup.db');
+  return inScratch(place, async (folder) => {
+    const copied = join(folder, COPY.database);
     try {
       copyFileSync(file, copied);
     } catch (error) {

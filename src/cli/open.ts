@@ -146,12 +146,7 @@ async function open(place: Place, writer: MemoryOptions['writer']): Promise<Memo
     const signed = isServer ? signing(memory) : memory;
     return repository ? learning(signed, repository) : signed;
   } catch (error) {
-    const isFile = describeDatabase(place.db).kind === 'file';
-    if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
-    throw new PrecedentError(error.code, `${error.message}\nPath of the file: ${place.db}`, {
-      cause: error,
-      reason: error.reason,
-    });
+    throw isServer ? error : withPath(place.db, error);
   }
 }
 
@@ -160,6 +155,13 @@ function signing(memory: Memory): Memory {
   const call: Memory['call'] = async (name, input, writer) =>
     memory.call(name, input, isWrite(name) ? { ...(await signature()), ...writer } : writer);
   return { ...memory, call };
+}
+
+/** The error of opening a memory, for a person: it says which file is meant. */
+export function withPath(db: string, error: unknown): unknown {
+  if (!(error instanceof PrecedentError) || describeDatabase(db).kind !== 'file') return error;
+  const { code, message, reason } = error;
+  return new PrecedentError(code, `${message}\nPath of the file: ${db}`, { cause: error, reason });
 }
 
 /** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../domain/log.ts';
 import { Connection } from '../memory/connection.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
+import { LineTransport } from './transport.ts';
 
-/** Longest message in bytes: room for the longest observation in any script, escaped. A longer one ends the connection. */
-const LARGEST_MESSAGE = 64 * 2 ** 20;
-
-/** How often the input is looked at again before the server ends. */
-const ROUNDS = 1_000;
+/** Calls that may run at once: what each answers is held until its reader takes it. */
+const AT_ONCE = 32;
 
 export interface ServeOptions {
   /** Opens the store at the first tool call, and again after it was unavailable. */
@@ -29,40 +26,38 @@ export function serveMcp({ openMemory, version, families, log }: ServeOptions): 
   const operations = toolsOf(families);
   const connection = new Connection(openMemory);
   const session = randomUUID();
-  // The transport closes when its input ends, and would leave calls unanswered: its input ends when they are answered.
-  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const { stdin: input, stdout: output } = process;
+  const transport = new LineTransport({ input, output, ready: () => connection.below(AT_ONCE), log });
   const handle = serveStdio(
     () => createServer({ operations, call: connection.call, version, session, log }),
-    {
-      transport: new StdioServerTransport(input, process.stdout, { maxBufferSize: LARGEST_MESSAGE }),
-      onerror: (error) => log(firstLine(error.message), 'warning'),
-    },
+    { transport, onerror: (error) => log(firstLine(error.message), 'warning') },
   );
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    // What was received is answered first; when its reader is gone, the input never empties.
-    for (
-      let round = 0;
-      connection.isBusy || (input.readableLength > 0 && round < ROUNDS) || round === 0;
-      round++
-    ) {
+  let finished: Promise<void> | undefined;
+  /** Answers what was received, and closes the memory: once, whoever asks. */
+  const finish = () => {
+    finished ??= (async () => {
       await turns();
       await connection.settled();
       await turns();
-    }
-    await connection.finish();
+      await connection.finish();
+    })();
+    return finished;
+  };
+  const stop = async () => {
+    await finish();
     await handle.close().catch(() => {});
     flushCompileCache();
     process.exit(0);
   };
-  process.stdin.once('end', stop);
-  process.stdin.once('close', stop);
-  process.stdout.once('error', stop);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // A client that asks no more may still read; one that is gone breaks the output.
+  transport.ended
+    .then(finish)
+    .then(() => transport.drained())
+    .then(stop);
+  output.on('error', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 /** Lets what was received reach its call, and what was answered reach the output. */

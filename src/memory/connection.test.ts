@@ -65,6 +65,22 @@ describe('connection', () => {
     assert.equal(opened[1]?.isClosed, true);
   });
 
+  it('says when fewer calls run than a number, however they end', async () => {
+    const { connection, opened, answer, refuse } = memories();
+    const calls = [connection.call('a', {}), connection.call('b', {}).catch(() => {})];
+    let isBelow = false;
+    const below = connection.below(1).then(() => {
+      isBelow = true;
+    });
+    await connection.below(3);
+    await turn();
+    answer(opened[0]?.calls[0], {});
+    await connection.below(2);
+    assert.equal(isBelow, false);
+    refuse(opened[0]?.calls[1]);
+    await Promise.all([below, ...calls]);
+  });
+
   it('finishes what was begun before it closes', async () => {
     const { connection, opened, answer } = memories();
     const saving = connection.call('a', {});

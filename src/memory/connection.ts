@@ -15,6 +15,7 @@ interface Opened {
  */
 export class Connection {
   readonly #open: () => Promise<Memory>;
+  /** Each settles when a call has ended, however it ended. */
   readonly #pending = new Set<Promise<unknown>>();
   #current: Opened | undefined;
 
@@ -24,19 +25,20 @@ export class Connection {
 
   readonly call: Memory['call'] = (...args) => {
     const running = this.#call(...args);
-    this.#pending.add(running);
-    const done = () => this.#pending.delete(running);
-    running.then(done, done);
+    const done = () => this.#pending.delete(ended);
+    const ended: Promise<unknown> = running.then(done, done);
+    this.#pending.add(ended);
     return running;
   };
 
-  get isBusy(): boolean {
-    return this.#pending.size > 0;
+  /** Waits until fewer calls run than that. */
+  async below(most: number): Promise<void> {
+    while (this.#pending.size >= most) await Promise.race(this.#pending);
   }
 
   /** Waits until no call runs. */
   async settled(): Promise<void> {
-    while (this.isBusy) await Promise.allSettled([...this.#pending]);
+    await this.below(1);
   }
 
   /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */

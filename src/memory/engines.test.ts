@@ -33,6 +33,8 @@ describe('an address', () => {
       'postgres://u:SE@CRET@h@/x@y',
       'host=h user=u password=SECRET',
       ' password = SECRET host=h',
+      'application_name=x password=SECRET',
+      "sslmode=require\tpassword='SECRET' host=h",
       'mysql://u:SECRET@h/db',
     ]) {
       assert.doesNotMatch(said(db), /SECRET|CRET|u:12/, db);

@@ -6,6 +6,8 @@ import type { Engine } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 
+export { hold } from '../store/sqlite/hold.ts';
+
 /** What the address of a database says by itself; nothing is opened. */
 export interface Database {
   /** `file`: it holds one memory, named after the file. `server`: it holds a memory for each workspace. */
@@ -33,8 +35,8 @@ interface EngineEntry {
 
 /** How addresses begin that are no path. A drive of Windows has one letter. */
 const SCHEME = /^([a-z][a-z0-9+.-]+:\/)/i;
-/** The beginning of libpq's own notation, `host=… password=…`. */
-const SETTINGS = /^\s*(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
+/** libpq's own notation, `sslmode=… password=…`: any setting may come first. */
+const SETTINGS = /(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
 /** Workspace of a database that has no better name. */
 const DEFAULT_WORKSPACE = 'default';
 

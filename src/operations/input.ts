@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { PrecedentError } from '../domain/error.ts';
+import { countCharacters } from '../domain/text/text.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -62,11 +63,12 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object') return 'an object';
   if (typeof value !== 'string') return String(value);
-  const characters = [...value];
-  if (characters.length > SHOWN_CHARACTERS) return `a text of ${characters.length} characters`;
-  return quoted(value);
+  const characters = countCharacters(value);
+  return characters > SHOWN_CHARACTERS ? `a text of ${characters} characters` : quoted(value);
 }
 
 function quoted(text: string): string {
-  return JSON.stringify([...text].slice(0, SHOWN_CHARACTERS).join(''));
+  // A character takes two places at most; a text may be megabytes long, and is not split as a whole.
+  const beginning = [...text.slice(0, 2 * SHOWN_CHARACTERS)];
+  return JSON.stringify(beginning.slice(0, SHOWN_CHARACTERS).join(''));
 }

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Memory, openMemory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
-import { cleaningUp } from '../clean-up.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input.ts';
 import { requireMemory, withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
+import { COPY, inScratch } from '../scratch.ts';
 
 export const backup = defineCommand({
   name: 'backup',
@@ -37,11 +36,8 @@ async function backUp(memory: Memory, file: string): Promise<Answer> {
       `Expected records to back up, found none in workspace "${memory.workspace}". Is it the one you mean?`,
     );
   }
-  // A folder of its own, with whatever the engine keeps beside the file while it is open.
-  const folder = `${target}.${randomBytes(4).toString('hex')}.partial`;
-  const partial = join(folder, 'backup.db');
-  const discard = () => rmSync(folder, { recursive: true, force: true });
-  return cleaningUp(discard, async () => {
+  return inScratch(target, async (folder) => {
+    const partial = join(folder, COPY.database);
     const copy = await openMemory({ db: partial, workspace: memory.workspace });
     const { view, report } = await copyMemory(memory, copy).finally(() => copy.close());
     publish(partial, target);

@@ -1,8 +1,8 @@
 import { PrecedentError } from '../../domain/error.ts';
 import { DATABASES, describeDatabase, memoryExists } from '../../memory/engines.ts';
-import { openMemory } from '../../memory/memory.ts';
+import { type Memory, openMemory } from '../../memory/memory.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { findHere, shown } from '../open.ts';
+import { findHere, shown, withPath } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
 
@@ -30,15 +30,22 @@ export const copy = defineCommand({
       workspace: isFile(given.to) ? undefined : (given.as ?? from.workspace),
     });
     await requireTwo(from, to);
-    const source = await openMemory(from);
+    const source = await open(from);
     try {
-      const target = await openMemory(isFile(to.db) ? { db: to.db } : to);
+      const target = await open(isFile(to.db) ? { db: to.db } : to);
       return await copyMemory(source, target).finally(() => target.close());
     } finally {
       await source.close();
     }
   },
 });
+
+/** Two files are named, so an error says which one it is about. */
+function open(place: { db: string; workspace?: string }): Promise<Memory> {
+  return openMemory(place).catch((error: unknown) => {
+    throw withPath(place.db, error);
+  });
+}
 
 /** @throws PrecedentError `not_found` when there is nothing to copy, `invalid` when both are the same memory */
 async function requireTwo(from: Place, to: Place): Promise<void> {

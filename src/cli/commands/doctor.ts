@@ -3,6 +3,7 @@ import { bad, dim, good, line, strong, table, type View, warn } from '../../oper
 import { placeWithoutMemory, withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
+import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -13,10 +14,15 @@ export const doctor = defineCommand({
   async run({ repair }, place) {
     // Nothing is created where no memory is: the path may be mistyped.
     const location = await placeWithoutMemory(place);
-    if (location === undefined) return withMemory(place, (memory) => examine(memory, repair === true));
+    const leftovers = await removeLeftoversOf(place);
+    const removed = leftovers.map((folder) => line(warn(`! ${leftoverOf(folder)}`)));
+    if (location === undefined) {
+      const { report, view, ...rest } = await withMemory(place, (memory) => examine(memory, repair === true));
+      return { ...rest, report: { ...report, leftovers }, view: [...view, ...removed] };
+    }
     return {
-      report: { ok: true, exists: false, location },
-      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.'))],
+      report: { ok: true, exists: false, location, leftovers },
+      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.')), ...removed],
     };
   },
 });

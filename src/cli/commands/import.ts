@@ -1,16 +1,17 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { cleaningUp } from '../clean-up.ts';
 import { viewOfImport } from '../import-view.ts';
-import { requireFile, unreadable } from '../input.ts';
+import { pipeAt, requireFile, unreadable } from '../input.ts';
 import { linesOf } from '../lines.ts';
 import { withMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
 import { withProgressBar } from '../progress.ts';
+import { COPY, inScratch, scratchPlace } from '../scratch.ts';
+
+const EXPECTED = 'a file to import';
 
 export const importMemory = defineCommand({
   name: 'import',
@@ -19,17 +20,14 @@ export const importMemory = defineCommand({
     file: { summary: 'the output of "precedent export --format jsonl"; default: standard input' },
   },
   async run({ file }, place) {
-    if (file !== undefined && file !== '-') return importFrom(file, place);
-    const folder = mkdtempSync(join(tmpdir(), 'precedent-import-'));
-    return cleaningUp(
-      () => rmSync(folder, { recursive: true, force: true }),
-      async () => {
-        // Read to its end first: an import holds the lock, and a pipe may take as long as it likes.
-        const received = join(folder, 'memory.jsonl');
-        await pipeline(process.stdin, createWriteStream(received, { mode: 0o600 }));
-        return importFrom(received, place);
-      },
-    );
+    const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, EXPECTED);
+    if (file !== undefined && pipe === undefined) return importFrom(file, place);
+    return inScratch(await scratchPlace(place), async (folder) => {
+      // Read to its end first: an import holds the lock, and a pipe may take as long as it likes.
+      const received = join(folder, COPY.lines);
+      await pipeline(pipe ?? process.stdin, createWriteStream(received, { mode: 0o600 }));
+      return importFrom(received, place);
+    });
   },
 });
 
@@ -43,11 +41,10 @@ async function importFrom(file: string, place: PlaceOptions) {
 }
 
 async function openFile(file: string) {
-  const expected = 'a file to import';
-  requireFile(file, expected);
+  requireFile(file, EXPECTED);
   const stream = createReadStream(file);
   await once(stream, 'open').catch((error: unknown) => {
-    throw unreadable(file, expected, error);
+    throw unreadable(file, EXPECTED, error);
   });
   return stream;
 }

@@ -6,14 +6,17 @@ import { withMemory } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
+import { scratchPlace } from '../scratch.ts';
 
 export const restore = defineCommand({
   name: 'restore',
   summary: 'make the memory what a backup holds, all of it or nothing',
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
   options: { force: { summary: 'replace the records that the memory holds now' } },
-  run: ({ file, force }, place) =>
-    withBackup(file, (backup) => withMemory(place, (memory) => restoreInto(memory, backup, force === true))),
+  run: async ({ file, force }, place) =>
+    withBackup(file, await scratchPlace(place), (backup) =>
+      withMemory(place, (memory) => restoreInto(memory, backup, force === true)),
+    ),
 });
 
 /**

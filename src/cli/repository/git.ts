@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from './program.ts';
 
 /** How long git may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
@@ -57,8 +58,10 @@ export async function userOf(): Promise<string | undefined> {
 
 /** @returns what git prints; `isRefusal` when it ran and said no */
 async function ask(args: string[]): Promise<{ answer?: string; isRefusal: boolean }> {
+  const git = findProgram('git', process.env);
+  if (git === undefined) return { isRefusal: false };
   try {
-    const { stdout } = await promisify(execFile)('git', args, { timeout: TIMEOUT, windowsHide: true });
+    const { stdout } = await promisify(execFile)(git, args, { timeout: TIMEOUT, windowsHide: true });
     return { answer: stdout.trim(), isRefusal: false };
   } catch (error) {
     return { isRefusal: error instanceof Error && 'code' in error && typeof error.code === 'number' };

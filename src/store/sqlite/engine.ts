@@ -8,7 +8,7 @@ import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { fault } from './fault.ts';
-import { bytesOf, inodeOf, realLocation } from './file.ts';
+import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, ddl, migrate } from './migrate.ts';
@@ -33,6 +33,7 @@ const BUSY_TIMEOUT = 20;
 export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
   const isFile = file !== ':memory:';
   const location = isFile ? realLocation(file) : file;
+  if (isFile) requireFile(location);
   const database = await openDatabase(location, log);
   const opened = inodeOf(location);
   try {

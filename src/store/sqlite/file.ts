@@ -9,6 +9,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { PrecedentError } from '../../domain/error.ts';
+import { otherThanFile } from '../../domain/file-kind.ts';
 
 /** What SQLite keeps beside the file while it is open: its log, and the index of the log. */
 const SIDE_FILES = ['-wal', '-shm'] as const;
@@ -38,6 +40,16 @@ function inRealFolder(location: string): string {
   } catch {
     return location;
   }
+}
+
+/** @throws PrecedentError `unavailable` for what is there and no file: opening a pipe would wait for its other end */
+export function requireFile(location: string): void {
+  const found = otherThanFile(statSync(location, { throwIfNoEntry: false }));
+  if (found === undefined) return;
+  throw new PrecedentError(
+    'unavailable',
+    `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
+  );
 }
 
 /** A memory is its owner's alone: file 0600, new folders 0700. SQLite gives its side files the same mode. */

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { describeDatabase, hold } from '../memory/engines.ts';
+import { cleaningUp } from './clean-up.ts';
+import { findHere } from './open.ts';
+import type { PlaceOptions } from './place.ts';
+import { log } from './print.ts';
+
+/** How a folder is called in which a copy of a memory is made: after what it is for, with eight random digits. */
+const FOLDER = /\.[0-9a-f]{8}\.partial$/;
+/** The file by which a process holds its folder. */
+const HELD = 'held';
+/** What is in a folder that another process has begun to remove. */
+const DOOMED = 'removed';
+/** The copies that are made in such folders, with what an engine keeps beside them. A folder with anything else is not ours. */
+export const COPY = { database: 'backup.db', lines: 'memory.jsonl' } as const;
+/** Each fails only when another process comes upon a folder in the moment in which it is made. */
+const ATTEMPTS = 5;
+const CONTENT = new RegExp(`^(${HELD}(-journal)?|${DOOMED}|backup\\.db(-.*)?|memory\\.jsonl)$`);
+
+/**
+ * Works in a folder of this process alone, which is gone afterwards. What a process that was killed left in the same place
+ * is removed first: it holds a whole memory.
+ * @param place what the folder is called after, and stands beside
+ */
+export async function inScratch<Result>(
+  place: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  for (const folder of await removeLeftovers([dirname(place)])) log(leftoverOf(folder));
+  const { folder, release } = await ownFolder(place);
+  const discard = () => {
+    // An open file cannot be removed on Windows. Another process that finds the folder now removes it, too.
+    release();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return cleaningUp(discard, () => work(folder));
+}
+
+/** Where {@link inScratch} makes copies for the memory that is meant: beside its file, which takes as much room. */
+export async function scratchPlace(options: PlaceOptions): Promise<string> {
+  const { db } = await findHere(options);
+  return describeDatabase(db).kind === 'file' ? db : join(tmpdir(), 'precedent');
+}
+
+/** Removes what processes that were killed left beside the memory that is meant. @returns the folders that are gone */
+export async function removeLeftoversOf(options: PlaceOptions): Promise<string[]> {
+  return removeLeftovers([dirname(await scratchPlace(options)), tmpdir()]);
+}
+
+/** What a person is told of a folder that was removed. */
+export function leftoverOf(folder: string): string {
+  return `Removed what an interrupted command had left behind: ${folder}`;
+}
+
+async function removeLeftovers(places: string[]): Promise<string[]> {
+  const removed = [];
+  for (const place of new Set(places)) {
+    for (const name of namesIn(place).filter((each) => FOLDER.test(each))) {
+      const folder = join(place, name);
+      if (await isRemoved(folder).catch(() => false)) removed.push(folder);
+    }
+  }
+  return removed;
+}
+
+/**
+ * Makes a folder that no other process takes for a leftover.
+ * @throws PrecedentError `unavailable` when none can be made there
+ */
+async function ownFolder(place: string): Promise<{ folder: string; release: () => void }> {
+  for (let attempt = 1; ; attempt++) {
+    const folder = `${place}.${randomBytes(4).toString('hex')}.partial`;
+    const release = await hold(join(folder, HELD)).catch((error: unknown) => {
+      if (existsSync(folder) || attempt >= ATTEMPTS) throw notMade(folder, error);
+      return undefined;
+    });
+    // Another process may have come upon it before it was held.
+    if (release && existsSync(folder) && !existsSync(join(folder, DOOMED))) return { folder, release };
+    release?.();
+  }
+}
+
+function notMade(folder: string, cause: unknown): PrecedentError {
+  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+  return new PrecedentError(
+    'unavailable',
+    `Expected to make a copy of the memory in ${dirname(folder)}, found that nothing can be written there${code}. Check the folder and its permissions.`,
+    { cause },
+  );
+}
+
+/** Removes a folder that no living process holds, if it is one of ours. */
+async function isRemoved(folder: string): Promise<boolean> {
+  const { uid } = lstatSync(folder);
+  const names = readdirSync(folder);
+  // Other users of the machine may make such folders in the temporary one.
+  if ((process.getuid && uid !== process.getuid()) || !names.every((name) => CONTENT.test(name)))
+    return false;
+  if (names.length === 0) {
+    rmdirSync(folder);
+    return true;
+  }
+  const release = names.includes(HELD) ? await hold(join(folder, HELD)) : undefined;
+  if (!release) return false;
+  // Whoever made it and was about to hold it sees by this that it goes.
+  if (!names.includes(DOOMED)) mkdirSync(join(folder, DOOMED));
+  release();
+  rmSync(folder, { recursive: true, force: true });
+  return true;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,15 @@
+/** What a file system says of a name. */
+interface Found {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}
+
+/** How a message calls what stands under a name and is no file; undefined for a file, and for nothing. */
+export function otherThanFile(found: Found | undefined): string | undefined {
+  if (found === undefined || found.isFile()) return undefined;
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a named pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+}
