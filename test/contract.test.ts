@@ -10,6 +10,7 @@ import { memos } from './contract/memos.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
+import { received } from './contract/received.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { sqlStatements } from './contract/sql.ts';
@@ -36,6 +37,7 @@ function contract(engine: EngineUnderTest): void {
     transfer(engine);
     care(engine);
     texts(engine);
+    received(engine);
     sqlStatements(engine);
     sqlRules(engine);
   });

@@ -24,7 +24,7 @@ import {
 /** Who alone may import an engine, or name one. */
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Libraries that compute and do nothing else; the domain may use these. */
-const PURE_LIBRARIES = ['@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
+const PURE_LIBRARIES = ['ansi-regex', '@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
 /** The file of each capability of an engine. */
 const CAPABILITIES: Record<keyof Capabilities, string> = {
   fault: 'fault',

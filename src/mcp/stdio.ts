@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../domain/log.ts';
@@ -8,6 +7,7 @@ import { Connection } from '../memory/connection.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
+import { markingWhatIsNotUtf8 } from './utf8-input.ts';
 
 /** Longest message in bytes: room for the longest observation in any script, escaped. A longer one ends the connection. */
 const LARGEST_MESSAGE = 64 * 2 ** 20;
@@ -30,7 +30,7 @@ export function serveMcp({ openMemory, version, families, log }: ServeOptions): 
   const connection = new Connection(openMemory);
   const session = randomUUID();
   // The transport closes when its input ends, and would leave calls unanswered: its input ends when they are answered.
-  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const input = process.stdin.pipe(markingWhatIsNotUtf8(), { end: false });
   const handle = serveStdio(
     () => createServer({ operations, call: connection.call, version, session, log }),
     {
