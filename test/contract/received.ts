@@ -117,6 +117,26 @@ export function received(engine: EngineUnderTest): void {
       }
     });
 
+    it('[K-7] [C-1] a secret of several lines is redacted however its lines end', async () => {
+      const memory = await engine.open();
+      const [unix, dos] = ['-----KEY\nabc\n-----', '-----KEY\r\nabc\r\n-----'];
+      for (const asked of [unix, dos]) {
+        for (const given of [unix, dos]) {
+          const decision = await memory.decision.save({
+            text: `it is ${given}!`,
+            evidence: [`see ${given}.`],
+          });
+          await memory.redact(decision.decision.id, asked);
+          await memory.redact(decision.evidence[0] ?? '', asked);
+          const found = await memory.decision.get({ id: decision.decision.id });
+          assert.deepEqual(
+            [found.decision.text, found.evidence[0]?.content],
+            ['it is [REDACTED]!', 'see [REDACTED].'],
+          );
+        }
+      }
+    });
+
     it('[K-7] NUL and bytes that are not UTF-8 are refused in whatever is kept', async () => {
       const memory = await engine.open();
       const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
