@@ -36,7 +36,14 @@ const CAPABILITIES: Record<keyof Capabilities, string> = {
 };
 /** All that an engine brings: the compiler refuses this table when it differs from the interfaces. */
 const PORT = {
-  engine: { ...CAPABILITIES, transaction: '', locate: '', scrub: '', close: '' } satisfies All<Engine>,
+  engine: {
+    ...CAPABILITIES,
+    transaction: '',
+    locate: '',
+    scrub: '',
+    close: '',
+    copy: '',
+  } satisfies All<Engine>,
   lists: { numbers: '', texts: '' } satisfies All<Lists>,
   text: {
     put: '',

@@ -39,6 +39,8 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   /** Other than the built program. */
   program?: string;
+  /** A command that runs the program: this is put before it. */
+  under?: string[];
 }
 
 export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
@@ -66,8 +68,9 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 
-  function start(args: string[], { env, cwd = folder, program = PROGRAM }: RunOptions = {}) {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(env) });
+  function start(args: string[], { env, cwd = folder, program = PROGRAM, under = [] }: RunOptions = {}) {
+    const [command = '', ...words] = [...under, process.execPath, program, ...args];
+    const child = spawn(command, words, { cwd, env: environment(env) });
     // A process that ends before it has read its input is no error of the test.
     child.stdin.on('error', () => {});
     const exited = once(child, 'exit').then(([code]) => code as number | null);

@@ -18,6 +18,8 @@ export interface Health {
   schema: string;
   /** Records by kind. */
   records: Record<string, number>;
+  /** Why nothing can be saved; left out where it can. */
+  readOnly?: string;
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
 }
@@ -38,6 +40,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     bytes,
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    ...(store.readOnly !== undefined && { readOnly: store.readOnly }),
     problems: [
       ...(await brokenChains(tx)),
       ...(await wrongConnections(tx)),

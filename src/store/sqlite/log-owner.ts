@@ -27,7 +27,7 @@ const ownerFile = (location: string) => `${location}-owner`;
 const lockFile = (location: string) => `${location}-lock`;
 
 /** Whether what lies beside this name belongs to a file that is no longer there. */
-function isForeign(location: string): boolean {
+export function isLogForeign(location: string): boolean {
   const log = inodeOf(`${location}-wal`);
   if (log === undefined && inodeOf(`${location}-shm`) === undefined) return false;
   const memory = statSync(location, { throwIfNoEntry: false });
@@ -44,7 +44,7 @@ function isForeign(location: string): boolean {
  * @returns the names under which the earlier file's log was put aside; empty when there was none
  */
 export function claim(location: string, open: (file: string) => DatabaseSync): string[] {
-  if (!isForeign(location)) {
+  if (!isLogForeign(location)) {
     // A log that is made from here on may get the number of one that is noted.
     if (inodeOf(`${location}-wal`) === undefined) rmSync(ownerFile(location), { force: true });
     createPrivately(location);
@@ -52,7 +52,7 @@ export function claim(location: string, open: (file: string) => DatabaseSync): s
   }
   return locked(location, open, () => {
     // Another process may have done it while this one waited.
-    const aside = isForeign(location) ? sideFiles(location).flatMap(putAside) : [];
+    const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
     createPrivately(location);
     return aside;
   });
@@ -83,14 +83,14 @@ function locked<T>(location: string, open: (file: string) => DatabaseSync, work:
 
 /** Notes that the log beside the memory belongs to it. Called while the memory is open, so that it has a log. */
 export function noteOwner(location: string): void {
-  const { ino: memory, birthtimeMs, ctimeMs } = statSync(location);
-  // Some file systems keep no such time, and give the time of the last change in its place.
-  const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
-  const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
-  if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
   const file = ownerFile(location);
   const partial = `${file}.${process.pid}`;
   try {
+    const { ino: memory, birthtimeMs, ctimeMs } = statSync(location);
+    // Some file systems keep no such time, and give the time of the last change in its place.
+    const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
+    const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
+    if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
     writeFileSync(partial, JSON.stringify(owner), { mode: 0o600 });
     renameSync(partial, file);
   } catch {
