@@ -146,7 +146,9 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
   }
 
   it('[K-7] reads, searches, exports, backs up and examines; saving says why not', async (test) => {
-    const { bench, temporary, options } = await place(test);
+    const { bench, owner, temporary, options } = await place(test);
+    // Nothing lies beside the file now but the note of whose its last log was.
+    await owner.close();
     for (const command of [
       'recall Mondays',
       'search Mondays',

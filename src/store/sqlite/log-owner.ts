@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
@@ -46,7 +46,7 @@ export function isLogForeign(location: string): boolean {
 export function claim(location: string, open: (file: string) => DatabaseSync): string[] {
   if (!isLogForeign(location)) {
     // A log that is made from here on may get the number of one that is noted.
-    if (inodeOf(`${location}-wal`) === undefined) rmSync(ownerFile(location), { force: true });
+    if (inodeOf(`${location}-wal`) === undefined) removeNote(location);
     createPrivately(location);
     return [];
   }
@@ -56,6 +56,15 @@ export function claim(location: string, open: (file: string) => DatabaseSync): s
     createPrivately(location);
     return aside;
   });
+}
+
+function removeNote(location: string): void {
+  try {
+    // Node's rmSync does not tell that a file system is read-only.
+    unlinkSync(ownerFile(location));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }
 
 function putAside(file: string): string[] {
