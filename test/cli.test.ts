@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -192,6 +193,13 @@ describe('CLI', { concurrency: 4 }, () => {
     const { bench, memory } = await shared(test);
     const reasoning = `builds_on: ${NASTY}`;
     const { id } = await memory.mama.save({ topic: NASTY, decision: NASTY, reasoning, evidence: [NASTY] });
+    // Sequences are cut when they are saved; an earlier version kept them.
+    const database = new DatabaseSync(bench.db);
+    database
+      .prepare('update decisions set topic = $nasty, text = $nasty, reasoning = $nasty')
+      .run({ nasty: NASTY });
+    database.prepare('update evidence set content = ?').run(NASTY);
+    database.close();
     assert.equal((await memory.decision.get({ id })).decision.text, NASTY);
     const answers = await Promise.all([
       bench.succeed(['mama', 'search', 'end']),

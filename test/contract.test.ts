@@ -12,6 +12,7 @@ import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
+import { received } from './contract/received.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { sqlStatements } from './contract/sql.ts';
@@ -42,6 +43,7 @@ function contract(engine: EngineUnderTest): void {
     transfer(engine);
     care(engine);
     texts(engine);
+    received(engine);
     sqlStatements(engine);
     sqlRules(engine);
   });

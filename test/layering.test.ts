@@ -24,7 +24,7 @@ import {
 /** Who alone may import an engine, or name one. */
 const ENGINE_CHOICE = 'src/memory/engines.ts';
 /** Libraries that compute and do nothing else; the domain may use these. */
-const PURE_LIBRARIES = ['@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
+const PURE_LIBRARIES = ['ansi-regex', '@orama/stemmers/english', '@orama/stopwords/english', 'stopword'];
 /** The file of each capability of an engine. */
 const CAPABILITIES: Record<keyof Capabilities, string> = {
   fault: 'fault',
@@ -36,7 +36,14 @@ const CAPABILITIES: Record<keyof Capabilities, string> = {
 };
 /** All that an engine brings: the compiler refuses this table when it differs from the interfaces. */
 const PORT = {
-  engine: { ...CAPABILITIES, transaction: '', locate: '', scrub: '', close: '' } satisfies All<Engine>,
+  engine: {
+    ...CAPABILITIES,
+    transaction: '',
+    locate: '',
+    scrub: '',
+    close: '',
+    copy: '',
+  } satisfies All<Engine>,
   lists: { numbers: '', texts: '' } satisfies All<Lists>,
   text: {
     put: '',

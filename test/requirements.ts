@@ -75,6 +75,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'C-4': 'killed at any moment, a server has every write that it acknowledged',
   'C-5': 'eight processes on one memory lose and double nothing, and no error reaches a client',
   'C-6': 'whatever is sent, an answer is a result or one of six errors, without SQL, path or stack',
+  'K-7':
+    'text that is not UTF-8 and NUL are refused, terminal sequences cut, CRLF is LF but in evidence; a memory in a read-only place is read',
   'K-8': 'no test depends on who is faster: it waits for what it needs, and compares no time on the wall',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',

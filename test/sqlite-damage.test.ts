@@ -24,7 +24,9 @@ describe('SQLite files that are not as they should be', () => {
     chmodSync(folder, 0o555);
     process.seteuid?.(NOBODY);
     try {
-      await refuses(openMemory({ db: file }), 'unavailable', 'permissions');
+      const readOnly = await openMemory({ db: file });
+      await refuses(readOnly.mama.save({ topic: 't', decision: 'x' }), 'unavailable', 'permissions');
+      await readOnly.close();
       await refuses(openMemory({ db: join(folder, 'new.db') }), 'unavailable', 'permissions');
     } finally {
       process.seteuid?.(0);

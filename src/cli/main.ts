@@ -6,10 +6,12 @@ import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
 import { log } from './print.ts';
 import { buildProgram, commandAt } from './program.ts';
+import { requireUtf8 } from './utf8.ts';
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {
   try {
+    requireUtf8(argv);
     await buildProgram(argv).parseAsync(asWords(argv));
     return process.exitCode === undefined ? undefined : Number(process.exitCode);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-import { line, warn } from '../operations/view.ts';
+import { line, warn, warnings } from '../operations/view.ts';
 import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
@@ -66,7 +66,8 @@ export function commandAt(argv: string[]): number {
 async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
   const report = await memory.call(operation.name, input);
   const degraded = report.degraded ? [line(warn(`! ${report.degraded}`))] : [];
-  return { report, view: [...operation.view(report as never), ...degraded] };
+  const told = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
+  return { report, view: [...operation.view(report as never), ...told, ...degraded] };
 }
 
 /** The command of the operation's group, or the program for a name of one word. */

@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { isKeptAs } from './text/storable.ts';
 import { normalizeName } from './text/text.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
@@ -86,12 +87,20 @@ const SAID: Record<Exclude<keyof Draft, 'topic' | 'withdrawn'>, true> = {
 /** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
 export function saysTheSame(standing: Decision, draft: Draft): boolean {
   const fields = Object.keys(SAID) as (keyof typeof SAID)[];
-  return standing.isActive && fields.every((field) => (draft[field] ?? standing[field]) === standing[field]);
+  return (
+    standing.isActive && fields.every((field) => isSame(draft[field] ?? standing[field], standing[field]))
+  );
+}
+
+function isSame(given: string | number | null, standing: string | number | null): boolean {
+  return typeof given === 'string' && typeof standing === 'string'
+    ? isKeptAs(given, standing)
+    : given === standing;
 }
 
 /** The same text with another strength or scope keeps its reasoning; another text brings its own. */
 function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
-  return previous?.isActive && draft.text === previous.text ? previous.reasoning : null;
+  return previous?.isActive && isKeptAs(draft.text, previous.text) ? previous.reasoning : null;
 }
 
 /** A topic's first segment (`cad:wall:thickness` → `cad`), else the global scope. */

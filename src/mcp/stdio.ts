@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
+import { pipeline } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../domain/log.ts';
@@ -8,6 +9,7 @@ import type { Memory } from '../memory/memory.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
+import { markingWhatIsNotUtf8 } from './utf8-input.ts';
 
 /** Calls that may run at once: what each answers is held until its reader takes it. */
 const AT_ONCE = 32;
@@ -26,7 +28,9 @@ export function serveMcp({ openMemory, version, families, log }: ServeOptions): 
   const operations = toolsOf(families);
   const connection = new Connection(openMemory);
   const session = randomUUID();
-  const { stdin: input, stdout: output } = process;
+  const { stdin, stdout: output } = process;
+  // A broken input ends what is read of it, too.
+  const input = pipeline(stdin, markingWhatIsNotUtf8(), () => {});
   const transport = new LineTransport({ input, output, ready: () => connection.below(AT_ONCE), log });
   const handle = serveStdio(
     () => createServer({ operations, call: connection.call, version, session, log }),

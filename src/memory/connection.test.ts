@@ -6,9 +6,13 @@ import type { Memory } from './memory.ts';
 
 /** Memories whose calls end when the test says so. */
 function memories() {
-  const opened: { isClosed: boolean; calls: PromiseWithResolvers<Record<string, unknown>>[] }[] = [];
+  const opened: {
+    isClosed: boolean;
+    isOutdated: boolean;
+    calls: PromiseWithResolvers<Record<string, unknown>>[];
+  }[] = [];
   const connection = new Connection(async () => {
-    const own: (typeof opened)[number] = { isClosed: false, calls: [] };
+    const own: (typeof opened)[number] = { isClosed: false, isOutdated: false, calls: [] };
     opened.push(own);
     const call = () => {
       assert(!own.isClosed, 'called after it was closed');
@@ -23,7 +27,7 @@ function memories() {
       );
       own.isClosed = true;
     };
-    return { call, close } as unknown as Memory;
+    return { call, close, isOutdated: () => own.isOutdated } as unknown as Memory;
   });
   const settled = new Set<unknown>();
   return {
@@ -79,6 +83,21 @@ describe('connection', () => {
     assert.equal(isBelow, false);
     refuse(opened[0]?.calls[1]);
     await Promise.all([below, ...calls]);
+  });
+
+  it('[K-7] opens a memory again that does not show what was saved since, when the calls on it have ended', async () => {
+    const { connection, opened, answer } = memories();
+    const first = connection.call('a', {});
+    await turn();
+    if (opened[0]) opened[0].isOutdated = true;
+    const second = connection.call('b', {});
+    await turn();
+    assert.deepEqual([opened.length, opened[0]?.isClosed], [2, false]);
+    answer(opened[1]?.calls[0], { of: 'second' });
+    answer(opened[0]?.calls[0], { of: 'first' });
+    assert.deepEqual(await Promise.all([first, second]), [{ of: 'first' }, { of: 'second' }]);
+    assert.deepEqual([opened[0]?.isClosed, opened[1]?.isClosed], [true, false]);
+    await connection.finish();
   });
 
   it('finishes what was begun before it closes', async () => {

@@ -10,7 +10,7 @@ interface Opened {
 }
 
 /**
- * The memory behind a server: opened with the first call, again after it was unavailable, and closed by `finish`. A call
+ * The memory behind a server: opened with the first call, again after it was unavailable or outdated, and closed by `finish`. A call
  * that finds it unavailable does not close it under the calls that still wait for their turn.
  */
 export class Connection {
@@ -50,11 +50,16 @@ export class Connection {
   }
 
   async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
-    this.#current ??= { memory: this.#open(), calls: 0, isRetired: false };
-    const opened = this.#current;
+    const known = this.#current;
+    const opened = known ?? { memory: this.#open(), calls: 0, isRetired: false };
+    this.#current = opened;
     opened.calls++;
     try {
-      return await (await opened.memory).call(...args);
+      const memory = await opened.memory;
+      // One that was opened for this very call shows all that was saved before the call.
+      if (!known || !memory.isOutdated()) return await memory.call(...args);
+      this.#retire(opened);
+      return await this.#call(...args);
     } catch (error) {
       if (error instanceof PrecedentError && error.code === 'unavailable') this.#retire(opened);
       throw error;

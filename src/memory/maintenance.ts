@@ -39,7 +39,7 @@ interface Redacted {
 
 /** What a person does with a memory as a whole; published as a part of `Memory`. */
 export interface Maintenance {
-  /** Where the memory is, how large, and whether it is sound. Reads everything once and writes one row. */
+  /** Where the memory is, how large, and whether it is sound. Reads everything once, and writes one row where it may. */
   inspect(): Promise<Health>;
   /**
    * Rebuilds everything derived from the records: the text index, which version is active, the outcome that is shown,
@@ -88,7 +88,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     });
   return {
     async inspect() {
-      const written = await store.write(self, writeAndRead);
+      const written = store.readOnly === undefined ? await store.write(self, writeAndRead) : [];
       // A large memory takes long to inspect, and no lock: others go on writing.
       const health = await store.read(self, (tx) => inspectMemory(tx, store), UNHURRIED);
       return { ...health, problems: [...written, ...health.problems] };

@@ -85,6 +85,11 @@ interface MemoryCore extends Maintenance {
    * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
    */
   embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  /**
+   * Whether something was saved since it was opened that it does not show. That happens only where this process may not
+   * write: there a memory is read through a copy. Open it again to see what is new.
+   */
+  isOutdated(): boolean;
   close(): Promise<void>;
 }
 
@@ -112,7 +117,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     throw asPrecedentError(error, log);
   });
   const store = new Store({ engine, workspace, clock, newId, log });
-  if (await store.read(self, isIndexStale)) await store.write(self, refreshIndex, UNHURRIED);
+  if (await store.read(self, isIndexStale)) {
+    await store.write(self, refreshIndex, { ...UNHURRIED, isDerived: true });
+  }
 
   const embedder = options.embedder && (await embedderOf(options.embedder));
   const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);
@@ -129,6 +136,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     call,
     ...maintenanceOf(store, self, log),
     embed,
+    isOutdated: () => store.isOutdated(),
     async close() {
       await backlog?.finish(CLOSING);
       await store.close();

@@ -1,12 +1,12 @@
 import { asPrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { redact, redactDeep } from '../domain/text/redaction.ts';
+import { redact } from '../domain/text/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Writer } from '../store/tx.ts';
+import { receive } from './receive.ts';
 import { understand } from './understand.ts';
 
 /** What running an operation needs. */
@@ -18,16 +18,13 @@ export interface Context {
   written: (documents: Document[]) => void;
 }
 
-/** Runs one operation in one transaction; private text is redacted and the input checked before. */
+/** Runs one operation in one transaction; its input is cleaned, redacted and checked before. */
 export async function run(context: Context, operation: Operation, input: unknown, writer: Writer) {
   const { store, log } = context;
   try {
-    const isWrite = operation.access === 'write';
-    // Before anything else sees it: private text is in no error message, no log and no table (D-16).
-    const given = parseInput(operation, isWrite ? redactDeep(input ?? {}) : (input ?? {}));
-    const result = isWrite
-      ? await write(context, operation, given, writer)
-      : await read(context, operation, given, writer);
+    const { given, warnings } = receive(operation, input ?? {});
+    const done = await (operation.access === 'write' ? write : read)(context, operation, given, writer);
+    const result = withWarnings(done, warnings);
     logWarnings(operation.name, result, log);
     if (!operation.afterwards) return result;
     return await addAfterwards(store, operation, result, writer, log);
@@ -74,6 +71,13 @@ async function addAfterwards(
     );
     return result;
   }
+}
+
+/** K-7: what was cut from its texts is told in the answer of a save. */
+function withWarnings(result: Record<string, unknown>, warnings: string[]): Record<string, unknown> {
+  if (warnings.length === 0) return result;
+  const own = Array.isArray(result.warnings) ? result.warnings : [];
+  return { ...result, warnings: [...own, ...warnings] };
 }
 
 /** G-6: a reference that was ignored is also logged. */

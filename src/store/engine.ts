@@ -26,6 +26,16 @@ export interface Engine extends Capabilities {
   scrub(): Promise<boolean>;
   /** Closes every connection; a second time does nothing. */
   close(): Promise<void>;
+  /** Set where this process may not write: what is open is a copy, which is thrown away when it is closed. */
+  readonly copy?: Copy;
+}
+
+/** A copy that a memory is read through (K-7). */
+interface Copy {
+  /** Why the memory itself cannot be written, for the user. */
+  why: string;
+  /** Whether anything was saved in the memory itself since it was copied. */
+  isOutdated(): boolean;
 }
 
 /** What a running transaction has of its engine. Whatever takes a `db` runs in the transaction of that `db`. */

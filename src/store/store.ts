@@ -1,3 +1,4 @@
+import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { Capabilities, Db, Engine, Location, Patience, Terms } from './engine.ts';
 import { retry } from './retry.ts';
@@ -14,12 +15,16 @@ export interface StoreOptions {
 }
 
 /** How a unit of work differs from most. */
-interface WriteOptions {
+interface Options {
   /** Default: `usual`. */
   patience?: Patience;
 }
-interface ReadOptions extends WriteOptions {
+interface ReadOptions extends Options {
   understanding?: Understanding;
+}
+interface WriteOptions extends Options {
+  /** Only what is derived from the records is written: it may go into a copy, too. */
+  isDerived?: boolean;
 }
 
 /** For work on the whole memory: its statements take the longer, the more the memory holds. */
@@ -35,7 +40,14 @@ export class Store {
     this.#options = options;
     this.workspace = options.workspace;
     // What a transaction has no use for stays behind: none can close the engine.
-    const { transaction: _, locate: __, scrub: ___, close: ____, ...capabilities } = options.engine;
+    const {
+      transaction: _,
+      locate: __,
+      scrub: ___,
+      close: ____,
+      copy: _____,
+      ...capabilities
+    } = options.engine;
     this.#capabilities = capabilities;
   }
 
@@ -45,10 +57,24 @@ export class Store {
     return this.#run({ access: 'read', patience }, writer, work, understanding);
   }
 
-  /** Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there. */
-  write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { patience = 'usual' } = options;
+  /**
+   * Runs in one transaction; what it wrote is durable when this returns (D-9), or nothing of it is there.
+   * @throws PrecedentError `unavailable` where the memory is read through a copy
+   */
+  async write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { patience = 'usual', isDerived = false } = options;
+    if (this.readOnly !== undefined && !isDerived) throw new PrecedentError('unavailable', this.readOnly);
     return this.#run({ access: 'write', patience }, writer, work);
+  }
+
+  /** Why nothing can be saved here; undefined where it can. */
+  get readOnly(): string | undefined {
+    return this.#options.engine.copy?.why;
+  }
+
+  /** Whether it shows an earlier state, through a copy. */
+  isOutdated(): boolean {
+    return this.#options.engine.copy?.isOutdated() ?? false;
   }
 
   /** As {@link Engine.locate}. */

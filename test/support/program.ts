@@ -36,9 +36,11 @@ export interface RunOptions {
   env?: Record<string, string | undefined>;
   cwd?: string;
   /** What comes in on standard input; nothing when left out. */
-  stdin?: string;
+  stdin?: string | Uint8Array;
   /** Other than the built program. */
   program?: string;
+  /** A command that runs the program: this is put before it. */
+  under?: string[];
 }
 
 export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
@@ -66,8 +68,9 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 
-  function start(args: string[], { env, cwd = folder, program = PROGRAM }: RunOptions = {}) {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(env) });
+  function start(args: string[], { env, cwd = folder, program = PROGRAM, under = [] }: RunOptions = {}) {
+    const [command = '', ...words] = [...under, process.execPath, program, ...args];
+    const child = spawn(command, words, { cwd, env: environment(env) });
     // A process that ends before it has read its input is no error of the test.
     child.stdin.on('error', () => {});
     const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -103,12 +106,17 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     });
     /** Sends a line as it is. */
     const write = (line: string) => void child.stdin.write(`${line}\n`);
-    /** Sends a request. @returns the whole answer, with its result or its error */
-    async function answer(id: number, method: string, params: object) {
-      const answered = new Promise<string>((tell) => waiting.set(id, tell));
-      write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    /** Waits for the answer to a request, with its result or its error. */
+    async function answered(id: number) {
+      const told = new Promise<string>((tell) => waiting.set(id, tell));
       const ended = exited.then((code) => assert.fail(`the server ended with ${code} before it answered`));
-      return JSON.parse(await Promise.race([answered, ended]).finally(() => waiting.delete(id)));
+      return JSON.parse(await Promise.race([told, ended]).finally(() => waiting.delete(id)));
+    }
+    /** Sends a request. @returns the whole answer */
+    function answer(id: number, method: string, params: object) {
+      const answer = answered(id);
+      write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      return answer;
     }
     return {
       child,
@@ -117,6 +125,7 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
       lines,
       stderr: text(child.stderr),
       write,
+      answered,
       answer,
       /** {@link answer}'s result alone. */
       ask: async (id: number, method: string, params: object) => (await answer(id, method, params)).result,

@@ -67,7 +67,9 @@ function summaryOf(health: Health): View[number] {
       [dim('size'), `${(health.bytes / 1024).toFixed(0)} KiB`],
       [dim('schema'), health.schema],
       [dim('records'), counts.join(', ') || 'none yet'],
-      [dim('write, read'), good('work')],
+      health.readOnly === undefined
+        ? [dim('write, read'), good('work')]
+        : [dim('read'), warn(`works. ${health.readOnly}`)],
     ],
   );
 }

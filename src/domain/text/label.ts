@@ -1,15 +1,16 @@
 import { redact } from './redaction.ts';
+import { cutSequences } from './terminal.ts';
 
 /** Longest label in characters; a longer one is cut, since no caller could be told. */
 const LONGEST = 200;
 
 /**
  * A name that a program gives itself or its session, as it is kept with every record: private parts redacted (D-16),
- * without control characters (a database takes no NUL), well-formed, and short.
+ * without terminal sequences and control characters (a database takes no NUL), well-formed, and short.
  */
 export function label(name: string): string {
   // A tag that this cuts open hides all that follows it.
-  const clean = redact(name.slice(0, 20 * LONGEST))
+  const clean = redact(cutSequences(name.slice(0, 20 * LONGEST)).text)
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim();

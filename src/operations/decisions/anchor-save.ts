@@ -8,6 +8,7 @@ import { findEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { dim, good, indented, line } from '../view.ts';
 
@@ -25,7 +26,7 @@ export const anchorSave = defineOperation({
     targetRef: text(LIMITS.id, 'Id of a decision version or of a piece of evidence'),
     type: z.enum(ANCHOR_TYPES).meta({ description: 'What targetRef is the id of' }),
   }),
-  output: z.object({ anchor: anchorRecord, workspace: z.string() }),
+  output: z.object({ anchor: anchorRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { hint, targetRef, type }) {
     const anchor = await insertAnchor(tx, hint, type, await requireTarget(tx, type, targetRef));
     return { anchor: toAnchorRecord(anchor), workspace: tx.workspace };

@@ -4,10 +4,11 @@ import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/te
 import { requireDecision } from '../../store/decisions/decision.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
-import { verbatim } from '../fields/basic.ts';
+import { evidenceText } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, indented, line } from '../view.ts';
@@ -23,12 +24,12 @@ export const evidenceSave = defineOperation({
   positional: ['decisionRef', 'content'],
   input: z.strictObject({
     decisionRef: decisionId(),
-    content: verbatim(LIMITS.evidence, 'The ground, word for word').optional(),
+    content: evidenceText(LIMITS.evidence, 'The ground, word for word').optional(),
     observationId: observationId(
       'Instead of content: the observation whose present content is the ground; a snapshot is kept',
     ).optional(),
   }),
-  output: z.object({ evidence: evidenceRecord, workspace: z.string() }),
+  output: z.object({ evidence: evidenceRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { decisionRef, content, observationId }) {
     if ((content === undefined) === (observationId === undefined)) {
       const found = content === undefined ? 'neither' : 'both';

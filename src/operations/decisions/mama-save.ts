@@ -173,7 +173,7 @@ function view(result: z.output<typeof output>): View {
     indented(dim(result.id)),
     ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
-    ...warnings([...(result.outcome_warning ? [result.outcome_warning] : []), ...result.warnings]),
+    ...(result.outcome_warning ? warnings([result.outcome_warning]) : []),
     ...viewSimilar(
       similar.map(({ decision, outcome_warning, ...row }) => ({
         ...row,

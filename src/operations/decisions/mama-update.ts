@@ -8,7 +8,7 @@ import { text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { iso, resultDate, warnings } from '../results/fields.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -27,7 +27,7 @@ export const mamaUpdate = defineOperation({
       'What happened; for a failure, what to know before trying again',
     ).optional(),
   }),
-  output: decisionRow.extend({ updated_at: resultDate(), workspace: z.string() }),
+  output: decisionRow.extend({ updated_at: resultDate(), warnings: warnings(), workspace: z.string() }),
   async run(tx, { id, outcome, reason }) {
     const found = await requireDecision(tx, id);
     await recordOutcome(tx, found.id, outcome, reason ?? null);

@@ -1,23 +1,30 @@
 import * as z from 'zod';
 import { REDACTED } from '../../domain/text/redaction.ts';
+import { isStorable, withLineFeeds } from '../../domain/text/storable.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 
 /**
- * A text kept word for word: not blank, not longer than the limit, without characters that a database cannot hold. The
- * limit is in characters and is part of the published schema.
- * @param advice what to do when it is too long
+ * A ground, kept as it was given, its line ends too: not blank, not longer than the limit, without characters that a
+ * database cannot hold. The limit is in characters and is part of the published schema.
  */
+export function evidenceText(limit: number, description: string) {
+  return z.string().superRefine(checkText(limit)).meta({ description, minLength: 1, maxLength: limit });
+}
+
+/** A text kept word for word, its lines ended by line feeds (K-7). @param advice what to do when it is too long */
 export function verbatim(limit: number, description: string, advice?: string) {
   return z
     .string()
+    .overwrite(withLineFeeds)
     .superRefine(checkText(limit, advice))
     .meta({ description, minLength: 1, maxLength: limit });
 }
 
-/** A text without the blanks around it. @param advice what to do when it is too long */
+/** {@link verbatim} without the blanks around it. */
 export function text(limit: number, description: string, advice?: string) {
   return z
     .string()
+    .overwrite(withLineFeeds)
     .trim()
     .superRefine(checkText(limit, advice))
     .meta({ description, minLength: 1, maxLength: limit });
@@ -28,6 +35,7 @@ export function name(limit: number, description: string) {
   return (
     z
       .string()
+      .overwrite(withLineFeeds)
       .trim()
       .normalize('NFC')
       .superRefine(checkText(limit))
@@ -51,6 +59,8 @@ export const query = () =>
 
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
+const NOT_UTF8 =
+  'to be UTF-8 without NUL: it holds bytes that are none, half of a surrogate pair, or NUL (text in UTF-16 does)';
 
 function checkText(limit: number, advice?: string) {
   return (value: string, context: z.RefinementCtx<string>) => {
@@ -61,8 +71,7 @@ function checkText(limit: number, advice?: string) {
 
 function problemWith(value: string, limit: number, advice?: string): string | undefined {
   if (!VISIBLE.test(value)) return 'to hold text';
-  if (value.includes('\0')) return 'to hold no NUL character';
-  if (!value.isWellFormed()) return 'to be well-formed Unicode (no half of a surrogate pair)';
+  if (!isStorable(value)) return NOT_UTF8;
   if (value.length > limit && countCharacters(value) > limit) {
     return `to have at most ${limit} characters${advice ? ` (${advice})` : ''}`;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { name, text, verbatim } from './basic.ts';
+import { evidenceText, name, text } from './basic.ts';
 
 export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
 export const topic = () =>
@@ -29,6 +29,6 @@ export const reasoning = () =>
   );
 export const evidence = () =>
   z
-    .array(verbatim(LIMITS.evidence, 'One ground, word for word'))
+    .array(evidenceText(LIMITS.evidence, 'One ground, word for word'))
     .max(LIMITS.evidenceItems, `to hold at most ${LIMITS.evidenceItems} items`)
     .meta({ description: 'Grounds, word for word: quotes, measurements, logs' });

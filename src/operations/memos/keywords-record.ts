@@ -12,6 +12,7 @@ import type { Tx } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword, keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { keywordSpans, memoBrief, toMemoBrief } from '../results/memo.ts';
 import { dim, good, indented, line, table, warn } from '../view.ts';
 
@@ -57,6 +58,7 @@ export const keywordsRecord = defineOperation({
       description: 'memo: the text asks for memo_save; expand: for memo_expand. Neither was called',
     }),
     memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
+    warnings: warnings(),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
     if (text === undefined && given === undefined) {

@@ -7,6 +7,7 @@ import { countRelated } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { keywordSpans, requireMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
@@ -30,6 +31,7 @@ export const memoExpand = defineOperation({
     newDepth: z.int(),
     newlyFound: z.array(z.string()),
     totalRelated: z.int(),
+    warnings: warnings(),
   }),
   async run(tx, { infoId, sessionId }) {
     if (infoId !== undefined && sessionId !== undefined) {

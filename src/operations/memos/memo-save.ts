@@ -10,6 +10,7 @@ import { insertMemo } from '../../store/memos/memo.ts';
 import { text, verbatim } from '../fields/basic.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { keywordSpans } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
@@ -47,6 +48,7 @@ export const memoSave = defineOperation({
       lastMemoDepth: z.int(),
       lastMemoKeywords: z.array(z.string()),
     }),
+    warnings: warnings(),
   }),
   async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
     const names = given?.length ? given : keywordsIn(fullText);

@@ -6,6 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import { name, text } from '../fields/basic.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
@@ -28,6 +29,7 @@ export const memRelate = defineOperation({
   output: z.object({
     relation_id: z.int(),
     relation_ids: z.array(z.int()),
+    warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, { from_id: from, to_id: to, relation_type: type, note = null, bidirectional }) {

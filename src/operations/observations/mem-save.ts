@@ -4,6 +4,7 @@ import { saveObservation } from '../../store/observations/save.ts';
 import { text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
 
 export const memSave = defineOperation({
@@ -31,6 +32,7 @@ export const memSave = defineOperation({
       .enum(['created', 'revised', 'repeated'])
       .meta({ description: 'repeated: the same text is there already; it was counted, not doubled' }),
     duplicate_count: z.int(),
+    warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, { title, content, type, project, scope, topic_key, session_id }) {

@@ -13,7 +13,7 @@ import {
   topicKey,
 } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { iso, resultDate, warnings } from '../results/fields.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, line } from '../view.ts';
 
@@ -42,6 +42,7 @@ export const memUpdate = defineOperation({
     title: z.string(),
     revision: z.int().meta({ description: 'How many texts it has had' }),
     updated_at: resultDate(),
+    warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, input) {

@@ -7,6 +7,9 @@ import * as z from 'zod';
 export const resultDate = () => z.string().meta({ format: 'date-time' });
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
+export const warnings = () => z.array(z.string()).optional();
+
 /** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
   z.string().optional().meta({ description: 'Given when the model did not answer: found by words alone' });

@@ -55,9 +55,6 @@ export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): Vi
     ),
     indented(decision.text),
     indented(dim(decision.id)),
-    ...warnings([
-      ...(result.unchanged && decision.outcomeWarning ? [decision.outcomeWarning] : []),
-      ...result.warnings,
-    ]),
+    ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
   ];
 }

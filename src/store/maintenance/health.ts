@@ -19,6 +19,8 @@ export interface Health {
   schema: string;
   /** Records by kind. */
   records: Record<string, number>;
+  /** Why nothing can be saved; left out where it can. */
+  readOnly?: string;
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
   /** What is sound, and yet may surprise, a line each. */
@@ -42,6 +44,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     bytes,
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    ...(store.readOnly !== undefined && { readOnly: store.readOnly }),
     problems: [
       ...(await brokenChains(tx)),
       ...(await wrongConnections(tx)),

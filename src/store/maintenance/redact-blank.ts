@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { REDACTED } from '../../domain/text/redaction.ts';
+import { withLineFeeds } from '../../domain/text/storable.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../tables.ts';
@@ -32,7 +33,9 @@ export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undef
 /** Whether a text holds another, however their letters are written. A list is JSON, which writes some of them in its own way. */
 export function holds(value: unknown, text: string): boolean {
   const whole = folded(String(value ?? ''));
-  return whole.includes(folded(text)) || whole.includes(folded(JSON.stringify(text).slice(1, -1)));
+  return (
+    whole.includes(folded(text)) || whole.includes(folded(JSON.stringify(withLineFeeds(text)).slice(1, -1)))
+  );
 }
 
 function blankRow({ table, kinds, apart }: TextPlace, row: Row, secret: string | undefined): Changes {
@@ -65,9 +68,14 @@ function blankText(kind: TextKind, text: string, secret: string | undefined, nam
 
 function blank(text: string, secret: string | undefined): string {
   if (secret === undefined) return REDACTED;
-  // The same letters may be written in two ways, composed and not.
-  const forms = new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]);
-  return [...forms].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
+  const lines = withLineFeeds(secret);
+  // The same letters may be written in two ways, composed and not, and evidence keeps its line ends (K-7).
+  const forms = [secret, lines, lines.replaceAll('\n', '\r\n')].flatMap((each) => [
+    each,
+    each.normalize('NFC'),
+    each.normalize('NFD'),
+  ]);
+  return [...new Set(forms)].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
 }
 
 /** A blank may be longer than what it replaces. */
@@ -103,5 +111,5 @@ async function updateRow(tx: Tx, table: Table, row: Row, changes: Changes): Prom
 
 /** One spelling for letters that are written in several, as keywords have it. */
 function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return withLineFeeds(text).normalize('NFKC').toLowerCase();
 }

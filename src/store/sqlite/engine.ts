@@ -13,6 +13,7 @@ import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, ddl, migrate } from './migrate.ts';
 import { numbering } from './numbering.ts';
+import { openCopy } from './read-only.ts';
 import { scrub } from './scrub.ts';
 import { textIndex } from './text-index.ts';
 import { upkeep } from './upkeep.ts';
@@ -23,28 +24,50 @@ import { vectorIndex } from './vector-index.ts';
  * asynchronously.
  */
 const BUSY_TIMEOUT = 20;
+/** A database that is gone when it is closed. */
+const IN_MEMORY = ':memory:';
 
 /**
- * Opens a memory in a SQLite file, creating the file, its folder and its tables when they are missing.
+ * Opens a memory in a SQLite file, creating the file, its folder and its tables when they are missing. Where it may not be
+ * written, it is read through a copy.
  * @param file a path, or `:memory:`
  * @param all migrations to use instead of ours; tests only
  * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
  */
 export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
-  const isFile = file !== ':memory:';
-  const location = isFile ? realLocation(file) : file;
-  if (isFile) requireFile(location);
-  const database = await openDatabase(location, log);
-  const opened = inodeOf(location);
+  if (file === IN_MEMORY) return openAlone(file, log, all);
+  const location = realLocation(file);
+  requireFile(location);
+  try {
+    const aside = await claimed(location);
+    if (aside.length > 0) {
+      log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
+    }
+    const opened = inodeOf(location);
+    const check = (wasWritten: boolean) => checkStillThere(location, opened, wasWritten);
+    const engine = await openAlone(location, log, all, check);
+    noteOwner(location);
+    return engine;
+  } catch (error) {
+    return openCopy(location, error, (copy) => openAlone(copy, log, all));
+  }
+}
+
+/** Opens a database without a thought of what else lies beside it. @param check as {@link nodeSqliteDialect} has it */
+async function openAlone(
+  location: string,
+  log: Log,
+  all: Migrations,
+  check: (wasWritten: boolean) => void = () => {},
+): Promise<Engine> {
+  const database = await openDatabase(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const check = (wasWritten: boolean) => isFile && checkStillThere(location, opened, wasWritten);
     const db = new Kysely<Schema>({
       dialect: nodeSqliteDialect(database, check),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);
-    if (isFile) noteOwner(location);
     return {
       // A statement runs as long as it takes: there is no server that could be gone, hence no patience to lose.
       transaction: ({ access }, work) =>
@@ -68,30 +91,40 @@ export async function openSqlite(file: string, log: Log, all: Migrations = migra
   }
 }
 
-async function openDatabase(location: string, log: Log): Promise<DatabaseSync> {
+/** {@link claim} for a file that is about to be opened. */
+async function claimed(location: string): Promise<string[]> {
   const sqlite = await importSqlite();
   try {
-    const aside = location === ':memory:' ? [] : claim(location, (file) => new sqlite.DatabaseSync(file));
-    if (aside.length > 0) {
-      log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
-    }
+    return claim(location, (file) => new sqlite.DatabaseSync(file));
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+async function openDatabase(location: string): Promise<DatabaseSync> {
+  const sqlite = await importSqlite();
+  try {
     const options = { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true };
     return process.permission
       ? new sqlite.DatabaseSync(location, options)
       : // For sqlite-vec, which is loaded when there is a model, and nothing after it.
         new sqlite.DatabaseSync(location, { ...options, allowExtension: true });
   } catch (error) {
-    const known = fault(error);
-    if (known.kind === 'unavailable') {
-      throw new PrecedentError('unavailable', known.message, { cause: error, reason: known.reason });
-    }
-    const why = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
-    throw new PrecedentError(
-      'unavailable',
-      `The memory file cannot be opened (${why}). Check its folder and permissions.`,
-      { cause: error },
-    );
+    throw cannotOpen(error);
   }
+}
+
+function cannotOpen(cause: unknown): PrecedentError {
+  const known = fault(cause);
+  if (known.kind === 'unavailable') {
+    return new PrecedentError('unavailable', known.message, { cause, reason: known.reason });
+  }
+  const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+  return new PrecedentError(
+    'unavailable',
+    `The memory file cannot be opened (${why}). Check its folder and permissions.`,
+    { cause },
+  );
 }
 
 async function importSqlite() {

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
@@ -29,8 +20,17 @@ export function realLocation(file: string): string {
     return realpathSync(location);
   } catch {
     // There is no such file; a link to it may be there all the same.
-    const isLink = lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return isLink ? realLocation(resolve(dirname(location), readlinkSync(location))) : inRealFolder(location);
+    const target = targetOf(location);
+    return target === undefined ? inRealFolder(location) : realLocation(resolve(dirname(location), target));
+  }
+}
+
+/** What a symbolic link names; undefined when it is none, or when that cannot be told. */
+function targetOf(location: string): string | undefined {
+  try {
+    return readlinkSync(location);
+  } catch {
+    return undefined;
   }
 }
 

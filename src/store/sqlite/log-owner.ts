@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
@@ -27,7 +27,7 @@ const ownerFile = (location: string) => `${location}-owner`;
 const lockFile = (location: string) => `${location}-lock`;
 
 /** Whether what lies beside this name belongs to a file that is no longer there. */
-function isForeign(location: string): boolean {
+export function isLogForeign(location: string): boolean {
   const log = inodeOf(`${location}-wal`);
   if (log === undefined && inodeOf(`${location}-shm`) === undefined) return false;
   const memory = statSync(location, { throwIfNoEntry: false });
@@ -44,18 +44,27 @@ function isForeign(location: string): boolean {
  * @returns the names under which the earlier file's log was put aside; empty when there was none
  */
 export function claim(location: string, open: (file: string) => DatabaseSync): string[] {
-  if (!isForeign(location)) {
+  if (!isLogForeign(location)) {
     // A log that is made from here on may get the number of one that is noted.
-    if (inodeOf(`${location}-wal`) === undefined) rmSync(ownerFile(location), { force: true });
+    if (inodeOf(`${location}-wal`) === undefined) removeNote(location);
     createPrivately(location);
     return [];
   }
   return locked(location, open, () => {
     // Another process may have done it while this one waited.
-    const aside = isForeign(location) ? sideFiles(location).flatMap(putAside) : [];
+    const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
     createPrivately(location);
     return aside;
   });
+}
+
+function removeNote(location: string): void {
+  try {
+    // Node's rmSync does not tell that a file system is read-only.
+    unlinkSync(ownerFile(location));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }
 
 function putAside(file: string): string[] {
@@ -83,14 +92,14 @@ function locked<T>(location: string, open: (file: string) => DatabaseSync, work:
 
 /** Notes that the log beside the memory belongs to it. Called while the memory is open, so that it has a log. */
 export function noteOwner(location: string): void {
-  const { ino: memory, birthtimeMs, ctimeMs } = statSync(location);
-  // Some file systems keep no such time, and give the time of the last change in its place.
-  const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
-  const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
-  if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
   const file = ownerFile(location);
   const partial = `${file}.${process.pid}`;
   try {
+    const { ino: memory, birthtimeMs, ctimeMs } = statSync(location);
+    // Some file systems keep no such time, and give the time of the last change in its place.
+    const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
+    const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
+    if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
     writeFileSync(partial, JSON.stringify(owner), { mode: 0o600 });
     renameSync(partial, file);
   } catch {

@@ -1,0 +1,169 @@
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { chmod, constants, copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Engine } from '../engine.ts';
+import { bytesOf, inodeOf } from './file.ts';
+import { isLogForeign } from './log-owner.ts';
+
+/*
+ * SQLite keeps a log and its index beside a memory while it is open, and cannot open one where it may not write. Such a
+ * memory is read through a copy of file and log (K-7), which nobody else sees and which is gone when it is closed.
+ */
+
+/** What the system says of a place where nothing may be written. */
+const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** SQLite's own: READONLY, CANTOPEN. */
+const REFUSED_BY_SQLITE = new Set([8, 14]);
+/** The head of a log names the log: it is another one as soon as the log begins anew. */
+const LOG_HEAD = 32;
+/** The head of a log's index changes with every commit. */
+const INDEX_HEAD = 136;
+const TRIES = 20;
+/** Milliseconds between two tries. */
+const PAUSE = 50;
+
+/**
+ * Opens a copy of a memory that this process may not write.
+ * @param refusal why the memory itself cannot be opened
+ * @param open opens the copy, and brings its schema up to date
+ * @throws PrecedentError the refusal, where it was another one or the memory cannot be read either
+ */
+export async function openCopy(
+  location: string,
+  refusal: unknown,
+  open: (file: string) => Promise<Engine>,
+): Promise<Engine> {
+  const code = refusedBecause(refusal);
+  if (code === undefined || !isFile(location)) throw refusal;
+  const state = stateOf(location);
+  const folder = await makeFolder();
+  // An open file outlives its name: once it is open, nothing is left behind, however the process ends.
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'memory.db');
+    await copyWhole(location, file).catch((error: Error & { code?: string }) => {
+      throw REFUSED.has(error.code ?? '') ? refusal : error;
+    });
+    const engine = await open(file);
+    if (process.platform !== 'win32') discard();
+    return {
+      ...engine,
+      copy: { why: whyNot(code), isOutdated: () => stateOf(location) !== state },
+      locate: async () => ({ ...(await engine.locate()), location, bytes: bytesOf(location) }),
+      async close() {
+        await engine.close();
+        discard();
+      },
+    };
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+function whyNot(code: string): string {
+  return `Expected a memory that can be written, found that its file or folder is read-only${code}: it can be read, exported and copied. Check its permissions, or name another one.`;
+}
+
+/** How the system calls the refusal to write that an error goes back to, for a message; undefined for another error. */
+function refusedBecause(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && REFUSED_BY_SQLITE.has(Number(error.errcode) & 0xff)) return '';
+  if ('code' in error && REFUSED.has(String(error.code))) return ` (${error.code})`;
+  return refusedBecause(error.cause);
+}
+
+async function makeFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'precedent-read-'));
+  } catch (cause) {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a temporary folder to read the memory through, since its own is read-only, found that none can be made in ${tmpdir()}. Set TMPDIR to a folder that can be written.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Copies a memory with its log, while others may write. What a checkpoint moves into the file meanwhile is still in the
+ * log that is copied after it, unless the log began anew: then the copy is made again.
+ * @param copy copies one file
+ */
+export async function copyWhole(location: string, target: string, copy = copyFileAlone): Promise<void> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const before = generationOf(location);
+    await copy(location, target);
+    rmSync(`${target}-wal`, { force: true });
+    if (bytesIn(`${location}-wal`) > 0 && !isLogForeign(location)) {
+      // It may be gone by now; then the generation is another one, too.
+      await copy(`${location}-wal`, `${target}-wal`).catch(ignoreMissing);
+    }
+    if (generationOf(location) === before) return;
+    await sleep(PAUSE);
+  }
+  throw new PrecedentError(
+    'unavailable',
+    'Expected a moment in which the memory can be copied to read it, found that others write without a pause. Try again.',
+  );
+}
+
+async function copyFileAlone(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  await chmod(to, 0o600);
+}
+
+function ignoreMissing(error: Error & { code?: string }): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Which file and which log a memory is in: the file itself stays as it is while there is no log. */
+function generationOf(location: string): string {
+  const log = headOf(`${location}-wal`, LOG_HEAD);
+  return log === '' ? `no log, ${timesOf(location)}` : `${inodeOf(location)} ${log}`;
+}
+
+/** Differs as soon as anything was committed. */
+function stateOf(location: string): string {
+  const log = `${location}-wal`;
+  return [
+    timesOf(location),
+    timesOf(log),
+    headOf(log, LOG_HEAD),
+    headOf(`${location}-shm`, INDEX_HEAD),
+  ].join();
+}
+
+function timesOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : 'none';
+}
+
+function isFile(location: string): boolean {
+  try {
+    return statSync(location).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function bytesIn(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The first bytes of a file, in hexadecimal digits; none for a file that is missing or cannot be read. */
+function headOf(file: string, length: number): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const head = Buffer.alloc(length);
+    return head.toString('hex', 0, readSync(descriptor, head, 0, length, 0));
+  } catch {
+    return '';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

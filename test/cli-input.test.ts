@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { HELLO, PROGRAM, type Ran, workbench } from './support/program.ts';
+
+const RED = '\u001b[31m';
+/** 한글 in EUC-KR. */
+const EUC_KR = Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]);
+
+/** Asserts that something was refused as text that is not UTF-8, and where. */
+function refusedAt(place: string, { code, stderr }: Ran): void {
+  assert.equal(code, 2, stderr);
+  assert(stderr.includes(`found bytes in ${place} that are none`) && stderr.includes('iconv'), stderr);
+}
+
+describe('what comes in on the command line', () => {
+  it('[K-7] standard input that is not UTF-8 is refused by its line, and nothing is saved', async (test) => {
+    const { run, succeed } = workbench(test);
+    const stdin = Buffer.concat([Buffer.from('첫째 줄\n'), EUC_KR, Buffer.from('\n')]);
+    refusedAt('line 2 of standard input', await run(['mem', 'save', 't', '-'], { stdin }));
+    refusedAt('line 1 of standard input', await run(['trigger', '-'], { stdin: EUC_KR }));
+    const saved = Buffer.from('\ufeff첫째 줄 \ufffd\r\n둘째 줄');
+    await succeed(['mem', 'save', 't', '-'], { stdin: saved });
+    const { content } = JSON.parse(await succeed(['mem', 'get-observation', '1', '--json']));
+    assert.equal(
+      content,
+      '첫째 줄 \ufffd\n둘째 줄',
+      'U+FFFD may be quoted, and a byte order mark is no text',
+    );
+  });
+
+  it('[K-7] text in UTF-16 is refused, with or without a byte order mark', async (test) => {
+    const { run } = workbench(test);
+    const utf16 = Buffer.from('\ufeffabc', 'utf16le');
+    refusedAt('line 1 of standard input', await run(['mem', 'save', 't', '-'], { stdin: utf16 }));
+    const { code, stderr } = await run(['mem', 'save', 't', '-'], { stdin: utf16.subarray(2) });
+    assert.equal(code, 2);
+    assert.match(stderr, /"content" to be UTF-8 without NUL/);
+  });
+
+  const isLinux = process.platform === 'linux';
+  it('[K-7] an argument that is not UTF-8 is refused by its place', {
+    skip: !isLinux && 'only Linux shows the bytes of arguments',
+  }, async (test) => {
+    const { folder, db, succeed } = workbench(test);
+    // Node passes no other bytes on to a child.
+    const script = join(folder, 'save.sh');
+    const command = Buffer.from('exec "$1" "$2" --db "$3" mem save title "');
+    writeFileSync(script, Buffer.concat([command, EUC_KR, Buffer.from('"\n')]));
+    const child = spawn('sh', [script, process.execPath, PROGRAM, db]);
+    let stderr = '';
+    child.stderr.on('data', (data) => {
+      stderr += data;
+    });
+    const [code] = await once(child, 'close');
+    refusedAt('argument 6', { code, stdout: '', stderr });
+    await succeed(['mem', 'save', 'title', 'a \ufffd that was typed']);
+  });
+
+  it('[K-7] a pasted log loses its colours with a warning, and other control characters are shown as escapes', async (test) => {
+    const { succeed } = workbench(test);
+    const saved = await succeed(['mem', 'save', 'log', '-'], {
+      stdin: `${RED}FAIL\u001b[0m\r\n10%\r20%\u0007`,
+    });
+    assert.match(saved, /! 2 terminal sequences were cut from "content"\./);
+    const shown = await succeed(['mem', 'get-observation', '1']);
+    assert.match(shown, /^ {2}FAIL\n {2}10%\\u000d20%\\u0007$/m);
+  });
+
+  it('[K-7] an export that is not UTF-8 is refused by its line', async (test) => {
+    const { folder, run, succeed } = workbench(test);
+    await succeed(['mem', 'save', 't', '한글']);
+    const lines = (await succeed(['export', '--format', 'jsonl'])).split('\n');
+    const at = lines.findIndex((line) => line.includes('한글'));
+    const [before = '', after = ''] = lines.join('\n').split('한글');
+    const file = join(folder, 'memory.jsonl');
+    writeFileSync(file, Buffer.concat([Buffer.from(before), EUC_KR, Buffer.from(after)]));
+    refusedAt(`line ${at + 1}`, await run(['--db', join(folder, 'other.db'), 'import', file]));
+  });
+});
+
+it('[K-7] a message whose bytes are not UTF-8 is answered with the field that holds them', async (test) => {
+  const { serve } = workbench(test);
+  const server = serve();
+  await server.ask(0, 'initialize', HELLO);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+  const input = { title: 'legit \ufffd', content: 'HERE' };
+  const message = JSON.stringify({ ...call, params: { name: 'mem_save', arguments: input } });
+  const [before = '', after = ''] = message.split('HERE');
+  const answered = server.answered(1);
+  server.child.stdin.write(Buffer.concat([Buffer.from(before), EUC_KR, Buffer.from(`${after}\n`)]));
+  const { result } = await answered;
+  assert.equal(result.isError, true);
+  assert.match(result.content[0].text, /^invalid: mem_save: Expected "content" to be UTF-8 without NUL/);
+  assert.doesNotMatch(result.content[0].text, /"title"/);
+});
