@@ -16,6 +16,7 @@ import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
 import { transfer } from './contract/transfer.ts';
+import { versions } from './contract/versions.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { notOnCitus, recordStatements } from './support/postgres.ts';
 
@@ -35,6 +36,7 @@ function contract(engine: EngineUnderTest): void {
     recall(engine);
     transfer(engine);
     care(engine);
+    versions(engine);
     texts(engine);
     sqlStatements(engine);
     sqlRules(engine);

@@ -11,7 +11,7 @@ import { fault } from './fault.ts';
 import { bytesOf, inodeOf, realLocation } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
-import { APPLICATION_ID, ddl, migrate } from './migrate.ts';
+import { APPLICATION_ID, ddl, migrate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { scrub } from './scrub.ts';
 import { textIndex } from './text-index.ts';
@@ -37,9 +37,11 @@ export async function openSqlite(file: string, log: Log, all: Migrations = migra
   const opened = inodeOf(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
-    const check = (wasWritten: boolean) => isFile && checkStillThere(location, opened, wasWritten);
     const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database, check),
+      dialect: nodeSqliteDialect(database, {
+        file: (wasWritten) => isFile && checkStillThere(location, opened, wasWritten),
+        schema: schemaCheck(database, all),
+      }),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);
