@@ -26,7 +26,8 @@ const SQLITE = `-- The schema of a memory in a SQLite file, as a new file has it
 const POSTGRES = `-- The statements that make a workspace on PostgreSQL, oldest migration first, inside a schema of the workspace's name.
 -- ${MADE}
 --
--- After them, meta gets the row by which writers take turns (key 'writer'). What the tables hold: schema.sql.`;
+-- After them, meta gets the row by which writers take turns (key 'writer'), and of each of the last thousand
+-- writers the mark by which it is found after a lost connection (keys 'writer.000…'). What the tables hold: schema.sql.`;
 
 /** Today's whole schema on each engine. */
 export async function schemaPages(folder: string): Promise<[path: string, text: string][]> {
@@ -66,7 +67,7 @@ async function postgresSchema(): Promise<string[]> {
   let own: string[] = [];
   const db = new Kysely({
     dialect: {
-      ...workspaceDialect(new Servers(parseAddress('postgres://localhost/none')), 'workspace', 'usual'),
+      ...workspaceDialect(new Servers(parseAddress('postgres://localhost/none')), 'workspace', 'usual', {}),
       createDriver: () => new DummyDriver(),
     },
     log({ query: { sql, parameters } }) {

@@ -19,6 +19,7 @@ import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
 import { transfer } from './contract/transfer.ts';
+import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { notOnCitus, recordStatements } from './support/postgres.ts';
@@ -42,6 +43,7 @@ function contract(engine: EngineUnderTest): void {
     recall(engine);
     transfer(engine);
     care(engine);
+    versions(engine);
     texts(engine);
     received(engine);
     sqlStatements(engine);

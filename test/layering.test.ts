@@ -54,6 +54,7 @@ const PORT = {
     matching: '',
     frequencies: '',
     termsIn: '',
+    firstIn: '',
   } satisfies All<TextIndex>,
   vectors: { nearest: '', similarities: '', toBytes: '', fromBytes: '' } satisfies All<VectorIndex>,
   numbering: { last: '', raise: '' } satisfies All<Numbering>,

@@ -288,7 +288,12 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   it('[P-6] a workspace that is dropped while in use says so, and is created again when it is opened', async () => {
     const memory = await postgres.open();
     await query(`drop schema "${memory.workspace}" cascade`);
-    await refuses(memory.mama.save({ topic: 't', decision: 'd' }), 'unavailable', 'dropped', 'Try again');
+    await refuses(
+      memory.mama.save({ topic: 't', decision: 'd' }),
+      'unavailable',
+      'dropped',
+      'with the library, open the memory first',
+    );
     const again = await postgres.reopen(memory);
     await again.mama.save({ topic: 't', decision: 'd' });
   });
@@ -456,6 +461,23 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     await refuses(target.memory.import(cutting()), 'unavailable', 'nothing was imported');
     await target.memory.import(lines);
     assert.equal((await target.memory.inspect()).records.observation, 60);
+  });
+
+  it('[P-5] when so many writers came after a lost commit that its mark is not kept, it says that it does not know', async () => {
+    const { proxy, memory } = await behind();
+    await memory.mem.save({ title: 'first', content: 'first' });
+    proxy.beforeCut = () =>
+      query(
+        `insert into "${memory.workspace}".meta (key, value) values ('writer.000000000009999', 'another')`,
+      );
+    proxy.next = 'cut before';
+    await refuses(
+      memory.mem.save({ title: 'second', content: 'second' }),
+      'unavailable',
+      'Look before you save again',
+    );
+    await memory.mem.save({ title: 'third', content: 'third' });
+    assert.equal((await memory.inspect()).records.observation, 2);
   });
 
   it('[P-5] a caller comes after one whose commit could not be cleared up, and finds a sound connection', async () => {

@@ -14,7 +14,9 @@ import { generator } from './support/random.ts';
 /** Vectors in a table, where sqlite-vec may be loaded and where it may not. */
 async function index(allowExtension: boolean) {
   const database = new DatabaseSync(':memory:', { allowExtension, enableForeignKeyConstraints: false });
-  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database, () => {}) });
+  const db = new Kysely<Schema>({
+    dialect: nodeSqliteDialect(database, { file: () => {}, schema: () => {} }),
+  });
   await createVectors(ddl).up(db as unknown as Kysely<never>);
   database.exec('create table records (seq integer primary key)');
   const vectors = vectorIndex(database);

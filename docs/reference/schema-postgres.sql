@@ -1,7 +1,8 @@
 -- The statements that make a workspace on PostgreSQL, oldest migration first, inside a schema of the workspace's name.
 -- Made from the migrations by `npm run reference`; `npm run check` fails when it is stale.
 --
--- After them, meta gets the row by which writers take turns (key 'writer'). What the tables hold: schema.sql.
+-- After them, meta gets the row by which writers take turns (key 'writer'), and of each of the last thousand
+-- writers the mark by which it is found after a lost connection (keys 'writer.000…'). What the tables hold: schema.sql.
 
 -- 0001-decisions
 

@@ -21,6 +21,8 @@ const STYLE: Record<Tone, Parameters<typeof styleText>[0] | undefined> = {
 };
 /** Longest line that is pleasant to read. */
 const READABLE_WIDTH = 120;
+/** Longer texts are left to the terminal to break: measuring each of their characters takes seconds per megabyte. */
+const LONGEST_WRAPPED = 20_000;
 
 /** A view as text for a terminal, with tables, trees and colour. */
 export function render(view: View, terminal: Terminal): string {
@@ -86,7 +88,10 @@ function renderTree(root: Branch, terminal: Terminal): string {
 }
 
 function wrap(text: string, indent: string, width: number): string {
-  const wrapped = wrapAnsi(text, Math.max(20, width - indent.length), { hard: true, trim: false });
+  const wrapped =
+    text.length > LONGEST_WRAPPED
+      ? text
+      : wrapAnsi(text, Math.max(20, width - indent.length), { hard: true, trim: false });
   return wrapped
     .split('\n')
     .map((line) => (indent + line).trimEnd())

@@ -121,6 +121,11 @@ export interface TextIndex {
   frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
   /** Which of the terms stand in each of a few documents, by `seq`. */
   termsIn(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
+  /**
+   * The first of the terms that stands in a document which may be an answer; undefined when none does.
+   * @param eligible which may be, as a condition on `records as r`
+   */
+  firstIn(db: Db, terms: string[], eligible: RawBuilder<unknown>): Promise<string | undefined>;
 }
 
 /** Numbers that a table gives out by itself, one after the other and never twice. */

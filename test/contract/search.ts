@@ -242,6 +242,37 @@ export function search(engine: EngineUnderTest): void {
       assert.equal(results[0]?.id, id);
     });
 
+    it('a question of many words finds what only its commonest words stand in, whatever else has the others', async () => {
+      const memory = await engine.open();
+      const rare = Array.from({ length: 200 }, (_, n) => `rare${n}`).join(' ');
+      await memory.mem.save({ title: 'log', content: rare });
+      for (const n of [1, 2, 3]) {
+        await memory.mama.save({ topic: `t${n}`, decision: `Sessions live in cookies ${n}`, scope: 'auth' });
+      }
+      const query = `${rare} cookies`;
+      assert.equal((await memory.mama.search({ query })).total, 3);
+      assert.equal((await memory.mama.search({ query, domain: 'auth', history: true })).total, 3);
+      assert.equal((await memory.mama.search({ query, domain: 'other' })).total, 0);
+      assert.equal((await memory.mama.search({ query: rare })).total, 0);
+      assert.equal((await memory.mem.search({ query: `cookies ${rare}`, type: 'other' })).total, 0);
+    });
+
+    it('a word counts in a text of any length, and nothing like it does', async () => {
+      const memory = await engine.open();
+      const filler = Array.from({ length: 20_000 }, (_, n) => `filler${n}`).join(' ');
+      await memory.mem.save({ title: 'cookies', content: 'sessions' });
+      for (const content of [`sessions ${filler}`, `${filler} sessionless`, `${filler} sessions`])
+        await memory.mem.save({ title: 'cookies', content });
+      const { results } = await memory.mem.search({ query: 'sessions cookies' });
+      assert.deepEqual(results.map(({ id, similarity }) => [id, similarity]).sort(), [
+        [1, 1],
+        [2, 1],
+        [3, results.find(({ id }) => id === 3)?.similarity],
+        [4, 1],
+      ]);
+      assert((results.at(-1)?.similarity ?? 1) < 1);
+    });
+
     it('a listing of a domain counts only what stands in it', async () => {
       const memory = await engine.open();
       const a = await memory.mama.save({ topic: 'cad:a', decision: 'A' });

@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts';
+import type { Ddl } from '../../src/store/engine.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
+import { openPostgres } from '../../src/store/postgres/engine.ts';
+import { ddl as postgresDdl } from '../../src/store/postgres/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite/engine.ts';
+import { ddl as sqliteDdl } from '../../src/store/sqlite/migrate.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from './postgres.ts';
 
 /** Where a memory is, as its options say. */
@@ -25,6 +31,8 @@ export interface EngineUnderTest {
   openFast(options?: Partial<MemoryOptions>): Promise<Memory>;
   /** Opens the same memory a second time, as another process would. */
   reopen(memory: Memory, options?: Partial<MemoryOptions>): Promise<Memory>;
+  /** Upgrades a memory as a version to come would, while this one may have it open. @param up its migration */
+  upgrade(memory: Memory, up: () => Promise<void>): Promise<void>;
   /** Every column of the memory at a place that holds no numbers, named as the database names it. */
   columns(place: Place): Promise<Column[]>;
 }
@@ -47,6 +55,10 @@ export const sqlite: EngineUnderTest = {
   async reopen(memory, options) {
     const { location } = await memory.inspect();
     return track(await openMemory({ db: location, ...options }));
+  },
+  async upgrade(memory, up) {
+    const { location } = await memory.inspect();
+    await (await openSqlite(location, () => {}, toCome(sqliteDdl, up))).close();
   },
   async columns({ db }) {
     const database = new DatabaseSync(db, { readOnly: true });
@@ -75,6 +87,9 @@ export const postgres: EngineUnderTest = {
   async reopen({ workspace }, options) {
     return track(await openMemory({ db: SERVER, workspace, ...options }));
   },
+  async upgrade({ workspace }, up) {
+    await (await openPostgres(SERVER, workspace, () => {}, toCome(postgresDdl, up))).close();
+  },
   columns: ({ workspace }) =>
     query(
       `select table_name as "table", column_name as "column" from information_schema.columns
@@ -82,6 +97,9 @@ export const postgres: EngineUnderTest = {
       [workspace],
     ),
 };
+
+/** The migrations of a version to come. */
+const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });
 
 /** Every engine that the contract is run on, by name. */
 export const engines: EngineUnderTest[] = [sqlite, postgres];

@@ -31,10 +31,18 @@ export const LIMITS = {
 export const REASONING_SHOWN = 600;
 export const CONTENT_SHOWN = 400;
 
+/** How the code units of a surrogate pair begin. */
+const FIRST_HALF = 0xd800;
+const SECOND_HALF = 0xdc00;
+const isHalf = (text: string, at: number, half: number) => (text.charCodeAt(at) & 0xfc00) === half;
+
 /** Number of characters as limits count them: code points, so that an emoji is one, not two. */
 export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
+  // Every second half of a pair belongs to the first: several times as fast as iterating megabytes.
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    if (isHalf(text, at, SECOND_HALF) && isHalf(text, at - 1, FIRST_HALF)) count--;
+  }
   return count;
 }
 

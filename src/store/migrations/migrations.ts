@@ -34,6 +34,21 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   );
 }
 
+/**
+ * Whether a memory in use still has the schema that it was opened with: what an older version reads and writes in a newer
+ * schema is anybody's guess. Asked in each transaction.
+ * @param newest the name of the newest migration that the memory has
+ * @throws PrecedentError `unavailable` when another version changed it meanwhile
+ */
+export function checkUnchanged(newest: string | undefined, all: Migrations): void {
+  if (newest === Object.keys(all).at(-1)) return;
+  const what =
+    newest === undefined || newest in all
+      ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
+      : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent, and restart what still runs.`;
+  throw new PrecedentError('unavailable', what);
+}
+
 /** Name of the newest migration that the memory has. */
 export async function newestMigration(tx: Tx): Promise<string> {
   const found = await sql<{ name: string }>`

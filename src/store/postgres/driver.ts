@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Dialect,
@@ -10,33 +9,32 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
-import type { Patience } from '../engine.ts';
+import type { Migrations, Patience } from '../engine.ts';
+import { checkUnchanged } from '../migrations/migrations.ts';
 import { CommitUnknown, isLost } from './fault.ts';
+import { lockMigrations } from './migration-lock.ts';
 import type { Servers } from './servers.ts';
-import { Session } from './session.ts';
+import { answers, type Mark, Session } from './session.ts';
+import { isThere, takeTurn } from './turn.ts';
 
-/** How long a writer waits for the one before it, and how long one may do nothing while others wait for it. */
-const LOCK_TIMEOUT = '10s';
-const IDLE_TIMEOUT = '60s';
 /** Milliseconds to find out, after a connection was lost while committing, whether it had committed. */
 const FINDING_OUT = 10_000;
 const PAUSE = 100;
-
-/** The row of `meta` that a writer holds, and in which it leaves its mark, newest first. */
-export const WRITER = 'writer';
-/** Characters of marks that are kept: the marks of more than a hundred writers. */
-const MARKS = 1_200;
 
 /**
  * Kysely's PostgreSQL dialect for one workspace. A read takes one snapshot. A write waits for the one before it in the
  * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
  * which they become visible. Settings hold for one transaction, never for a session, as a pooler demands.
  */
-export function workspaceDialect(servers: Servers, workspace: string, patience: Patience): Dialect {
+export function workspaceDialect(
+  servers: Servers,
+  workspace: string,
+  patience: Patience,
+  all: Migrations,
+): Dialect {
   return {
     createAdapter: () => new WorkspaceAdapter(),
-    createDriver: () => new WorkspaceDriver(servers, workspace, patience),
+    createDriver: () => new WorkspaceDriver(servers, workspace, patience, all),
     createIntrospector: (db) => introspector(db, workspace),
     createQueryCompiler: () => new ByteOrderCompiler(),
   };
@@ -47,11 +45,6 @@ class ByteOrderCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: Parameters<PostgresQueryCompiler['visitDataType']>[0]): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType);
   }
-}
-
-/** Lets one transaction at a time create or change a schema, until it ends. */
-export async function lockMigrations(db: QueryExecutorProvider): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(1_347_568_452)})`.execute(db);
 }
 
 class WorkspaceAdapter extends PostgresAdapter {
@@ -91,9 +84,11 @@ class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
   readonly #workspace: string;
   readonly #patience: Patience;
+  readonly #all: Migrations;
 
-  constructor(servers: Servers, workspace: string, patience: Patience) {
+  constructor(servers: Servers, workspace: string, patience: Patience, all: Migrations) {
     this.#servers = servers;
+    this.#all = all;
     this.#patience = patience;
     this.#workspace = `"${workspace.replaceAll('"', '""')}"`;
   }
@@ -107,14 +102,17 @@ class WorkspaceDriver implements Driver {
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
     try {
       const isRead = accessMode === 'read only';
-      // Sent one after the other without waiting in between: one round trip for all of them.
-      await Promise.all([
+      const [, , mark, newest] = await answers([
         session.query(
           isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
         ),
         session.query(`set local search_path to ${this.#workspace}`),
-        accessMode === 'read write' && waitForTurn(session),
+        accessMode === 'read write' ? takeTurn(session) : undefined,
+        // Migrations do not say what they do. In its turn, a writer sees what was done while it waited.
+        accessMode && session.query('select max(name collate "C") as name from kysely_migration'),
       ]);
+      session.mark = mark;
+      if (newest) checkUnchanged(newest.rows[0]?.name ?? undefined, this.#all);
     } catch (error) {
       // A transaction that never began is not rolled back.
       session.discard();
@@ -127,8 +125,8 @@ class WorkspaceDriver implements Driver {
       const { command } = await session.query('commit');
       if (command === 'ROLLBACK') throw new Error('a statement had failed before the commit');
     } catch (error) {
-      if (!session.marks || !isLost(error)) throw error;
-      if (!(await this.#isThere(session.marks))) throw error;
+      if (!session.mark || !isLost(error)) throw error;
+      if (!(await this.#isThere(session.mark))) throw error;
     }
   }
 
@@ -145,30 +143,25 @@ class WorkspaceDriver implements Driver {
   async destroy(): Promise<void> {}
 
   /** Whether a transaction whose connection was lost while committing had committed: then its mark is there. */
-  async #isThere({ own, before }: { own: string; before: string }): Promise<boolean> {
+  async #isThere(mark: Mark): Promise<boolean> {
     const deadline = performance.now() + FINDING_OUT;
     for (;;) {
-      const marks = await this.#readMarks().catch((error: unknown) => {
-        if (isLost(error) && performance.now() < deadline) return undefined;
-        throw new CommitUnknown('', { cause: error });
-      });
-      if (marks?.includes(own)) return true;
-      if (marks?.includes(before)) return false;
-      // So many writers came after this one that neither mark is kept any more.
-      if (marks) throw new CommitUnknown();
+      try {
+        return await this.#ask(mark);
+      } catch (error) {
+        if (!isLost(error) || performance.now() >= deadline) throw new CommitUnknown('', { cause: error });
+      }
       await sleep(PAUSE);
     }
   }
 
-  /** Waits for its turn like a writer: what is still being committed has ended then, one way or the other. */
-  async #readMarks(): Promise<string[]> {
+  async #ask(mark: Mark): Promise<boolean> {
     const session = await this.acquireConnection();
     try {
       await this.beginTransaction(session, {});
-      await session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`);
-      const { rows } = await session.query('select value from meta where key = $1 for update', [WRITER]);
+      const there = await isThere(session, mark);
       await this.rollbackTransaction(session);
-      return String(rows[0]?.value).split(' ');
+      return there;
     } catch (error) {
       // Its transaction may have been aborted without having ended.
       session.discard();
@@ -177,25 +170,4 @@ class WorkspaceDriver implements Driver {
       session.release();
     }
   }
-}
-
-/** Takes the workspace's turn to write, and leaves a mark that is committed or rolled back with the transaction. */
-async function waitForTurn(session: Session): Promise<void> {
-  const own = randomBytes(6).toString('base64url');
-  const [, , { rows }] = await Promise.all([
-    session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`),
-    session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
-    session.query(
-      `update meta set value = left($1 || ' ' || value, ${MARKS}) where key = $2 returning value`,
-      [own, WRITER],
-    ),
-  ]);
-  const [row] = rows;
-  if (!row) {
-    throw new PrecedentError(
-      'unavailable',
-      `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
-    );
-  }
-  session.marks = { own, before: String(row.value).split(' ')[1] ?? '' };
 }

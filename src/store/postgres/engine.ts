@@ -31,7 +31,7 @@ export async function openPostgres(
   log: Log,
   all: Migrations = migrations(ddl),
 ): Promise<Engine> {
-  const { db, address, fault, close } = connect(url, workspace);
+  const { db, address, fault, close } = connect(url, workspace, all);
   try {
     await retry({ fault: atOnce(fault) }, () => migrate(db.unhurried, workspace, all), log);
   } catch (error) {
@@ -62,7 +62,7 @@ export async function openPostgres(
 
 /** Whether the workspace was created already; nothing is created. @throws PrecedentError as {@link openPostgres} */
 export async function isPostgresThere(url: string, workspace: string): Promise<boolean> {
-  const { db, fault, close } = connect(url, workspace);
+  const { db, fault, close } = connect(url, workspace, {});
   try {
     const tables = await retry(
       { fault: atOnce(fault) },
@@ -83,7 +83,7 @@ interface Connection {
   close: () => Promise<void>;
 }
 
-function connect(url: string, workspace: string): Connection {
+function connect(url: string, workspace: string, all: Migrations): Connection {
   checkWorkspace(workspace);
   if (/^pg_|^information_schema$/.test(workspace)) {
     throw new PrecedentError(
@@ -95,7 +95,7 @@ function connect(url: string, workspace: string): Connection {
   const servers = new Servers(address);
   const open = (patience: Patience) =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, patience),
+      dialect: workspaceDialect(servers, workspace, patience, all),
       plugins: [new CamelCasePlugin()],
     });
   return {

@@ -3,8 +3,11 @@ import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { isUpToDate } from '../migrations/migrations.ts';
-import { lockMigrations, tablesOf, WRITER } from './driver.ts';
+import { tablesOf } from './driver.ts';
+import { hasGivenUp, lockMigrations, refusalOfLock } from './migration-lock.ts';
+import { isInTheWay, strangersIn } from './strangers.ts';
 import { createTextIndex } from './text-index.ts';
+import { WRITER } from './turn.ts';
 
 /** The oldest version that the whole contract was run on. */
 const OLDEST = 150_000;
@@ -37,38 +40,67 @@ export async function migrate(camel: Db, workspace: string, all: Migrations): Pr
   const db = camel.withoutPlugins();
   const applied = await appliedMigrations(db, workspace);
   if (isUpToDate(applied, all)) return;
-  await db.transaction().execute(async (transaction) => {
-    await lockMigrations(transaction);
-    if (applied.length === 0) {
-      await checkVersion(transaction);
-      await sql`create schema if not exists ${sql.id(workspace)}`.execute(transaction);
-    }
-    const migrator = new Migrator({
-      db: transaction,
-      provider: { getMigrations: async () => all },
-      migrationTableSchema: workspace,
+  let isLocked = false;
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await lockMigrations(transaction);
+      isLocked = true;
+      await migrateInTurn(transaction, workspace, all, applied.length === 0);
     });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
-    await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
-      transaction,
+  } catch (error) {
+    if (!isLocked && hasGivenUp(error)) throw await refusalOfLock(db);
+    if (!isInTheWay(error)) throw error;
+    const found = await strangersIn(db, workspace, await tablesOf(db, workspace));
+    const names = found.length > 0 ? ` (such as ${found.join(', ')})` : '';
+    throw foreign(
+      `Expected only what is Precedent's in the schema "${workspace}", found something in the way of an upgrade${names}. Nothing was changed. Move it to another schema, and try again.`,
+      error,
     );
+  }
+}
+
+async function migrateInTurn(db: Db, workspace: string, all: Migrations, isNew: boolean): Promise<void> {
+  if (isNew) {
+    await checkVersion(db);
+    await sql`create schema if not exists ${sql.id(workspace)}`.execute(db);
+  } else {
+    // Who writes now still has the earlier schema.
+    await sql`select 1 from ${sql.id(workspace, 'meta')} where key = ${WRITER} for update`.execute(db);
+  }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => all },
+    migrationTableSchema: workspace,
   });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
+    db,
+  );
 }
 
 async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
-  const tables = await tablesOf(db, workspace);
-  if (tables.length === 0) return [];
-  if (!['kysely_migration', 'decision_edges', 'search_postings'].every((name) => tables.includes(name))) {
-    throw new PrecedentError(
-      'unavailable',
-      `Expected a memory of Precedent in the schema "${workspace}", found other tables; they were left as they are. Choose another name with --workspace.`,
-      { reason: 'foreign' },
+  if (!(await isOurs(db, workspace))) {
+    const found = await strangersIn(db, workspace, []);
+    if (found.length === 0) return [];
+    // Another process may have made it between the two questions.
+    if (await isOurs(db, workspace)) return appliedMigrations(db, workspace);
+    throw foreign(
+      `Expected a memory of Precedent in the schema "${workspace}", found other tables or the like: ${found.join(', ')}; they were left as they are. Choose another name with --workspace.`,
     );
   }
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.id(workspace, 'kysely_migration')} order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+async function isOurs(db: Db, workspace: string): Promise<boolean> {
+  const tables = await tablesOf(db, workspace);
+  return ['kysely_migration', 'decision_edges', 'search_postings'].every((name) => tables.includes(name));
+}
+
+function foreign(message: string, cause?: unknown): PrecedentError {
+  return new PrecedentError('unavailable', message, { reason: 'foreign', cause });
 }
 
 async function checkVersion(db: Db): Promise<void> {

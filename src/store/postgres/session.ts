@@ -7,13 +7,19 @@ import { ANSWERING } from './servers.ts';
 /** Milliseconds to wait for the answer to a statement. A timer takes no more than these 24 days. */
 const LIMITS: Record<Patience, number> = { usual: ANSWERING, unhurried: 2 ** 31 - 1 };
 
+/** What a writer left behind: it is committed or rolled back with its transaction. */
+export interface Mark {
+  number: number;
+  value: string;
+}
+
 /** A connection for the time of one transaction. */
 export class Session implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #patience: Patience;
   #isBroken = false;
-  /** What this writer left behind, and what was there before it. */
-  marks: { own: string; before: string } | undefined;
+  /** What this writer left behind. */
+  mark: Mark | undefined;
 
   constructor(client: PoolClient, patience: Patience) {
     this.#client = client;
@@ -61,4 +67,19 @@ export class Session implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#isBroken);
   }
+}
+
+/**
+ * The answers to statements that were sent one after the other without waiting in between: one round trip.
+ * @throws the error of the first that failed: those behind it fail only because it did
+ */
+export async function answers<T extends readonly unknown[]>(
+  sent: {
+    [K in keyof T]: Promise<T[K]> | T[K];
+  },
+): Promise<T> {
+  for (const each of await Promise.allSettled(sent)) {
+    if (each.status === 'rejected') throw each.reason;
+  }
+  return Promise.all(sent) as unknown as Promise<T>;
 }

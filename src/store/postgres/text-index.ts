@@ -133,6 +133,15 @@ export const textIndex: TextIndex = {
     for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },
+
+  async firstIn(db, terms, eligible) {
+    if (terms.length === 0) return undefined;
+    const { rows } = await sql<{ term: string }>`
+      select t.term from unnest(${terms}::text[]) with ordinality as t (term, place) where exists (
+        select 1 from search_postings as p join records as r on r.seq = p.seq where p.term = t.term and ${eligible}
+      ) order by t.place limit 1`.execute(db);
+    return rows[0]?.term;
+  },
 };
 
 /** Compares the totals and the postings with the documents. @returns a line when they differ */

@@ -45,7 +45,7 @@ export async function bestChains(
 }
 
 /** Versions that pass, and the evidence of such versions. */
-function eligibleVersions(filter: VersionFilter): Eligible {
+export function eligibleVersions(filter: VersionFilter): Eligible {
   const passing = sql`select d.seq from decisions as d where ${conditionOf(filter)}`;
   const evidence = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${conditionOf(filter)}`;
   return sql`(r.seq in (${passing}) or r.seq in (${evidence}))`;

@@ -3,9 +3,9 @@ import { arrange, type Match, rarestTerms } from '../../domain/ranking/similarit
 import { SIMILAR_COUNT, SIMILAR_FLOOR, SIMILAR_TERMS } from '../../domain/ranking/weights.ts';
 import { chainSeqs, findDecisionRows } from '../decisions/decision.ts';
 import type { Tx } from '../tx.ts';
-import { bestChains, countChains } from './chains.ts';
+import { bestChains, countChains, eligibleVersions } from './chains.ts';
 import { newestChains } from './newest.ts';
-import { type Question, readQuestion, similaritiesOf } from './question.ts';
+import { batchesOf, type Question, readQuestion, similaritiesOf } from './question.ts';
 import { showsEvery, type VersionFilter } from './version-filter.ts';
 
 export interface SearchQuestion extends VersionFilter {
@@ -27,7 +27,7 @@ export interface SearchAnswer {
 export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise<SearchAnswer> {
   const asked = await readQuestion(tx, question.query);
   if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0 };
-  for (const terms of asked.batches) {
+  for await (const terms of batchesOf(tx, asked, eligibleVersions(question))) {
     const { chains, total, similarities } = await chainsFor(tx, asked, terms, question);
     if (total === 0) continue;
     const matches = arrange(chains, showsEvery(question), question.limit);

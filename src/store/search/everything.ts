@@ -4,7 +4,7 @@ import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
-import { readQuestion } from './question.ts';
+import { batchesOf, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
 
 /** A record of any kind that answers a question. A decision is the newest version of the chain that matched. */
@@ -35,9 +35,9 @@ export async function searchEverything(
   project?: string,
 ): Promise<{ found: Found[]; more: boolean }> {
   const asked = await readQuestion(tx, query);
-  for (const terms of asked.batches) {
+  const eligible = eligibleRecords(project);
+  for await (const terms of batchesOf(tx, asked, eligible)) {
     if (terms.length === 0 && !tx.meaning) break;
-    const eligible = eligibleRecords(project);
     const { answers } = await rankAnswers(
       tx,
       { asked, terms, eligible, wanted: limit + 1 },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
-import type { Relevant } from './hits.ts';
-import { type Question, readQuestion } from './question.ts';
+import type { Eligible, Relevant } from './hits.ts';
+import { batchesOf, type Question, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
 
 export interface ObservationQuestion {
@@ -24,7 +24,7 @@ export async function searchObservations(
 ): Promise<{ hits: { observation: StoredObservation; similarity: number }[]; total: number }> {
   const asked = await readQuestion(tx, question.query);
   if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0 };
-  for (const terms of asked.batches) {
+  for await (const terms of batchesOf(tx, asked, passing(question))) {
     const { found, total } =
       terms.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
@@ -62,8 +62,7 @@ async function bestObservations(
   terms: string[],
   question: ObservationQuestion,
 ): Promise<Page> {
-  const eligible = sql`r.seq in (select o.seq from observations as o where ${filters(question)})`;
-  const search = { asked, terms, eligible, wanted: question.limit };
+  const search = { asked, terms, eligible: passing(question), wanted: question.limit };
   const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
     return {
@@ -98,6 +97,11 @@ async function countObservations(tx: Tx, terms: string[], question: ObservationQ
     cross join observations as o where o.seq = found.seq and ${isFiltered ? filters(question) : sql`1 = 1`}
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;
+}
+
+/** The observations that pass the filter. */
+function passing(question: ObservationQuestion): Eligible {
+  return sql`r.seq in (select o.seq from observations as o where ${filters(question)})`;
 }
 
 function filters({ type, project, scope }: ObservationQuestion) {

@@ -2,16 +2,14 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { type Frequencies, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
 import { QUERY_TERMS } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
+import type { Eligible } from './hits.ts';
 
 /** A question as the text index is asked. */
 export interface Question {
   /** Its distinct terms. */
   terms: string[];
-  /**
-   * Terms to look for, the rarest first. A search asks the next batch when one finds nothing, since rare words may
-   * stand only in records of another kind. A question without text has one empty batch, which lists the newest.
-   */
-  batches: string[][];
+  /** Those that a record has, the rarest first. */
+  found: string[];
   /** Terms that no record has: the part of the question that no record can answer. */
   missing: string[];
   frequencies: Frequencies;
@@ -24,12 +22,26 @@ export async function readQuestion(tx: Tx, query: string | undefined): Promise<Q
   const terms = queryTerms(text);
   const frequencies = await tx.text.frequencies(tx.db, terms);
   const found = rarestTerms(terms, frequencies, terms.length);
-  const batches = [found.slice(0, QUERY_TERMS)];
-  for (let from = QUERY_TERMS; from < found.length; from += QUERY_TERMS) {
-    batches.push(found.slice(from, from + QUERY_TERMS));
-  }
   const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0);
-  return { terms, batches, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+  return { terms, found, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+}
+
+/**
+ * The terms to look for, a batch at a time: the rarest, then, when those find nothing because they stand only in records
+ * of another kind, the rarest that can find something. A question without text has one empty batch, which lists the newest.
+ */
+export async function* batchesOf(
+  tx: Tx,
+  { found }: Pick<Question, 'found'>,
+  eligible: Eligible,
+): AsyncGenerator<string[]> {
+  yield found.slice(0, QUERY_TERMS);
+  const rest = found.slice(QUERY_TERMS);
+  const first = await tx.text.firstIn(tx.db, rest, eligible);
+  if (first === undefined) return;
+  const from = rest.indexOf(first);
+  const start = from - (from % QUERY_TERMS);
+  yield rest.slice(start, start + QUERY_TERMS);
 }
 
 /** The share of the question that each of a few documents answers, by `seq`. */

@@ -14,17 +14,24 @@ import {
 
 const CACHED_STATEMENTS = 256;
 
+/** What may refuse a transaction, by throwing. */
+export interface Checks {
+  /** Before each transaction, and after each that wrote. */
+  file(wasWritten: boolean): void;
+  /** In each transaction that says what it does, before all else: it sees what the transaction sees. */
+  schema(): void;
+}
+
 /**
  * Kysely's SQLite dialect over `node:sqlite`: a write transaction takes the write lock when it begins, so that
  * it never has to give up half-way; a read takes one snapshot and no lock. Migrations run in a transaction.
- * @param check may refuse by throwing: before each transaction, and after each that wrote
  */
-export function nodeSqliteDialect(database: DatabaseSync, check: (wasWritten: boolean) => void): Dialect {
+export function nodeSqliteDialect(database: DatabaseSync, checks: Checks): Dialect {
   const config = { database: adapt(database) };
   const dialect = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new ImmediateDriver(config, database, check),
+    createDriver: () => new ImmediateDriver(config, database, checks),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
@@ -38,20 +45,20 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class ImmediateDriver extends SqliteDriver implements Driver {
-  readonly #check: (wasWritten: boolean) => void;
+  readonly #checks: Checks;
   readonly #database: DatabaseSync;
   #isWriting = false;
 
-  constructor(config: SqliteDialectConfig, database: DatabaseSync, check: (wasWritten: boolean) => void) {
+  constructor(config: SqliteDialectConfig, database: DatabaseSync, checks: Checks) {
     super(config);
     this.#database = database;
-    this.#check = check;
+    this.#checks = checks;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
     // Before the save is acknowledged.
-    if (this.#isWriting) this.#check(true);
+    if (this.#isWriting) this.#checks.file(true);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -63,9 +70,18 @@ class ImmediateDriver extends SqliteDriver implements Driver {
     connection: DatabaseConnection,
     settings: TransactionSettings = {},
   ): Promise<void> {
-    this.#check(false);
+    this.#checks.file(false);
     this.#isWriting = settings.accessMode !== 'read only';
     await connection.executeQuery(CompiledQuery.raw(this.#isWriting ? 'begin immediate' : 'begin'));
+    // Migrations do not say what they do.
+    if (settings.accessMode === undefined) return;
+    try {
+      this.#checks.schema();
+    } catch (error) {
+      // What never began is not rolled back by who began it.
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { fault } from './fault.ts';
 import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
-import { APPLICATION_ID, ddl, migrate } from './migrate.ts';
+import { APPLICATION_ID, ddl, migrate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { openCopy } from './read-only.ts';
 import { scrub } from './scrub.ts';
@@ -64,7 +64,10 @@ async function openAlone(
   try {
     await retry({ fault }, async () => prepare(database), log);
     const db = new Kysely<Schema>({
-      dialect: nodeSqliteDialect(database, check),
+      dialect: nodeSqliteDialect(database, {
+        file: (wasWritten) => isFile && checkStillThere(location, opened, wasWritten),
+        schema: schemaCheck(database, all),
+      }),
       plugins: [new CamelCasePlugin()],
     });
     await migrate(database, db, all, log);

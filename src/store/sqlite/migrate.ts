@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
-import { isUpToDate } from '../migrations/migrations.ts';
+import { checkUnchanged, isUpToDate } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { fault } from './fault.ts';
 import { createTextIndex } from './text-index.ts';
@@ -78,6 +78,15 @@ function keepSequences(database: DatabaseSync, before: Map<string, number>): voi
     raise.run(seq, name);
     enter.run(name, seq, name, name);
   }
+}
+
+/** @returns what asks whether the memory still has these migrations and no other, as {@link checkUnchanged} */
+export function schemaCheck(database: DatabaseSync, all: Migrations): () => void {
+  let newest: StatementSync | undefined;
+  return () => {
+    newest ??= database.prepare('select max(name) as name from kysely_migration');
+    checkUnchanged((newest.get()?.name ?? undefined) as string | undefined, all);
+  };
 }
 
 function appliedMigrations(database: DatabaseSync): string[] {

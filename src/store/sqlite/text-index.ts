@@ -3,6 +3,9 @@ import { analyse } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import type { TextIndex } from '../engine.ts';
 
+/** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
+const BYTES_PER_LOOKUP = 700;
+
 /**
  * An ordinary FTS5 table that stores the analysed text: tokens of letters and digits, separated by spaces, which
  * its `ascii` tokenizer leaves unchanged. Not contentless: such a table's document count never falls again.
@@ -62,24 +65,46 @@ export const textIndex: TextIndex = {
   },
 
   async termsIn(db, seqs, terms) {
-    const matched = new Map<number, Set<string>>();
-    if (seqs.length === 0) return matched;
-    // Texts may be megabytes long, so they stay in the database, and each is put together once: the limit keeps the
-    // planner from doing that again for each term.
-    const parted = JSON.stringify(terms.map((term) => ` ${term} `));
-    const { rows } = await sql<{ seq: number; term: number }>`
-      select d.seq, t.key as term
-      from (
-        select c.rowid as seq, ' ' || c.title || ' ' || c.body || ' ' as tokens
-        from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text as c
-        where c.rowid = wanted.value limit -1
-      ) as d cross join json_each(${parted}) as t where instr(d.tokens, t.value) > 0
-    `.execute(db);
-    for (const seq of seqs) matched.set(seq, new Set());
-    for (const { seq, term } of rows) matched.get(seq)?.add(terms[term] as string);
+    const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
+    if (seqs.length === 0 || terms.length === 0) return matched;
+    // How long a text is stands before it: a long one is not read to know that.
+    const { rows } = await sql<{ seq: number; tokens: string | null }>`
+      select c.id as seq, case when octet_length(c.c0) + octet_length(c.c1) <= ${terms.length * BYTES_PER_LOOKUP}
+        then c.c0 || ' ' || c.c1 end as tokens
+      from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
+      where c.id = wanted.value`.execute(db);
+    const wanted = new Set(terms);
+    for (const { seq, tokens } of rows) {
+      for (const token of tokens?.split(' ') ?? []) if (wanted.has(token)) matched.get(seq)?.add(token);
+    }
+    const long = rows.filter(({ tokens }) => tokens === null).map(({ seq }) => seq);
+    if (long.length === 0) return matched;
+    const found = await sql<{ seq: number; term: string }>`
+      select f.rowid as seq, t.value as term
+      from ${listed(terms)} cross join json_each(${JSON.stringify(long)}) as wanted cross join search_text as f
+      where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
+    for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
     return matched;
   },
+
+  async firstIn(db, terms, eligible) {
+    if (terms.length === 0) return undefined;
+    const { rows } = await sql<{ term: string }>`
+      select t.value as term from ${listed(terms)} where exists (
+        select 1 from search_text as f cross join records as r
+        where f.search_text match ${QUOTED} and r.seq = f.rowid and ${eligible}
+      ) limit 1`.execute(db);
+    return rows[0]?.term;
+  },
 };
+
+/** Terms as `t.value`, in their order: `json_each` gives them one after the other. */
+function listed(terms: string[]) {
+  return sql`json_each(${JSON.stringify(terms)}) as t`;
+}
+
+/** One of them as a query, quoted as by {@link anyOf}. */
+const QUOTED = sql`'"' || t.value || '"'`;
 
 /** Each term quoted: a token has no quote in it, so nothing of a user's text is read as query syntax. */
 function anyOf(terms: string[]): string {

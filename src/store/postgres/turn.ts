@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { PrecedentError } from '../../domain/error.ts';
+import { CommitUnknown } from './fault.ts';
+import { answers, type Mark, type Session } from './session.ts';
+
+/** How long a writer waits for the one before it, and how long one may do nothing while others wait for it. */
+const LOCK_TIMEOUT = '10s';
+const IDLE_TIMEOUT = '60s';
+
+/** The row of `meta` that a writer holds, which is never changed: only the lock on it is. */
+export const WRITER = 'writer';
+/** Under it and a number each writer leaves its mark in `meta`; the writer after it takes the next number. */
+const MARK = `${WRITER}.`;
+/** What sorts directly behind every mark. */
+const BEHIND = `${WRITER}/`;
+/** Digits of a number in a key, so that keys sort as their numbers do. */
+const DIGITS = 15;
+/** Marks that are kept, and how many are removed at once. */
+const KEPT = 1_000;
+const REMOVED = 100;
+/** Settings under which an acknowledged save is lost when the server, or the primary, loses its power. */
+const WEAK = ['off', 'local'];
+
+/** Holds the workspace's turn to write until the transaction ends; a row says that there is one to hold. */
+function hold(session: Session) {
+  return [
+    session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`),
+    session.query(
+      `select current_setting('synchronous_commit') as durability from meta where key = $1 for update`,
+      [WRITER],
+    ),
+  ] as const;
+}
+
+/**
+ * Takes the workspace's turn to write, and leaves a mark. Rows are inserted and removed by their keys, and none is
+ * updated: while anybody keeps an old snapshot, each update of a row makes the next one slower (ADR 0038).
+ */
+export async function takeTurn(session: Session): Promise<Mark> {
+  const value = randomBytes(6).toString('base64url');
+  // Sent one after the other without waiting in between, each with a snapshot of its own: the mark is made in the turn.
+  const [, , held, made] = await answers([
+    session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
+    ...hold(session),
+    session.query(
+      `insert into meta (key, value)
+      select $1::text || lpad((coalesce(max(right(last.key, ${DIGITS})::bigint), 0) + 1)::text, ${DIGITS}, '0'), $3
+      from (select key from meta where key > $1 and key < $2 order by key desc limit 1) as last
+      returning key`,
+      [MARK, BEHIND, value],
+    ),
+  ]);
+  const [turn] = held.rows;
+  if (!turn) {
+    throw new PrecedentError(
+      'unavailable',
+      `Expected the row of the table meta by which writers take turns (key "${WRITER}"), found it deleted. Nothing was written. Insert it again.`,
+    );
+  }
+  // What a role or a database sets for other programs does not hold for what is acknowledged here (D-9).
+  if (WEAK.includes(turn.durability)) await session.query('set local synchronous_commit to on');
+  const number = Number(String(made.rows[0]?.key).slice(-DIGITS));
+  if (number % REMOVED === 0) {
+    const old = Array.from({ length: REMOVED }, (_, n) => keyOf(number - KEPT - n));
+    await session.query('delete from meta where key = any($1)', [old]);
+  }
+  return { number, value };
+}
+
+/**
+ * Whether the transaction that left this mark has committed. Waits for the turn like a writer: what is still being
+ * committed has ended then, one way or the other.
+ * @throws CommitUnknown when so many writers came after it that its mark is not kept any more
+ */
+export async function isThere(session: Session, { number, value }: Mark): Promise<boolean> {
+  const [, held, made] = await answers([
+    ...hold(session),
+    session.query('select key, value from meta where key >= $1 and key < $2 order by key limit 1', [
+      keyOf(number),
+      BEHIND,
+    ]),
+  ]);
+  const [found] = made.rows;
+  if (held.rows.length === 0 || (found && found.key !== keyOf(number))) throw new CommitUnknown();
+  // Without a mark of this number, or with that of the writer that took the number after it, it was rolled back.
+  return found?.value === value;
+}
+
+function keyOf(number: number): string {
+  return MARK + String(number).padStart(DIGITS, '0');
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { render } from '../src/cli/render.ts';
+import type { Memory } from '../src/index.ts';
+import { indented } from '../src/operations/view.ts';
+import { processorTime } from './support/clock.ts';
+import { engines } from './support/engines.ts';
+import { recordStatements } from './support/postgres.ts';
+
+const words = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+
+/** One engine after the other, and nothing beside them: the time is that of the whole process. */
+describe('a long question beside long texts', { concurrency: 1 }, () => {
+  const question = words('question', 1_500).join(' ');
+  const giant = (n: number) => words(`filler${n}x`, 60_000).join(' ');
+
+  async function fill(memory: Memory): Promise<void> {
+    await memory.mama.save({ topic: 'cookies', decision: 'Sessions live in signed cookies' });
+    for (const n of [1, 2, 3]) {
+      await memory.mem.save({ title: `log ${n}`, content: giant(n) });
+      await memory.mem.save({ title: `question ${n}`, content: `${question} ${n}` });
+    }
+  }
+
+  for (const engine of engines) {
+    it(`does not read the long texts again for every few of its words on ${engine.name}`, {
+      ...(engine.skip !== undefined && { skip: engine.skip }),
+    }, async () => {
+      const memory = await engine.openFast();
+      await fill(memory);
+      const statements = recordStatements();
+      const before = processorTime();
+      const asked: [string, () => Promise<number>][] = [
+        ['no decision', async () => (await memory.mama.search({ query: question })).total],
+        ['one decision', async () => (await memory.mama.search({ query: `${question} cookies` })).total],
+        ['another project', async () => (await memory.mem.search({ query: question, project: 'p' })).total],
+        ['all', async () => (await memory.mem.search({ query: question })).total],
+      ];
+      const found = [];
+      for (const [name, ask] of asked) found.push([name, await ask()]);
+      const taken = processorTime() - before;
+      assert.deepEqual(found, [
+        ['no decision', 0],
+        ['one decision', 1],
+        ['another project', 0],
+        ['all', 3],
+      ]);
+      assert(taken < 1_000, `${taken} ms of the processor`);
+      // A server's own time is none of this process's: what it is asked must not grow with the question.
+      assert(statements.length <= 100, `${statements.length} statements`);
+    });
+  }
+
+  it('a terminal breaks the lines of a giant text itself: measuring each character would take seconds', () => {
+    const before = processorTime();
+    const shown = render([indented('벽'.repeat(200_000))], { width: 80, color: false });
+    const taken = processorTime() - before;
+    assert.equal(shown, `  ${'벽'.repeat(200_000)}`);
+    assert(taken < 500, `${taken} ms of the processor`);
+  });
+});
