@@ -25,7 +25,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const newest = await bench.succeed(['memo', 'list']);
     assert.match(newest, /^서버와 같은 프리팹을 쓴다\n {2}mirror {2}2 related, depth 2\n/);
     assert.equal(await bench.succeed(['memo', 'list', 'MIRROR']), newest);
-    assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found.\n');
+    assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found in workspace bench.\n');
     assert.match(await bench.succeed(['memo', 'list', '--view', 'links']), /│ 1 +│ 셰이더 +│ mirror/);
     const [id = ''] = newest.match(/[\da-f]{8}-[\da-f-]{27}/) ?? [];
     const tree = await bench.succeed(['memo', 'list', '--info-id', id]);

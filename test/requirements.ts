@@ -62,7 +62,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-1':
     'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
   'K-2':
-    'a read creates no file, folder or schema; a memory that is named and not there is not_found on the command line',
+    'a read creates no file, folder or schema; a name that is not there is not_found and names a near one; a save under a new name says so',
+  'K-3':
+    'answers and refusals name the workspace; workspaces are listed, renamed, given other names and removed',
+  'K-5': 'what destroys shows what goes and asks; without a terminal it needs --yes',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-7': 'only statements that Citus distributes unchanged',

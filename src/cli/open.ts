@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { PrecedentError } from '../domain/error.ts';
+import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { describeDatabase, memoryExists } from '../memory/engines.ts';
+import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { log } from './print.ts';
+import { atHome, memoryAt } from './repository/home.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
+import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
 /** A database that is gone when it is closed. */
 const IN_MEMORY = ':memory:';
 
+type Work<Result> = (memory: Memory) => Promise<Result>;
+/** Who writes; undefined for a server, whose clients say it with each call. */
+type Writer = { session: string; client: string } | undefined;
+
 /** Opens the memory that is meant, creating it where there is none, and closes it when the work is done. */
-export async function withMemory<Result>(
-  options: PlaceOptions,
-  work: (memory: Memory) => Promise<Result>,
-): Promise<Result> {
-  return using(await open(await findHere(options), authorHere()), work);
+export async function withMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options);
+  if (memory) return using(memory, work);
+  log(await newWorkspace(place));
+  return using(await open(place, writerHere(), true), work);
 }
 
 /**
@@ -24,80 +30,57 @@ export async function withMemory<Result>(
  * empty memory.
  * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
  */
-export async function withMemoryToRead<Result>(
-  options: PlaceOptions,
-  work: (memory: Memory) => Promise<Result>,
-): Promise<Result> {
-  const place = await findHere(options);
-  if (await isThere(place)) return using(await open(place, authorHere()), work);
-  if (place.isNamed) throw noMemory(shown(place));
+export async function withMemoryToRead<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options);
+  if (memory) return using(memory, work);
+  if (place.isNamed) throw await noMemory(place);
   const result = await using(await emptyMemory(place), work);
   log(`Nothing was saved yet in workspace "${place.workspace}".`);
   return result;
 }
 
-/**
- * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
- * something is saved, they see an empty memory (K-2).
- */
-export async function openForServer(options: PlaceOptions): Promise<Memory> {
-  const place = await findHere(options);
-  if (await isThere(place)) return open(place, undefined);
-  const empty = await emptyMemory(place);
-  let saved: Promise<Memory> | undefined;
-  const call: Memory['call'] = async (name, input, author) => {
-    if (saved === undefined && (isWrite(name) || (await isThere(place)))) saved = open(place, undefined);
-    return (await (saved ?? empty)).call(name, input, author);
-  };
-  const close = async () => {
-    await empty.close();
-    await saved?.then((memory) => memory.close());
-  };
-  return { ...empty, call, close };
+/** {@link withMemory} for work on what is there. @throws PrecedentError `not_found` when nothing was saved there yet */
+export async function withExistingMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options);
+  if (!memory) throw await noMemory(place);
+  return using(memory, work);
 }
 
-async function using<Result>(memory: Memory, work: (memory: Memory) => Promise<Result>): Promise<Result> {
+/**
+ * Opens the memory that is meant, where there is one, and says on standard error what became of its repository (K-1).
+ * @param isSaid whether that is part of the answer already
+ */
+export async function openHere(
+  options: PlaceOptions,
+  isSaid = false,
+): Promise<{ place: Place; memory: Memory | undefined }> {
+  const place = await findHere(options);
+  const memory = await openExisting(place, writerHere());
+  const note = place.repository?.note;
+  if (note !== undefined && !isSaid) log(note);
+  return { place, memory };
+}
+
+async function using<Result>(memory: Memory, work: Work<Result>): Promise<Result> {
   try {
     return await work(memory);
+  } catch (error) {
+    throw error instanceof PrecedentError ? inWorkspace(error, memory.workspace) : error;
   } finally {
     await memory.close();
   }
 }
 
 /** What a memory that nobody has saved in answers. */
-function emptyMemory({ workspace }: Place): Promise<Memory> {
+export function emptyMemory({ workspace }: Place): Promise<Memory> {
   return openMemory({ db: IN_MEMORY, workspace });
 }
 
-async function isThere(place: Place): Promise<boolean> {
-  return place.db === IN_MEMORY || memoryExists(place);
-}
+/** Whether an operation of this name writes. */
+export const isWrite = (name: string) => operations.find((each) => each.name === name)?.access === 'write';
 
-function isWrite(name: string): boolean {
-  return operations.some((each) => each.name === name && each.access === 'write');
-}
-
-function authorHere() {
+function writerHere(): Writer {
   return { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
-}
-
-/** Where the memory that is meant will be, when nothing was saved in it yet; undefined when it exists. */
-export async function placeWithoutMemory(options: PlaceOptions): Promise<string | undefined> {
-  const place = await findHere(options);
-  return (await memoryExists(place)) ? undefined : shown(place);
-}
-
-/** @throws PrecedentError `not_found` when nothing was saved there yet: a mistyped path makes no memory */
-export async function requireMemory(options: PlaceOptions): Promise<void> {
-  const location = await placeWithoutMemory(options);
-  if (location !== undefined) throw noMemory(location);
-}
-
-function noMemory(location: string): PrecedentError {
-  return new PrecedentError(
-    'not_found',
-    `Expected a memory, found none at ${location}. Name another one with --db or --workspace.`,
-  );
 }
 
 /** {@link findPlace} for this process: its environment and its working folder. */
@@ -118,46 +101,67 @@ function workingFolder(): string {
 }
 
 /** A place as a person may see it: the address of a server may hold a password. */
-export function shown({ db, workspace }: Place): string {
+export function shown({ db, workspace }: Pick<Place, 'db' | 'workspace'>): string {
   const database = describeDatabase(db);
   return database.kind === 'file' ? database.shown : `${database.shown}, workspace "${workspace}"`;
 }
 
-async function open(place: Place, author: { session: string; client: string } | undefined): Promise<Memory> {
-  const embedder = findEmbedder(process.env);
+/** The memory at a place, also when another machine gave it another name since; undefined when there is none. */
+export async function openExisting(place: Place, writer: Writer): Promise<Memory | undefined> {
+  const isMissing = (error: unknown) => {
+    if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
+    throw error;
+  };
+  const found = await open(place, writer, false).catch(isMissing);
+  const { home, repository, workspace } = place;
+  if (found || !home || !repository) return found;
+  const all = await atHome(home, (workspaces) => workspaces.list());
+  const renamed = all.find(({ names }) => names.includes(workspace));
+  if (!renamed) return undefined;
+  return open({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);
+}
+
+/** @param create whether it is created where there is none; else that is `not_found` */
+export async function open(place: Place, writer: Writer, create: boolean): Promise<Memory> {
+  const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
-  const isServer = author === undefined;
+  const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    const { db, workspace, repository } = place;
+    const embedder = findEmbedder(process.env);
     const memory = await openMemory({
       db,
       workspace,
+      create,
       ...(embedder && { embedder }),
-      ...(author && { author }),
+      ...(writer && { author: writer }),
       log: isServer ? log : quiet,
     });
     return repository ? learning(memory, repository) : memory;
   } catch (error) {
-    const isFile = describeDatabase(place.db).kind === 'file';
-    if (isServer || !(error instanceof PrecedentError) || !isFile) throw error;
-    throw new PrecedentError(error.code, `${error.message}\nPath of the file: ${place.db}`, {
-      cause: error,
-      reason: error.reason,
-    });
+    if (!(error instanceof PrecedentError)) throw error;
+    const isFile = describeDatabase(db).kind === 'file';
+    const told = isServer || !isFile ? error : withPath(error, db);
+    throw inWorkspace(told, workspace);
   }
 }
 
-/** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */
-function learning(memory: Memory, { note, learn }: RepositoryMemory): Memory {
+function withPath(error: PrecedentError, file: string): PrecedentError {
+  const { code, message, reason } = error;
+  return new PrecedentError(code, `${message}\nPath of the file: ${file}`, { cause: error, reason });
+}
+
+/** A memory whose first save is remembered as that of the repository (K-1). */
+function learning(memory: Memory, { learn }: RepositoryMemory): Memory {
   let isLearnt = false;
-  const call: Memory['call'] = async (name, input, author) => {
-    const result = await memory.call(name, input, author);
+  const call: Memory['call'] = async (name, input, writer) => {
+    const result = await memory.call(name, input, writer);
     if (!isLearnt && isWrite(name)) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
-      await learn().catch((error: Error) => log(`The repository was not remembered: ${error.message}`));
-      if (note !== undefined) log(note);
+      await learn(memory.workspace).catch((error: Error) =>
+        log(`The repository was not remembered: ${error.message}`),
+      );
     }
     return result;
   };

@@ -1,7 +1,8 @@
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
-import { placeWithoutMemory, withMemory } from '../open.ts';
+import { openHere, shown } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
+import type { Place } from '../place.ts';
 import type { Answer } from '../print.ts';
 
 export const doctor = defineCommand({
@@ -10,16 +11,35 @@ export const doctor = defineCommand({
   options: {
     repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
   },
-  async run({ repair }, place) {
-    // Nothing is created where no memory is: the path may be mistyped.
-    const location = await placeWithoutMemory(place);
-    if (location === undefined) return withMemory(place, (memory) => examine(memory, repair === true));
-    return {
-      report: { ok: true, exists: false, location },
-      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.'))],
-    };
+  async run({ repair }, options) {
+    const { place, memory } = await openHere(options, true);
+    const note = place.repository?.note;
+    try {
+      // Nothing is created where no memory is: the path may be mistyped.
+      const answer = memory ? await examine(memory, repair === true) : nothing(place);
+      if (note === undefined) return answer;
+      return {
+        ...answer,
+        report: { ...answer.report, note },
+        view: [...answer.view, line(warn(`! ${note}`))],
+      };
+    } finally {
+      await memory?.close();
+    }
   },
 });
+
+function nothing(place: Place): Answer {
+  const location = shown(place);
+  const { workspace } = place;
+  return {
+    report: { ok: true, exists: false, workspace, location },
+    view: [
+      line(`No memory yet at ${location}`, dim(`  workspace ${workspace}`)),
+      line(dim('The first save makes it.')),
+    ],
+  };
+}
 
 async function examine(memory: Memory, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };

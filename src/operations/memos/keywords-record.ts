@@ -57,6 +57,7 @@ export const keywordsRecord = defineOperation({
       description: 'memo: the text asks for memo_save; expand: for memo_expand. Neither was called',
     }),
     memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
+    workspace: z.string(),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
     if (text === undefined && given === undefined) {
@@ -77,16 +78,17 @@ export const keywordsRecord = defineOperation({
       relationsTotal: links.length,
       trigger: findTrigger(text ?? '')?.trigger ?? null,
       memos: await memosAbout(tx, seqs),
+      workspace: tx.workspace,
     };
   },
-  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId }) => [
+  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId, workspace }) => [
     keywords.length > 0
       ? line(
           good('✔ recorded '),
           ...keywordSpans(keywords.map(({ name }) => name)),
-          dim(`  session ${sessionId}`),
+          dim(`  session ${sessionId} · workspace ${workspace}`),
         )
-      : line(dim('no keyword in it; nothing was recorded')),
+      : line(dim(`no keyword in it; nothing was recorded in workspace ${workspace}`)),
     ...(relations.length > 0
       ? [
           table(

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
-import type { Engine, Migrations } from '../engine.ts';
+import { type Engine, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
@@ -27,11 +28,13 @@ const BUSY_TIMEOUT = 20;
 /**
  * Opens a memory in a SQLite file, creating the file, its folder and its tables when they are missing.
  * @param file a path, or `:memory:`
- * @param all migrations to use instead of ours; tests only
- * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
+ * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was. `not_found` when there is
+ *   none and none may be created
  */
-export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
+export async function openSqlite(file: string, log: Log, opening: Opening = {}): Promise<Engine> {
+  const { create = true, migrations: all = migrations(ddl) } = opening;
   const isFile = file !== ':memory:';
+  if (isFile && !create && !existsSync(file)) throw notThere(file);
   const location = isFile ? realLocation(file) : file;
   const database = await openDatabase(location, log);
   const opened = inodeOf(location);
@@ -67,7 +70,8 @@ export async function openSqlite(file: string, log: Log, all: Migrations = migra
   }
 }
 
-async function openDatabase(location: string, log: Log): Promise<DatabaseSync> {
+/** Opens the file behind every link, after what another file of its name left beside it was put aside. */
+export async function openDatabase(location: string, log: Log): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
   try {
     const aside = location === ':memory:' ? [] : claim(location, (file) => new sqlite.DatabaseSync(file));
