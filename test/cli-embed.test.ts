@@ -24,6 +24,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       records: 1,
       missing: 0,
       stopped: false,
+      workspace: 'bench',
     });
     assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation 1/);
     const mcp = await bench.connect({ env });

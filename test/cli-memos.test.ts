@@ -31,7 +31,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const tree = await bench.succeed(['memo', 'list', '--info-id', id]);
     assert.equal(
       tree.slice(tree.indexOf('├')),
-      '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\n',
+      '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\nworkspace bench\n',
     );
   });
 

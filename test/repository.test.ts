@@ -104,20 +104,19 @@ for (const { engine, db } of [
     });
 
     it('[K-1] a starter that is cloned twice makes two memories, and the second is told how to join the first', async (test) => {
-      const { folder, repository, save, known, run, note } = here(test);
+      const { folder, repository, save, known, run, note, team } = here(test);
       const starter = repository('starter', 'first');
-      const [one, two] = [join(folder('1'), 'shop'), join(folder('2'), 'blog')];
+      const [one, two] = [join(folder('1'), `shop-${team}`), join(folder('2'), `blog-${team}`)];
       for (const clone of [one, two]) {
         git(starter, 'clone', '--quiet', '.', clone);
         git(clone, 'remote', 'remove', 'origin');
       }
       await save(one, 'saved in the shop');
       const told =
-        /began with the same commit as that of workspace "(shop~\w+)"\. .*: (precedent workspace alias shop~\w+ here)/;
+        /began with the same commit as that of workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
       const [, , command = ''] = (await note(two))?.match(told) ?? [];
       assert.match(await save(two, 'saved in the blog'), told);
       assert.deepEqual([await known(one), await known(two)], [['saved in the shop'], ['saved in the blog']]);
-      // The test's own engine may hold others' shops: their folders differ, and so their names.
       const { code, stderr } = await run(two, command.split(' ').slice(1));
       assert.equal(code, 0, stderr);
       assert.deepEqual(await known(two), ['saved in the shop']);
@@ -126,7 +125,8 @@ for (const { engine, db } of [
     });
 
     it('[K-1] a fork with another remote has a memory of its own', async (test) => {
-      const { folder, repository, save, known, url } = here(test);
+      const on = here(test);
+      const { folder, repository, save, known, url } = on;
       const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved upstream');
@@ -138,9 +138,15 @@ for (const { engine, db } of [
       // Even when the fork's remote becomes that of upstream, nobody else's memory changes.
       git(fork, 'remote', 'set-url', 'origin', url('app'));
       await save(fork, 'saved again');
-      const clone = repository('clone');
-      git(clone, 'remote', 'add', 'origin', url('app'));
-      assert.deepEqual([await known(clone), await known(app)], [['saved upstream'], ['saved upstream']]);
+      const moved = `${app}-moved`;
+      renameSync(app, moved);
+      await save(moved, 'saved upstream again');
+      // Not even on a machine that knows nothing but what the server says.
+      for (const { repository, known } of db === undefined ? [on] : [on, machine(test, db, on.team)]) {
+        const clone = repository('clone');
+        git(clone, 'remote', 'add', 'origin', url('app'));
+        assert.deepEqual(await known(clone), ['saved upstream', 'saved upstream again']);
+      }
     });
 
     it('[K-1] is one in worktrees and subfolders; a submodule, a copy and a bare repository have their own', async (test) => {

@@ -6,6 +6,7 @@ import { findPlace } from '../src/cli/place.ts';
 import { optionsOf, postgres, sqlite } from './support/engines.ts';
 import { git, machine, refused } from './support/machine.ts';
 import { notOnCitus, query, recordStatements, SERVER } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 interface Listed {
   workspace: string;
@@ -167,6 +168,32 @@ for (const { engine, db } of [
       // And back again.
       await json(app, ['workspace', 'rename', name('새이름'), nameOf('app')]);
       assert.deepEqual([await known(app), await known(clone)], [['saved'], ['saved']]);
+    });
+
+    it('[K-3] a memory that is renamed while others save in it stays one memory', async (test) => {
+      const { repository, save, known, run, list, name, url, nameOf } = here(test);
+      const app = repository('app', 'first');
+      git(app, 'remote', 'add', 'origin', url('app'));
+      await save(app, 'saved 0');
+      let saved = 1;
+      const saving = (async () => {
+        for (let n = 1; n <= 8; n++) {
+          const { code, stderr } = await run(app, ['mem', 'save', `saved ${n}`, `saved ${n}`]);
+          // Whoever has it open at that moment is told that nothing was saved, and what to do.
+          assert(code === 0 || code === 5, stderr);
+          assert.doesNotMatch(stderr, /New workspace/);
+          saved += code === 0 ? 1 : 0;
+        }
+      })();
+      await until(
+        async () => (await run(app, ['workspace', 'rename', nameOf('app'), name('renamed')])).code === 0,
+      );
+      await saving;
+      assert.equal((await known(app)).length, saved);
+      assert.deepEqual(
+        (await list(app)).map(({ workspace }) => workspace),
+        [name('renamed')],
+      );
     });
 
     it('[K-3] alias lets a repository, or a URL, lead to a memory', async (test) => {

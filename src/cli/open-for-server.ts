@@ -1,8 +1,7 @@
 import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
-import { emptyMemory, findHere, isWrite, open, openExisting } from './open.ts';
+import { createHere, emptyMemory, findHere, isWrite, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
-import { newWorkspace } from './workspaces/unknown.ts';
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
@@ -26,13 +25,11 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     await found.close();
     return opened;
   };
-  const create = async () => {
-    notes.add(await newWorkspace(place));
-    return open(place, undefined, true).catch((error: unknown) => {
+  const create = () =>
+    createHere(options, place, undefined, (message) => notes.add(message)).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
-  };
   const memoryFor = async (name: string) => {
     if (opened) return opened;
     looking ??= look().finally(() => {

@@ -7,6 +7,7 @@ import { operations } from '../operations/index.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { log } from './print.ts';
 import { atHome, memoryAt } from './repository/home.ts';
+import { registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
@@ -20,9 +21,31 @@ type Writer = { session: string; client: string } | undefined;
 /** Opens the memory that is meant, creating it where there is none, and closes it when the work is done. */
 export async function withMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
   const { place, memory } = await openHere(options);
-  if (memory) return using(memory, work);
-  log(await newWorkspace(place));
-  return using(await open(place, writerHere(), true), work);
+  return using(memory ?? (await createHere(options, place, writerHere(), log)), work);
+}
+
+/**
+ * Makes the memory that was not found.
+ * @param say receives what is said before
+ */
+export async function createHere(
+  options: PlaceOptions,
+  missing: Place,
+  writer: Writer,
+  say: (message: string) => void,
+): Promise<Memory> {
+  const dataFolder = missing.repository && missing.home?.dataFolder;
+  if (dataFolder === undefined) {
+    say(await newWorkspace(missing));
+    return open(missing, writer, true);
+  }
+  // It may be about to get another name: then it is there under that one.
+  await registryAtRest(dataFolder);
+  const place = await findHere(options);
+  const renamed = await openExisting(place, writer);
+  if (renamed) return renamed;
+  say(await newWorkspace(place));
+  return open(place, writer, true);
 }
 
 /**
@@ -122,7 +145,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
 }
 
 /** @param create whether it is created where there is none; else that is `not_found` */
-export async function open(place: Place, writer: Writer, create: boolean): Promise<Memory> {
+async function open(place: Place, writer: Writer, create: boolean): Promise<Memory> {
   const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;

@@ -1,3 +1,4 @@
+import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { openHere, shown } from '../open.ts';
@@ -30,12 +31,11 @@ export const doctor = defineCommand({
 });
 
 function nothing(place: Place): Answer {
-  const location = shown(place);
-  const { workspace } = place;
+  const { db, workspace } = place;
   return {
-    report: { ok: true, exists: false, workspace, location },
+    report: { ok: true, exists: false, workspace, location: shown(place) },
     view: [
-      line(`No memory yet at ${location}`, dim(`  workspace ${workspace}`)),
+      line(`No memory yet at ${describeDatabase(db).shown}`, dim(`  workspace ${workspace}`)),
       line(dim('The first save makes it.')),
     ],
   };

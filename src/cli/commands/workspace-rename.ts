@@ -21,10 +21,16 @@ export const workspaceRename = defineCommand({
     checkWorkspace(to);
     const from = await atHome(home, async (workspaces) => {
       const found = await requireWorkspace(home, workspaces, given.old);
-      await workspaces.rename(found, to);
+      if (home.dataFolder === undefined) await workspaces.rename(found, to);
+      else {
+        // Together, so that nobody makes the memory anew who still knows it by its old name.
+        await changeRegistry(home.dataFolder, async (registry) => {
+          await workspaces.rename(found, to);
+          return withRename(found, to, home.db)(registry);
+        });
+      }
       return found;
     });
-    if (home.dataFolder !== undefined) await changeRegistry(home.dataFolder, withRename(from, to, home.db));
     return {
       report: { workspace: to, before: from },
       view: [line(good('✔ renamed '), from, dim(`  workspace ${to}`))],

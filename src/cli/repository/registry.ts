@@ -71,13 +71,13 @@ const areTexts = (...values: unknown[]) => values.every((value) => typeof value 
  */
 export async function changeRegistry(
   dataFolder: string,
-  change: (registry: Registry) => Registry,
+  change: (registry: Registry) => Registry | Promise<Registry>,
 ): Promise<void> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, FILE);
-  await locked(`${file}.lock`, () => {
+  await locked(`${file}.lock`, async () => {
     const registry = readRegistry(dataFolder);
-    const changed = change(registry);
+    const changed = await change(registry);
     if (isDeepStrictEqual(plain(changed), plain(registry))) return;
     const partial = `${file}.${process.pid}.partial`;
     writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
@@ -85,10 +85,15 @@ export async function changeRegistry(
   });
 }
 
+/** Waits until no other process is changing the registry. */
+export function registryAtRest(dataFolder: string): Promise<void> {
+  return changeRegistry(dataFolder, (registry) => registry);
+}
+
 /** As it is written: without fields that are undefined. */
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
 
-async function locked(file: string, work: () => void): Promise<void> {
+async function locked(file: string, work: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
     try {
@@ -103,7 +108,7 @@ async function locked(file: string, work: () => void): Promise<void> {
     }
   }
   try {
-    work();
+    await work();
   } finally {
     rmSync(file, { force: true });
   }

@@ -34,9 +34,8 @@ const BUSY_TIMEOUT = 20;
 export async function openSqlite(file: string, log: Log, opening: Opening = {}): Promise<Engine> {
   const { create = true, migrations: all = migrations(ddl) } = opening;
   const isFile = file !== ':memory:';
-  if (isFile && !create && !existsSync(file)) throw notThere(file);
   const location = isFile ? realLocation(file) : file;
-  const database = await openDatabase(location, log);
+  const database = await openDatabase(location, log, create);
   const opened = inodeOf(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
@@ -70,9 +69,13 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   }
 }
 
-/** Opens the file behind every link, after what another file of its name left beside it was put aside. */
-export async function openDatabase(location: string, log: Log): Promise<DatabaseSync> {
+/**
+ * Opens the file behind every link, after what another file of its name left beside it was put aside.
+ * @throws PrecedentError `not_found` when there is none and none may be created
+ */
+export async function openDatabase(location: string, log: Log, create = false): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
+  if (!create && location !== ':memory:' && !existsSync(location)) throw notThere(location);
   try {
     const aside = location === ':memory:' ? [] : claim(location, (file) => new sqlite.DatabaseSync(file));
     if (aside.length > 0) {
