@@ -342,9 +342,10 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       return [...statements];
     };
     assert.deepEqual(await asked(one, app), []);
-    const stranger = two.repository('stranger');
-    git(stranger, 'remote', 'add', 'origin', two.url('renamed'));
-    const queries = await asked(two, stranger);
+    const three = machine(test, SERVER, one.team);
+    const stranger = three.repository('stranger');
+    git(stranger, 'remote', 'add', 'origin', three.url('renamed'));
+    const queries = await asked(three, stranger);
     assert.equal(queries.length, 1);
     assert.deepEqual(queries.flatMap(notOnCitus), []);
     // Renamed from one machine, it is found by the other, which knows the old name.
