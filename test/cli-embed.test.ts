@@ -15,12 +15,16 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       PRECEDENT_EMBED_KEY: 'secret-key',
       NODE_OPTIONS: PATIENT,
     };
-    assert.equal(await bench.succeed(['embed'], { env }), '✔ 1 of 1 records have a vector\n');
+    assert.equal(
+      await bench.succeed(['embed'], { env }),
+      '✔ 1 of 1 records have a vector  workspace bench\n',
+    );
     assert.equal(server.requests[0]?.authorization, 'Bearer secret-key');
     assert.deepEqual(JSON.parse(await bench.succeed(['embed', '--json'], { env })), {
       records: 1,
       missing: 0,
       stopped: false,
+      workspace: 'bench',
     });
     assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation 1/);
     const mcp = await bench.connect({ env });

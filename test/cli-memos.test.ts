@@ -25,13 +25,13 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const newest = await bench.succeed(['memo', 'list']);
     assert.match(newest, /^서버와 같은 프리팹을 쓴다\n {2}mirror {2}2 related, depth 2\n/);
     assert.equal(await bench.succeed(['memo', 'list', 'MIRROR']), newest);
-    assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found.\n');
+    assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found in workspace bench.\n');
     assert.match(await bench.succeed(['memo', 'list', '--view', 'links']), /│ 1 +│ 셰이더 +│ mirror/);
     const [id = ''] = newest.match(/[\da-f]{8}-[\da-f-]{27}/) ?? [];
     const tree = await bench.succeed(['memo', 'list', '--info-id', id]);
     assert.equal(
       tree.slice(tree.indexOf('├')),
-      '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\n',
+      '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\nworkspace bench\n',
     );
   });
 

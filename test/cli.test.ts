@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { commands } from '../src/cli/commands/index.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
+import { optionOf } from '../src/operations/names.ts';
 import { givesNothingAway, PROGRAM, ROOT, workbench } from './support/program.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -67,14 +68,14 @@ describe('CLI', { concurrency: 4 }, () => {
   it('helps with every command that is no operation, naming all of its arguments and options', async (test) => {
     const helps = await helpsWith(
       test,
-      commands.map(({ name }) => [name]),
+      commands.map(({ name }) => name.split(' ')),
     );
     for (const [index, own] of commands.entries()) {
       const help = helps[index] ?? '';
       assert(help.startsWith(`Usage: precedent ${own.name} `), help);
       const words = Object.entries(own.arguments ?? {});
       const options = Object.entries(own.options ?? {});
-      const named = [...words, ...options.map(([name, option]) => [`--${name}`, option] as const)];
+      const named = [...words, ...options.map(([name, option]) => [`--${optionOf(name)}`, option] as const)];
       for (const [name, { summary }] of [['', own], ...named] as const) {
         assert(help.includes(name) && help.includes(flat(summary)), `${own.name} ${name}`);
       }
@@ -85,7 +86,10 @@ describe('CLI', { concurrency: 4 }, () => {
   it('a command that is no operation stands in a file of its name, and is in the list', () => {
     const files = globSync('src/cli/commands/*.ts', { cwd: ROOT }).map((file) => basename(file, '.ts'));
     const names = commands.map(({ name }) => name);
-    assert.deepEqual(files.filter((name) => name !== 'index').sort(), [...names].sort());
+    assert.deepEqual(
+      files.filter((name) => name !== 'index').sort(),
+      names.map((name) => name.replaceAll(' ', '-')).sort(),
+    );
     assert.deepEqual(
       names.filter((name) => operations.some((operation) => wordsOf(operation.name)[0] === name)),
       [],
@@ -106,7 +110,7 @@ describe('CLI', { concurrency: 4 }, () => {
       [['decision', 'get', next.id], memory.decision.get({ id: next.id })],
       [['decision', 'retrieve', 'ui'], memory.decision.retrieve({ domain: 'ui' })],
     ] as const) {
-      assert.deepEqual(await json(...args), await expected);
+      assert.deepEqual(await json(...args), { ...(await expected), workspace: 'bench' });
     }
     const { bytes, ...health } = await json('doctor');
     const { bytes: _, ...expected } = await memory.inspect();
@@ -147,8 +151,9 @@ describe('CLI', { concurrency: 4 }, () => {
     }
     const plain = await bench.run(['decision', 'get']);
     const json = await bench.run(['decision', 'get', '--json']);
-    const { message } = JSON.parse(json.stderr).error;
-    assert.deepEqual(plain, { code: 2, stdout: '', stderr: `precedent: ${message}\n` });
+    const { message, workspace } = JSON.parse(json.stderr).error;
+    assert.equal(workspace, 'bench', '[K-3]');
+    assert.deepEqual(plain, { code: 2, stdout: '', stderr: `precedent: ${message}\n  workspace bench\n` });
   });
 
   it('suggests a near command or option for one that does not exist', async (test) => {

@@ -211,11 +211,13 @@ describe('place of the memory', () => {
       db: join(cwd, 'sub', 'option.db'),
       workspace: 'option',
       isNamed: true,
+      home: undefined,
     });
     assert.deepEqual(await findPlace({}, environment, cwd), {
       db: join(cwd, 'env.db'),
       workspace: 'env',
       isNamed: true,
+      home: undefined,
     });
     const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
     assert.equal(basename(db), `${workspace}.db`);

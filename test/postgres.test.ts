@@ -213,7 +213,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     for (const count of numbers(Object.keys(all).length - 1)) {
       const workspace = newWorkspace();
       const earlier = Object.fromEntries(Object.entries(all).slice(0, count + 1));
-      const engine = await openPostgres(SERVER, workspace, () => {}, earlier);
+      const engine = await openPostgres(SERVER, workspace, () => {}, { migrations: earlier });
       const isNewest = count === Object.keys(all).length - 1;
       await query(
         isNewest

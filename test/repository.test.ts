@@ -1,241 +1,279 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { optionsOf, postgres } from './support/engines.ts';
-import { newWorkspace, query, SERVER } from './support/postgres.ts';
-import { workbench } from './support/program.ts';
+import { first } from './support/clock.ts';
+import { optionsOf, postgres, sqlite } from './support/engines.ts';
+import { commit, git, gitWith, machine } from './support/machine.ts';
+import { SERVER } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
-const GIT = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
-const ME = ['-c', 'user.name=tester', '-c', 'user.email=tester@localhost'];
-
-function git(cwd: string, ...args: string[]): string {
-  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-  const env = { ...Object.fromEntries(environment), ...GIT };
-  return execFileSync('git', [...ME, ...args], { cwd, env, stdio: 'pipe', encoding: 'utf8' }).trim();
-}
-
-/** A machine with a home of its own, on which the command line is used in some folder. */
-function machine(test: TestContext, db: string | undefined = undefined) {
-  const bench = workbench(test);
-  const env = { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: undefined, XDG_DATA_HOME: undefined, ...GIT };
-  const folder = (name: string) => {
-    const path = join(bench.folder, name);
-    mkdirSync(path, { recursive: true });
-    return path;
-  };
-  const run = (cwd: string, args: string[], more: Record<string, string> = {}) =>
-    bench.run([...args, '--json'], { cwd, env: { ...env, ...more } });
-  return {
-    folder,
-    data: join(bench.folder, '.local', 'share', 'precedent'),
-    /** Saves in a folder. @returns what was said on standard error */
-    async save(cwd: string, text: string, more?: Record<string, string>): Promise<string> {
-      const { code, stderr } = await run(cwd, ['mem', 'save', text, text], more);
-      assert.equal(code, 0, stderr);
-      return stderr;
-    },
-    /** What is known in a folder, by title, oldest first. */
-    async known(cwd: string, more?: Record<string, string>): Promise<string[]> {
-      const { stdout, stderr, code } = await run(cwd, ['mem', 'search', 'saved'], more);
-      assert.equal(code, 0, stderr);
-      const { results } = JSON.parse(stdout) as { results: { id: number; title: string }[] };
-      return results.sort((a, b) => a.id - b.id).map(({ title }) => title);
-    },
-    async workspace(cwd: string, more?: Record<string, string>): Promise<string> {
-      const { stdout } = await run(cwd, ['doctor'], more);
-      const { workspace, location } = JSON.parse(stdout) as { workspace?: string; location: string };
-      return workspace ?? location;
-    },
-  };
-}
-
-function commit(folder: string, message: string): void {
-  git(folder, 'commit', '--quiet', '--allow-empty', '--message', message);
-}
-
-describe('a repository and its memory', { concurrency: 2 }, () => {
-  it('[K-1] goes on through git init, first commit, remotes that come, change and go, and a new name of its folder', async (test) => {
-    const { folder, save, known } = machine(test);
-    const app = folder('app');
-    git(app, 'init', '--quiet');
-    await save(app, 'saved before the first commit');
-    commit(app, 'first');
-    await save(app, 'saved without a remote');
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/app.git');
-    assert.deepEqual(await known(app), ['saved before the first commit', 'saved without a remote']);
-    assert.match(
-      await save(app, 'saved with a remote'),
-      /remote of this repository changed; its memory "app~\w+" goes on/,
-    );
-    assert.equal(await save(app, 'saved once more'), '', 'it is said once');
-    git(app, 'remote', 'set-url', 'origin', 'git@gitlab.com:acme/renamed.git');
-    await save(app, 'saved after it moved to another host');
-    git(app, 'remote', 'remove', 'origin');
-    const all = await known(app);
-    assert.equal(all.length, 5);
-
-    const moved = `${app}-renamed`;
-    renameSync(app, moved);
-    assert.deepEqual(await known(moved), all);
-    await save(moved, 'saved in the moved folder');
-    const further = join(folder('elsewhere'), 'app');
-    renameSync(moved, further);
-    assert.equal((await known(further)).length, 6);
-
-    // Whoever clones from a remote that it had joins it.
-    const clone = folder('clone');
-    git(clone, 'init', '--quiet');
-    git(clone, 'remote', 'add', 'origin', 'https://gitlab.com/acme/renamed');
-    assert.equal((await known(clone)).length, 6);
+/** A git that has no patience left at once: none of its answers is waited for. */
+const IMPATIENT = first(`
+  import { promisify } from 'node:util';
+  import cp from 'node:child_process';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { execFile } = cp;
+  cp.execFile = Object.assign((...args) => execFile(...args), {
+    [promisify.custom]: (file, args, options) => promisify(execFile)(file, args, { ...options, timeout: 1 }),
   });
+  syncBuiltinESMExports();`);
 
-  it('[K-1] is another when another project takes the folder, with a remote and without', async (test) => {
-    const { folder, save, known } = machine(test);
-    const app = folder('app');
-    for (const turn of ['one', 'two']) {
-      git(app, 'init', '--quiet');
-      commit(app, `first of ${turn}`);
-      await save(app, `saved in ${turn}`);
-      assert.deepEqual(await known(app), [`saved in ${turn}`]);
+for (const { engine, db } of [
+  { engine: sqlite, db: undefined },
+  { engine: postgres, db: SERVER },
+]) {
+  const here = (test: TestContext) => machine(test, db);
+
+  describe(`a repository and its memory, ${engine.name}`, { ...optionsOf(engine), concurrency: 2 }, () => {
+    it('[K-1] goes on through git init, first commit, remotes that come, change and go, and a new name of its folder', async (test) => {
+      const { folder, repository, save, known, note, url } = here(test);
+      const app = repository('app');
+      await save(app, 'saved before the first commit');
+      commit(app, 'first');
+      await save(app, 'saved without a remote');
+      assert.equal(await note(app), undefined);
+      git(app, 'remote', 'add', 'origin', url('app'));
+      assert.deepEqual(await known(app), ['saved before the first commit', 'saved without a remote']);
+      const changed = /remote of this repository changed; its memory "app\S*~\w+" goes on/;
+      assert.match((await note(app)) ?? '', changed);
+      assert.match(await save(app, 'saved with a remote'), changed);
+      assert.equal(await save(app, 'saved once more'), '', 'it is said once');
+      assert.equal(await note(app), undefined, 'it is learnt');
+      git(app, 'remote', 'set-url', 'origin', url('renamed').replace('github', 'gitlab'));
+      await save(app, 'saved after it moved to another host');
+      git(app, 'remote', 'remove', 'origin');
+      const all = await known(app);
+      assert.equal(all.length, 5);
+
+      const moved = `${app}-renamed`;
+      renameSync(app, moved);
+      assert.deepEqual(await known(moved), all);
+      await save(moved, 'saved in the moved folder');
+      const further = join(folder('elsewhere'), 'app');
+      renameSync(moved, further);
+      assert.equal((await known(further)).length, 6);
+
+      // Whoever clones from a remote that it had joins it.
+      const clone = repository('clone');
+      git(clone, 'remote', 'add', 'origin', `https://gitlab.com/${url('renamed').split(':')[1]}`);
+      assert.equal((await known(clone)).length, 6);
+    });
+
+    it('[K-1] a change is said with the next answer over MCP too, once in a process, and not in a memo', async (test) => {
+      const { repository, save, connect, url } = here(test);
+      const app = repository('app', 'first');
+      await save(app, 'saved');
+      git(app, 'remote', 'add', 'origin', url('app'));
+      const server = await connect(app);
+      const warningsOf = async (...call: Parameters<typeof server.call>) =>
+        ((await server.call(...call)) as { warnings?: string[] }).warnings;
+      assert.equal(await warningsOf('memo_save', { fullText: 'x', keywords: ['x'] }), undefined, '[M-7]');
+      assert.match((await warningsOf('mem_search', { query: 'saved' }))?.join() ?? '', /goes on/);
+      assert.equal(await warningsOf('mem_search', { query: 'saved' }), undefined);
+      assert.deepEqual(await warningsOf('mama_save', { topic: 'x', decision: 'y' }), []);
+    });
+
+    it('[K-1] is another when another project takes the folder, with a remote and without', async (test) => {
+      const { repository, save, known, url } = here(test);
+      const app = repository('app', 'first of one');
+      await save(app, 'saved in one');
       rmSync(join(app, '.git'), { recursive: true });
-    }
-    git(app, 'init', '--quiet');
-    commit(app, 'first of three');
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/three.git');
-    assert.deepEqual(await known(app), []);
-  });
+      repository('app', 'first of two');
+      await save(app, 'saved in two');
+      assert.deepEqual(await known(app), ['saved in two']);
+      // The second goes somewhere else, and a third comes.
+      const moved = `${app}-moved`;
+      renameSync(app, moved);
+      repository('app', 'first of three');
+      await save(app, 'saved in three');
+      assert.deepEqual([await known(moved), await known(app)], [['saved in two'], ['saved in three']]);
+      rmSync(join(app, '.git'), { recursive: true });
+      repository('app', 'first of four');
+      git(app, 'remote', 'add', 'origin', url('four'));
+      assert.deepEqual(await known(app), []);
+    });
 
-  it('[K-1] a starter that is cloned twice makes two memories, and the second is told of the first', async (test) => {
-    const { folder, save, known } = machine(test);
-    const starter = folder('starter');
-    git(starter, 'init', '--quiet');
-    commit(starter, 'first');
-    const [one, two] = [join(folder('1'), 'shop'), join(folder('2'), 'blog')];
-    for (const clone of [one, two]) {
-      git(starter, 'clone', '--quiet', '.', clone);
-      git(clone, 'remote', 'remove', 'origin');
-    }
-    await save(one, 'saved in the shop');
-    assert.match(
-      await save(two, 'saved in the blog'),
-      /began with the same commit as that of workspace "shop~\w+"/,
-    );
-    assert.deepEqual([await known(one), await known(two)], [['saved in the shop'], ['saved in the blog']]);
-  });
+    it('[K-1] a starter that is cloned twice makes two memories, and the second is told how to join the first', async (test) => {
+      const { folder, repository, save, known, run, note, team } = here(test);
+      const starter = repository('starter', 'first');
+      const [one, two] = [join(folder('1'), `shop-${team}`), join(folder('2'), `blog-${team}`)];
+      for (const clone of [one, two]) {
+        git(starter, 'clone', '--quiet', '.', clone);
+        git(clone, 'remote', 'remove', 'origin');
+      }
+      await save(one, 'saved in the shop');
+      const told =
+        /began with the same commit as that of workspace "(shop\S+)"\. .*: (precedent workspace alias shop\S+ here)/;
+      const [, , command = ''] = (await note(two))?.match(told) ?? [];
+      assert.match(await save(two, 'saved in the blog'), told);
+      assert.deepEqual([await known(one), await known(two)], [['saved in the shop'], ['saved in the blog']]);
+      const { code, stderr } = await run(two, command.split(' ').slice(1));
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(await known(two), ['saved in the shop']);
+      await save(two, 'saved in the blog, for the shop');
+      assert.equal((await known(one)).length, 2);
+    });
 
-  it('[K-1] is one in worktrees and subfolders; a submodule, a copy and a bare repository have their own', async (test) => {
-    const { folder, save, known } = machine(test);
-    const app = folder('app');
-    git(app, 'init', '--quiet');
-    commit(app, 'first');
-    await save(app, 'saved in app');
-    const worktree = join(folder('trees'), 'feature');
-    git(app, 'worktree', 'add', '--quiet', worktree);
-    const deep = join(worktree, 'a', 'b');
-    mkdirSync(deep, { recursive: true });
-    assert.deepEqual(await known(deep), ['saved in app']);
-    await save(deep, 'saved in a worktree');
-    assert.equal((await known(app)).length, 2);
+    it('[K-1] a fork with another remote has a memory of its own', async (test) => {
+      const on = here(test);
+      const { folder, repository, save, known, url } = on;
+      const app = repository('app', 'first');
+      git(app, 'remote', 'add', 'origin', url('app'));
+      await save(app, 'saved upstream');
+      const fork = join(folder('forks'), 'app');
+      git(app, 'clone', '--quiet', '.', fork);
+      git(fork, 'remote', 'set-url', 'origin', url('fork'));
+      assert.deepEqual(await known(fork), []);
+      await save(fork, 'saved in the fork');
+      // Even when the fork's remote becomes that of upstream, nobody else's memory changes.
+      git(fork, 'remote', 'set-url', 'origin', url('app'));
+      await save(fork, 'saved again');
+      const moved = `${app}-moved`;
+      renameSync(app, moved);
+      await save(moved, 'saved upstream again');
+      // Not even on a machine that knows nothing but what the server says.
+      for (const { repository, known } of db === undefined ? [on] : [on, machine(test, db, on.team)]) {
+        const clone = repository('clone');
+        git(clone, 'remote', 'add', 'origin', url('app'));
+        assert.deepEqual(await known(clone), ['saved upstream', 'saved upstream again']);
+      }
+    });
 
-    const bare = join(folder('bare'), 'app.git');
-    git(app, 'clone', '--quiet', '--bare', '.', bare);
-    git(bare, 'remote', 'remove', 'origin');
-    const copy = `${app}-copy`;
-    cpSync(app, copy, { recursive: true });
-    git(app, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', bare, 'part');
-    for (const other of [bare, copy, join(app, 'part')]) assert.deepEqual(await known(other), [], other);
-  });
+    it('[K-1] is one in worktrees and subfolders; a submodule, a copy and a bare repository have their own', async (test) => {
+      const { folder, repository, save, known } = here(test);
+      const app = repository('app', 'first');
+      await save(app, 'saved in app');
+      const worktree = join(folder('trees'), 'feature');
+      git(app, 'worktree', 'add', '--quiet', worktree);
+      const deep = join(worktree, 'a', 'b');
+      mkdirSync(deep, { recursive: true });
+      assert.deepEqual(await known(deep), ['saved in app']);
+      await save(deep, 'saved in a worktree');
+      assert.equal((await known(app)).length, 2);
 
-  it('[K-1] a read learns nothing, and a registry that cannot be read loses no memory of a remote', async (test) => {
-    const { folder, save, known, data } = machine(test);
-    const app = folder('app');
-    git(app, 'init', '--quiet');
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/app.git');
-    await known(app);
-    assert(!existsSync(join(data, 'repositories.json')));
-    await save(app, 'saved in app');
-    const registry = join(data, 'repositories.json');
-    const before = readFileSync(registry, 'utf8');
-    assert.equal(JSON.parse(before).repositories[0].workspace, 'github.com~acme~app');
-    await known(app);
-    assert.equal(readFileSync(registry, 'utf8'), before);
-    writeFileSync(registry, '{ "repositories": [ 1,');
-    assert.deepEqual(await known(app), ['saved in app']);
-    await save(app, 'saved again');
-    assert.equal(JSON.parse(readFileSync(registry, 'utf8')).repositories.length, 1);
-    assert.deepEqual(
-      readdirSync(data).filter((name) => /lock|partial/.test(name)),
-      [],
-    );
-  });
+      const bare = join(folder('bare'), 'app.git');
+      git(app, 'clone', '--quiet', '--bare', '.', bare);
+      git(bare, 'remote', 'remove', 'origin');
+      const copy = `${app}-copy`;
+      cpSync(app, copy, { recursive: true });
+      git(app, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', bare, 'part');
+      for (const other of [bare, copy, join(app, 'part')]) assert.deepEqual(await known(other), [], other);
+    });
 
-  it('[K-1] never runs a git that lies in the repository', async (test) => {
-    const { folder, save, known } = machine(test);
-    const app = folder('app');
-    git(app, 'init', '--quiet');
-    writeFileSync(join(app, 'git'), `#!/bin/sh\ntouch '${join(app, 'it ran')}'\n`, { mode: 0o755 });
-    const PATH = `:.:${process.env.PATH}`;
-    await save(app, 'saved', { PATH });
-    assert.equal(existsSync(join(app, 'it ran')), false);
-    assert.deepEqual(await known(app), ['saved']);
-  });
+    it('[K-1] never runs a git that lies in the repository', async (test) => {
+      const { repository, save, known } = here(test);
+      const app = repository('app');
+      writeFileSync(join(app, 'git'), `#!/bin/sh\ntouch '${join(app, 'it ran')}'\n`, { mode: 0o755 });
+      await save(app, 'saved', { PATH: `:.:${process.env.PATH}` });
+      assert.equal(existsSync(join(app, 'it ran')), false);
+      assert.deepEqual(await known(app), ['saved']);
+    });
 
-  it('[K-1] git that is missing, or refuses, changes nothing for a repository that was saved in', async (test) => {
-    const { folder, save, known, workspace } = machine(test);
-    const [app, other] = [folder('app'), folder('other')];
-    for (const each of [app, other]) {
-      git(each, 'init', '--quiet');
-      commit(each, 'first');
-    }
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/app.git');
-    await save(app, 'saved with git');
-    const without = { PATH: folder('empty') };
-    assert.deepEqual(await known(app, without), ['saved with git']);
-    await save(app, 'saved without git', without);
-    assert.equal((await known(app)).length, 2);
-    // The first save in a repository is made without git: it is found again with git, and with a remote.
-    await save(other, 'saved in the other', without);
-    assert.notEqual(await workspace(other, without), 'default');
-    git(other, 'remote', 'add', 'origin', 'git@github.com:acme/other.git');
-    assert.deepEqual(await known(other), ['saved in the other']);
-  });
+    it('[K-1] a read learns nothing, and a registry that cannot be read loses no memory of a remote', async (test) => {
+      const { repository, save, known, data, registry, url, nameOf } = here(test);
+      const app = repository('app');
+      git(app, 'remote', 'add', 'origin', url('app'));
+      await known(app);
+      assert(!existsSync(join(data, 'repositories.json')));
+      await save(app, 'saved in app');
+      const before = registry();
+      assert.equal(before.repositories[0].workspace, nameOf('app'));
+      await known(app);
+      assert.deepEqual(registry(), before);
+      writeFileSync(join(data, 'repositories.json'), '{ "repositories": [ 1,');
+      assert.deepEqual(await known(app), ['saved in app']);
+      await save(app, 'saved again');
+      assert.equal(registry().repositories.length, 1);
+      assert.deepEqual(
+        readdirSync(data).filter((name) => /lock|partial/.test(name)),
+        [],
+      );
+    });
 
-  it('[K-1] processes that save at the moment of a change save into one memory', async (test) => {
-    const { folder, save, known, data } = machine(test);
-    const app = folder('app');
-    git(app, 'init', '--quiet');
-    commit(app, 'first');
-    await save(app, 'saved 0');
-    const saving = [1, 2, 3, 4].map((n) => save(app, `saved ${n}`));
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/app.git');
-    await Promise.all([...saving, ...[5, 6, 7, 8].map((n) => save(app, `saved ${n}`))]);
-    assert.equal((await known(app)).length, 9);
-    const { repositories } = JSON.parse(readFileSync(join(data, 'repositories.json'), 'utf8'));
-    assert.deepEqual([repositories.length, repositories[0].names], [1, ['github.com~acme~app']]);
-  });
+    it('[K-1] git that is missing, slow, or refuses the owner changes nothing for a repository that was saved in', async (test) => {
+      const { folder, repository, save, known, workspace, url, nameOf } = here(test);
+      const [app, other] = [repository('app', 'first'), repository('other', 'first')];
+      git(app, 'remote', 'add', 'origin', url('app'));
+      await save(app, 'saved with git');
+      const missing = { PATH: folder('empty') };
+      assert.deepEqual(await known(app, missing), ['saved with git']);
+      await save(app, 'saved without git', missing);
+      assert.equal((await known(app)).length, 2);
 
-  it('[K-1] goes on in a PostgreSQL too', optionsOf(postgres), async (test) => {
-    const { folder, save, known, workspace } = machine(test, SERVER);
-    const app = folder(newWorkspace());
-    git(app, 'init', '--quiet');
-    commit(app, 'first');
-    await save(app, 'saved without a remote');
-    git(app, 'remote', 'add', 'origin', 'git@github.com:acme/app.git');
-    await save(app, 'saved with a remote');
-    assert.equal((await known(app)).length, 2);
-    const name = await workspace(app);
-    await query(`drop schema "${name}" cascade`);
+      // Git's own word for a repository that belongs to another user.
+      const foreign = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+      assert.throws(() => gitWith(foreign, app, 'rev-parse', 'HEAD'), /dubious ownership/);
+      await save(app, 'saved as another user', foreign);
+      assert.equal((await known(app, foreign)).length, 3);
+
+      // One that answers late is waited for; one that never does is not.
+      const slow = slowGit(folder('slow'));
+      const saving = save(app, 'saved with a slow git', slow.env);
+      await until(() => existsSync(slow.isAsked));
+      slow.answer();
+      await saving;
+      slow.stop();
+      await save(app, 'saved with a git that never answers', { ...slow.env, NODE_OPTIONS: IMPATIENT });
+      assert.equal((await known(app)).length, 5);
+      assert.equal(await workspace(app), nameOf('app'));
+
+      // The first save in a repository is made without git: it is found again with git, and with a remote.
+      await save(other, 'saved in the other', missing);
+      assert.notEqual(await workspace(other, missing), 'default');
+      git(other, 'remote', 'add', 'origin', url('other'));
+      assert.deepEqual(await known(other), ['saved in the other']);
+    });
+
+    it('[K-1] processes that save at the moment of a change save into one memory', async (test) => {
+      const { repository, save, known, registry, url, nameOf } = here(test);
+      const app = repository('app', 'first');
+      await save(app, 'saved 0');
+      const saving = [1, 2, 3, 4].map((n) => save(app, `saved ${n}`));
+      git(app, 'remote', 'add', 'origin', url('app'));
+      await Promise.all([...saving, ...[5, 6, 7, 8].map((n) => save(app, `saved ${n}`))]);
+      assert.equal((await known(app)).length, 9);
+      const { repositories } = registry();
+      assert.deepEqual([repositories.length, repositories[0].names], [1, [nameOf('app')]]);
+    });
+
+    it('[K-1] processes that save first at once, of a clone each, save into one memory', async (test) => {
+      const { repository, save, known, registry, url } = here(test);
+      const clones = ['one', 'two', 'three'].map((name) => repository(name));
+      for (const clone of clones) git(clone, 'remote', 'add', 'origin', url('app'));
+      await Promise.all(clones.map((clone) => save(clone, `saved in ${clone}`)));
+      for (const clone of clones) assert.equal((await known(clone)).length, 3);
+      assert.equal(registry().repositories.length, 3);
+    });
   });
-});
+}
+
+/** A git that answers once it is told to. */
+function slowGit(folder: string) {
+  const [isAsked, mayAnswer, program] = ['asked', 'answer', 'git'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const path = process.env.PATH ?? '';
+  writeFileSync(
+    program,
+    `#!/bin/sh\nPATH='${path}'\ntouch '${isAsked}'\nwhile [ ! -e '${mayAnswer}' ]; do sleep 0.01; done\nexec git "$@"\n`,
+  );
+  chmodSync(program, 0o755);
+  return {
+    env: { PATH: `${folder}${delimiter}${path}` },
+    isAsked,
+    answer: () => writeFileSync(mayAnswer, ''),
+    stop: () => rmSync(mayAnswer),
+  };
+}

@@ -63,7 +63,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-1':
     'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
   'K-2':
-    'a read creates no file, folder or schema; a memory that is named and not there is not_found on the command line',
+    'a read creates no file, folder or schema; a name that is not there is not_found and names a near one; a save under a new name says so',
+  'K-3':
+    'answers and refusals name the workspace; workspaces are listed, renamed, given other names and removed',
+  'K-5': 'what destroys shows what goes and asks; without a terminal it needs --yes',
   'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
   'U-5': 'what changes and has no history of its own is written down, without texts',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',

@@ -124,13 +124,13 @@ describe('SQLite files', () => {
       },
     };
     const ignore = () => {};
-    await (await openSqlite(file, ignore, one)).close();
+    await (await openSqlite(file, ignore, { migrations: one })).close();
     const database = new DatabaseSync(file);
     database.exec("insert into parent (name) values ('a'), ('b'), ('c')");
     database.exec('insert into child (parent) values (1), (2)');
     database.exec('delete from parent where id = 3');
     database.close();
-    await (await openSqlite(file, ignore, two)).close();
+    await (await openSqlite(file, ignore, { migrations: two })).close();
     const after = new DatabaseSync(file);
     assert.equal(after.prepare('select count(*) as n from child').get()?.n, 2);
     assert.equal(after.prepare("insert into parent (name) values ('d') returning id").get()?.id, 4);
@@ -152,9 +152,9 @@ describe('SQLite files', () => {
       },
     };
     const log: string[] = [];
-    await (await openSqlite(file, () => {}, good)).close();
+    await (await openSqlite(file, () => {}, { migrations: good })).close();
     await refuses(
-      openSqlite(file, (message) => log.push(message), bad),
+      openSqlite(file, (message) => log.push(message), { migrations: bad }),
       'internal',
     );
     assert.match(log.join(), /half-way/);

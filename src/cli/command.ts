@@ -45,7 +45,7 @@ export function operationCommand(
  * @param placeOptions which memory is meant; asked for when the command runs
  */
 export function ownCommand(own: OwnCommand, placeOptions: () => PlaceOptions): Command {
-  const command = new Command(own.name).description(own.summary);
+  const command = new Command(own.name.split(' ').at(-1)).description(own.summary);
   const words = Object.entries(own.arguments ?? {});
   for (const [name, { summary, required }] of words)
     command.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { asPrecedentError } from '../domain/error.ts';
-import { visibleJson } from '../domain/text/visible.ts';
+import { visible, visibleJson } from '../domain/text/visible.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
@@ -29,8 +29,13 @@ function asWords(argv: string[]): string[] {
 
 /** Says what went wrong, on standard error. @returns the exit code */
 function report(error: unknown, json: boolean): number {
-  const { code, message } = asPrecedentError(error, log);
-  if (json) process.stderr.write(`${visibleJson(JSON.stringify({ error: { code, message } }))}\n`);
-  else log(message);
+  const { code, message, workspace } = asPrecedentError(error, log);
+  if (json) {
+    const report = { code, message, ...(workspace !== undefined && { workspace }) };
+    process.stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
+  } else {
+    log(message);
+    if (workspace !== undefined) process.stderr.write(`  workspace ${visible(workspace)}\n`);
+  }
   return EXIT_CODE[code];
 }

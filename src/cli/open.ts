@@ -1,23 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import { PrecedentError } from '../domain/error.ts';
+import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { describeDatabase, memoryExists } from '../memory/engines.ts';
+import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
 import { authorHere } from './author.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { log } from './print.ts';
+import { atHome, memoryAt } from './repository/home.ts';
+import { registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
+import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
 /** A database that is gone when it is closed. */
 const IN_MEMORY = ':memory:';
 
+type Work<Result> = (memory: Memory) => Promise<Result>;
+/** Who writes; undefined for a server, whose clients say it with each call. */
+type Writer = MemoryOptions['writer'];
+
 /** Opens the memory that is meant, creating it where there is none, and closes it when the work is done. */
-export async function withMemory<Result>(
+export async function withMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const writer = await signed();
+  const { place, memory } = await openHere(options, { writer });
+  return using(memory ?? (await createHere(options, place, writer, log)), work);
+}
+
+/**
+ * Makes the memory that was not found.
+ * @param say receives what is said before
+ */
+export async function createHere(
   options: PlaceOptions,
-  work: (memory: Memory) => Promise<Result>,
-): Promise<Result> {
-  return using(await open(await findHere(options), { ...writerHere(), ...(await signature()) }), work);
+  missing: Place,
+  writer: Writer,
+  say: (message: string) => void,
+): Promise<Memory> {
+  const dataFolder = missing.repository && missing.home?.dataFolder;
+  if (dataFolder === undefined) {
+    say(await newWorkspace(missing));
+    return open(missing, writer, true);
+  }
+  // It may be about to get another name: then it is there under that one.
+  await registryAtRest(dataFolder);
+  const place = await findHere(options);
+  const renamed = await openExisting(place, writer);
+  if (renamed) return renamed;
+  say(await newWorkspace(place));
+  return open(place, writer, true);
 }
 
 /**
@@ -25,85 +55,67 @@ export async function withMemory<Result>(
  * empty memory.
  * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
  */
-export async function withMemoryToRead<Result>(
-  options: PlaceOptions,
-  work: (memory: Memory) => Promise<Result>,
-): Promise<Result> {
-  const place = await findHere(options);
-  if (await isThere(place)) return using(await open(place, writerHere()), work);
-  if (place.isNamed) throw noMemory(shown(place));
+export async function withMemoryToRead<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options);
+  if (memory) return using(memory, work);
+  if (place.isNamed) throw await noMemory(place);
   const result = await using(await emptyMemory(place), work);
   log(`Nothing was saved yet in workspace "${place.workspace}".`);
   return result;
 }
 
-/**
- * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
- * something is saved, they see an empty memory (K-2).
- */
-export async function openForServer(options: PlaceOptions): Promise<Memory> {
-  const place = await findHere(options);
-  if (await isThere(place)) return open(place, undefined);
-  const empty = await emptyMemory(place);
-  let saved: Promise<Memory> | undefined;
-  const call: Memory['call'] = async (name, input, writer) => {
-    if (saved === undefined && (isWrite(name) || (await isThere(place)))) saved = open(place, undefined);
-    return (await (saved ?? empty)).call(name, input, writer);
-  };
-  const close = async () => {
-    await empty.close();
-    await saved?.then((memory) => memory.close());
-  };
-  return { ...empty, call, close };
+/** {@link withMemory} for work on what is there. @throws PrecedentError `not_found` when nothing was saved there yet */
+export async function withExistingMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+  const { place, memory } = await openHere(options, { writer: await signed() });
+  if (!memory) throw await noMemory(place);
+  return using(memory, work);
 }
 
-async function using<Result>(memory: Memory, work: (memory: Memory) => Promise<Result>): Promise<Result> {
+/**
+ * Opens the memory that is meant, where there is one, and says on standard error what became of its repository (K-1).
+ * @param isSaid whether that is part of the answer already
+ * @param writer default: this process, of no author
+ */
+export async function openHere(
+  options: PlaceOptions,
+  { isSaid = false, writer = writerHere() } = {},
+): Promise<{ place: Place; memory: Memory | undefined }> {
+  const place = await findHere(options);
+  const memory = await openExisting(place, writer);
+  const note = place.repository?.note;
+  if (note !== undefined && !isSaid) log(note);
+  return { place, memory };
+}
+
+async function using<Result>(memory: Memory, work: Work<Result>): Promise<Result> {
   try {
     return await work(memory);
+  } catch (error) {
+    throw error instanceof PrecedentError ? inWorkspace(error, memory.workspace) : error;
   } finally {
     await memory.close();
   }
 }
 
 /** What a memory that nobody has saved in answers. */
-function emptyMemory({ workspace }: Place): Promise<Memory> {
+export function emptyMemory({ workspace }: Place): Promise<Memory> {
   return openMemory({ db: IN_MEMORY, workspace });
 }
 
-async function isThere(place: Place): Promise<boolean> {
-  return place.db === IN_MEMORY || memoryExists(place);
-}
-
-function isWrite(name: string): boolean {
-  return operations.some((each) => each.name === name && each.access === 'write');
-}
+/** Whether an operation of this name writes. */
+export const isWrite = (name: string) => operations.find((each) => each.name === name)?.access === 'write';
 
 /** Who saves here: asked for where something is saved, since git may be slow. */
 async function signature(): Promise<{ author: string }> {
   return { author: await authorHere(process.env) };
 }
 
+async function signed() {
+  return { ...writerHere(), ...(await signature()) };
+}
+
 function writerHere() {
   return { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
-}
-
-/** Where the memory that is meant will be, when nothing was saved in it yet; undefined when it exists. */
-export async function placeWithoutMemory(options: PlaceOptions): Promise<string | undefined> {
-  const place = await findHere(options);
-  return (await memoryExists(place)) ? undefined : shown(place);
-}
-
-/** @throws PrecedentError `not_found` when nothing was saved there yet: a mistyped path makes no memory */
-export async function requireMemory(options: PlaceOptions): Promise<void> {
-  const location = await placeWithoutMemory(options);
-  if (location !== undefined) throw noMemory(location);
-}
-
-function noMemory(location: string): PrecedentError {
-  return new PrecedentError(
-    'not_found',
-    `Expected a memory, found none at ${location}. Name another one with --db or --workspace.`,
-  );
 }
 
 /** {@link findPlace} for this process: its environment and its working folder. */
@@ -124,21 +136,38 @@ function workingFolder(): string {
 }
 
 /** A place as a person may see it: the address of a server may hold a password. */
-export function shown({ db, workspace }: Place): string {
+export function shown({ db, workspace }: Pick<Place, 'db' | 'workspace'>): string {
   const database = describeDatabase(db);
   return database.kind === 'file' ? database.shown : `${database.shown}, workspace "${workspace}"`;
 }
 
-async function open(place: Place, writer: MemoryOptions['writer']): Promise<Memory> {
-  const embedder = findEmbedder(process.env);
+/** The memory at a place, also when another machine gave it another name since; undefined when there is none. */
+export async function openExisting(place: Place, writer: Writer): Promise<Memory | undefined> {
+  const isMissing = (error: unknown) => {
+    if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
+    throw error;
+  };
+  const found = await open(place, writer, false).catch(isMissing);
+  const { home, repository, workspace } = place;
+  if (found || !home || !repository) return found;
+  const all = await atHome(home, (workspaces) => workspaces.list());
+  const renamed = all.find(({ names }) => names.includes(workspace));
+  if (!renamed) return undefined;
+  return open({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);
+}
+
+/** @param create whether it is created where there is none; else that is `not_found` */
+async function open(place: Place, writer: Writer, create: boolean): Promise<Memory> {
+  const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    const { db, workspace, repository } = place;
+    const embedder = findEmbedder(process.env);
     const memory = await openMemory({
       db,
       workspace,
+      create,
       ...(embedder && { embedder }),
       ...(writer && { writer }),
       log: isServer ? log : quiet,
@@ -146,7 +175,8 @@ async function open(place: Place, writer: MemoryOptions['writer']): Promise<Memo
     const signed = isServer ? signing(memory) : memory;
     return repository ? learning(signed, repository) : signed;
   } catch (error) {
-    throw isServer ? error : withPath(place.db, error);
+    if (!(error instanceof PrecedentError)) throw error;
+    throw inWorkspace(isServer ? error : withPath(db, error), workspace);
   }
 }
 
@@ -158,22 +188,23 @@ function signing(memory: Memory): Memory {
 }
 
 /** The error of opening a memory, for a person: it says which file is meant. */
-export function withPath(db: string, error: unknown): unknown {
-  if (!(error instanceof PrecedentError) || describeDatabase(db).kind !== 'file') return error;
+export function withPath(db: string, error: PrecedentError): PrecedentError {
+  if (describeDatabase(db).kind !== 'file') return error;
   const { code, message, reason } = error;
   return new PrecedentError(code, `${message}\nPath of the file: ${db}`, { cause: error, reason });
 }
 
-/** A memory whose first save is remembered as that of the repository, and said where the repository has changed (K-1). */
-function learning(memory: Memory, { note, learn }: RepositoryMemory): Memory {
+/** A memory whose first save is remembered as that of the repository (K-1). */
+function learning(memory: Memory, { learn }: RepositoryMemory): Memory {
   let isLearnt = false;
   const call: Memory['call'] = async (name, input, writer) => {
     const result = await memory.call(name, input, writer);
     if (!isLearnt && isWrite(name)) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
-      await learn().catch((error: Error) => log(`The repository was not remembered: ${error.message}`));
-      if (note !== undefined) log(note);
+      await learn(memory.workspace).catch((error: Error) =>
+        log(`The repository was not remembered: ${error.message}`),
+      );
     }
     return result;
   };

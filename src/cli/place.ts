@@ -4,6 +4,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import type { OpenAiOptions } from '../memory/memory.ts';
+import { type Home, memoryAt } from './repository/home.ts';
 import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
@@ -17,6 +18,8 @@ export interface Place {
   workspace: string;
   /** Whether options or environment name this very memory: then it may be mistyped. */
   isNamed: boolean;
+  /** Where it lies among the memories of repositories; undefined for a file that is named. */
+  home: Home | undefined;
   /** Set when the repository says which memory is meant. */
   repository?: RepositoryMemory;
 }
@@ -37,20 +40,27 @@ export async function findPlace(
   const database = db === undefined ? undefined : describeDatabase(db);
   // A file that is named is a memory of its own, whatever repository this is.
   if (db !== undefined && database?.kind === 'file')
-    return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true };
-  // A server needs no folder of this machine: without a home, the repository is named by its remote alone.
-  const folder = await dataFolder(environment).catch((error: unknown) => {
-    if (db === undefined) throw error;
-    return undefined;
-  });
-  const repository = named === undefined ? await findRepositoryMemory(cwd, folder) : undefined;
-  const workspace = (named ?? repository?.workspace ?? 'default').normalize('NFC');
-  const place = { db: db ?? join(folder ?? '', `${workspace}.db`), workspace, isNamed: named !== undefined };
-  return repository ? { ...place, repository } : place;
+    return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true, home: undefined };
+  const home = await findHome(db, environment);
+  if (named !== undefined) return { ...memoryAt(home, named), isNamed: true, home };
+  const repository = await findRepositoryMemory(cwd, home);
+  const workspace = repository?.workspace ?? 'default';
+  return { ...memoryAt(home, workspace), isNamed: false, home, ...(repository && { repository }) };
+}
+
+/** @param server its address; undefined for the data folder */
+async function findHome(server: string | undefined, environment: NodeJS.ProcessEnv): Promise<Home> {
+  if (server === undefined) {
+    const dataFolder = await findDataFolder(environment);
+    return { where: dataFolder, db: undefined, dataFolder };
+  }
+  // A server needs no folder of this machine: without a home, nothing is remembered.
+  const dataFolder = await findDataFolder(environment).catch(() => undefined);
+  return { where: server, db: describeDatabase(server).shown, dataFolder };
 }
 
 /** The platform's folder for data. @throws PrecedentError `invalid` without a home: never a folder below `cwd` */
-async function dataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
+async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
   try {
     // Asks for the home of the account as soon as it is loaded.
     const { default: envPaths } = await import('env-paths');

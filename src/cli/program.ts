@@ -6,7 +6,7 @@ import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-import { line, warn, warnings } from '../operations/view.ts';
+import { dim, line, warn, warnings } from '../operations/view.ts';
 import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
@@ -14,7 +14,7 @@ import { withMemory, withMemoryToRead } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import type { Answer } from './print.ts';
 
-/** What the groups of operations are about: the first word of their commands. */
+/** What the groups are about: the first word of a command that has two. */
 const GROUPS: Record<string, string> = {
   mama: 'decisions by topic: save, search, outcome, checkpoint',
   decision: 'decisions by id: save, revise, read, retrieve by tiers',
@@ -25,6 +25,7 @@ const GROUPS: Record<string, string> = {
   mem: 'observations and the relations between them',
   keywords: 'the keyword graph: what messages are about',
   memo: 'memos about keywords, explored step by step',
+  workspace: 'the memories on this machine or server: rename, alias, remove',
 };
 
 /** Global options that are followed by a value. */
@@ -50,9 +51,10 @@ export function buildProgram(argv: string[]): Command {
     const command = operationCommand(operation, (input, show) =>
       withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
     );
-    add(command, parentOf(program, operation));
+    add(command, parentOf(program, commandOf(operation.name)));
   }
-  for (const own of isServer ? [mcp] : commands) add(ownCommand(own, place), program);
+  for (const own of isServer ? [mcp] : commands)
+    add(ownCommand(own, place), parentOf(program, own.name.split(' ')));
   return program;
 }
 
@@ -63,16 +65,19 @@ export function commandAt(argv: string[]): number {
   );
 }
 
+/** The command line names the workspace always (K-3), also where the result does not. */
 async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
-  const report = await memory.call(operation.name, input);
-  const degraded = report.degraded ? [line(warn(`! ${report.degraded}`))] : [];
-  const told = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
-  return { report, view: [...operation.view(report as never), ...told, ...degraded] };
+  const { workspace } = memory;
+  const result = await memory.call(operation.name, input);
+  const report = operation.exact ? result : { ...result, workspace };
+  const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
+  const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
+  const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
+  return { report, view: [...operation.view(report as never), ...named, ...told, ...degraded] };
 }
 
-/** The command of the operation's group, or the program for a name of one word. */
-function parentOf(program: Command, { name }: Operation): Command {
-  const [group = '', member] = commandOf(name);
+/** The command of the group that the first of two words names, or the program for one word. */
+function parentOf(program: Command, [group = '', member]: string[]): Command {
   if (member === undefined) return program;
   const known = program.commands.find((command) => command.name() === group);
   return known ?? add(new Command(group).description(GROUPS[group] ?? ''), program);

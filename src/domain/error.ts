@@ -14,6 +14,8 @@ export class PrecedentError extends Error {
   readonly code: ErrorCode;
   /** Set where the cause is known more exactly than the code says: programs decide by this, never by the message. */
   declare readonly reason?: ErrorReason;
+  /** The memory that was asked, where one was (K-3). */
+  declare workspace?: string;
 
   constructor(
     code: ErrorCode,
@@ -25,6 +27,12 @@ export class PrecedentError extends Error {
     this.code = code;
     if (options.reason) this.reason = options.reason;
   }
+}
+
+/** The same error, which says now which memory was asked (K-3). */
+export function inWorkspace(error: PrecedentError, workspace: string): PrecedentError {
+  error.workspace ??= workspace;
+  return error;
 }
 
 /**

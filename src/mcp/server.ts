@@ -64,9 +64,10 @@ function answer(result: Record<string, unknown>) {
   };
 }
 
-/** A refusal is a result, so that the model reads it and corrects itself. */
-function refusal({ code, message }: PrecedentError) {
-  return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}` }] };
+/** A refusal is a result, so that the model reads it and corrects itself. It names the memory that was asked (K-3). */
+function refusal({ code, message, workspace }: PrecedentError) {
+  const where = workspace === undefined ? '' : `\nworkspace ${workspace}`;
+  return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}${where}` }] };
 }
 
 /**
@@ -93,6 +94,8 @@ function published(operation: Operation, io: 'input' | 'output'): StandardSchema
 function slim(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   delete schema.$schema;
   if (io === 'output') delete schema.additionalProperties;
+  // Where it is not always there, it explains itself (K-3).
+  if (io === 'output' && !schema.required?.includes('workspace')) delete schema.properties?.workspace;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

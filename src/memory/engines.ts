@@ -5,8 +5,11 @@ import type { Log } from '../domain/log.ts';
 import type { Engine } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
+import { sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
+import type { Workspaces } from '../store/workspaces.ts';
 
 export { hold } from '../store/sqlite/hold.ts';
+export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 
 /** What the address of a database says by itself; nothing is opened. */
 export interface Database {
@@ -27,10 +30,15 @@ interface EngineEntry {
   isMeant(db: string): boolean;
   /** @throws PrecedentError `invalid` for an address that cannot be read */
   describe(db: string): Database;
-  /** @throws PrecedentError when it cannot be opened, saying why */
-  open(db: string, workspace: string, log: Log): Promise<Engine>;
+  /**
+   * Creates the memory where there is none, unless told not to.
+   * @throws PrecedentError when it cannot be opened, saying why; `not_found` when there is none and none may be created
+   */
+  open(db: string, workspace: string, log: Log, create: boolean): Promise<Engine>;
   /** Whether the memory was created already; nothing is created. */
   exists(db: string, workspace: string): Promise<boolean>;
+  /** The memories that lie side by side. @param where a folder of files, or a server */
+  workspaces(where: string, log: Log): Promise<Workspaces>;
 }
 
 /** How addresses begin that are no path. A drive of Windows has one letter. */
@@ -51,15 +59,19 @@ const ENGINES: EngineEntry[] = [
       workspace: basename(file, extname(file)),
       pending: `${file}-wal`,
     }),
-    open: (file, _, log) => openSqlite(file, log),
+    open: (file, _, log, create) => openSqlite(file, log, { create }),
     exists: async (file) => existsSync(file),
+    workspaces: async (folder, log) => sqliteWorkspaces(folder, log),
   },
   {
     expected: 'an address that begins with postgres://',
     isMeant: isPostgresAddress,
     describe: (url) => ({ kind: 'server', shown: parseAddress(url).shown, workspace: DEFAULT_WORKSPACE }),
-    open: async (...place) => (await import('../store/postgres/engine.ts')).openPostgres(...place),
+    open: async (url, workspace, log, create) =>
+      (await import('../store/postgres/engine.ts')).openPostgres(url, workspace, log, { create }),
     exists: async (...place) => (await import('../store/postgres/engine.ts')).isPostgresThere(...place),
+    workspaces: async (url, log) =>
+      (await import('../store/postgres/workspaces.ts')).postgresWorkspaces(url, log),
   },
 ];
 
@@ -75,13 +87,27 @@ export function describeDatabase(db: string): Database {
 }
 
 /** @throws PrecedentError as {@link EngineEntry.open} */
-export function openEngine(db: string, workspace: string, log: Log): Promise<Engine> {
-  return engineOf(db).open(db, workspace, log);
+export function openEngine(db: string, workspace: string, log: Log, create = true): Promise<Engine> {
+  return engineOf(db).open(db, workspace, log, create);
 }
 
 /** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */
 export async function memoryExists({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
   return engineOf(db).exists(db, workspace);
+}
+
+/** Works on the memories that lie side by side in a folder or on a server; nothing is created. */
+export async function withWorkspaces<Result>(
+  where: string,
+  log: Log,
+  work: (workspaces: Workspaces) => Promise<Result>,
+): Promise<Result> {
+  const workspaces = await engineOf(where).workspaces(where, log);
+  try {
+    return await work(workspaces);
+  } finally {
+    await workspaces.close();
+  }
 }
 
 function engineOf(db: string): EngineEntry {

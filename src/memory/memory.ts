@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type * as z from 'zod';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
-import type { LogLevel } from '../domain/log.ts';
+import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -10,7 +10,7 @@ import type { OpenAiOptions } from '../embedding/openai.ts';
 import { type Operations, operations } from '../operations/index.ts';
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Document } from '../store/engine.ts';
+import type { Document, Engine } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Writer } from '../store/tx.ts';
@@ -32,6 +32,8 @@ export interface MemoryOptions {
    * without its ending, or `default`.
    */
   workspace?: string;
+  /** Whether the memory is created where there is none, which `log` is told. Default: true. */
+  create?: boolean;
   /** Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. */
   writer?: Partial<Writer>;
   /** Milliseconds UTC. For tests. */
@@ -101,7 +103,8 @@ const CLOSING = 2_000;
 
 /**
  * Opens a memory, and creates it where there is none.
- * @throws PrecedentError `unavailable` when it cannot be opened, saying why
+ * @throws PrecedentError `unavailable` when it cannot be opened, saying why; `not_found` when there is none and `create`
+ *   is false
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
@@ -113,9 +116,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     session: randomUUID(),
     ...options.writer,
   });
-  const engine = await openEngine(options.db, workspace, log).catch((error: unknown) => {
-    throw asPrecedentError(error, log);
-  });
+  const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
   const store = new Store({ engine, workspace, clock, newId, log });
   if (await store.read(self, isIndexStale)) {
     await store.write(self, refreshIndex, { ...UNHURRIED, isDerived: true });
@@ -141,6 +142,19 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await backlog?.finish(CLOSING);
       await store.close();
     },
+  });
+}
+
+/** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */
+async function openOrCreate(db: string, workspace: string, log: Log, create: boolean): Promise<Engine> {
+  const open = (mayCreate: boolean) =>
+    openEngine(db, workspace, log, mayCreate).catch((error: unknown) => {
+      throw asPrecedentError(error, log);
+    });
+  return open(false).catch((error: PrecedentError) => {
+    if (error.code !== 'not_found' || !create) throw error;
+    log(`New workspace "${workspace}".`, 'warning');
+    return open(true);
   });
 }
 

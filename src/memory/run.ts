@@ -1,4 +1,4 @@
-import { asPrecedentError } from '../domain/error.ts';
+import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { redact } from '../domain/text/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -29,7 +29,7 @@ export async function run(context: Context, operation: Operation, input: unknown
     if (!operation.afterwards) return result;
     return await addAfterwards(store, operation, result, writer, log);
   } catch (error) {
-    throw asPrecedentError(error, log);
+    throw inWorkspace(asPrecedentError(error, log), store.workspace);
   }
 }
 

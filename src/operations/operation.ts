@@ -32,6 +32,8 @@ export interface Operation<
   tool?: false;
   /** Shown to a model at once and not on demand, since it is worth the context. */
   essential?: boolean;
+  /** Its result has exactly the published shape (M-7): no face adds a field to it. */
+  exact?: boolean;
   /** Fields that the command takes as arguments without a name, in this order. */
   positional?: (keyof z.infer<Input> & string)[];
   input: Input;

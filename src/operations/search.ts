@@ -5,7 +5,7 @@ import { text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { entry, relevantEntries, viewEntry } from './results/entry.ts';
-import { degraded } from './results/fields.ts';
+import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from './results/fields.ts';
 import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */
@@ -28,16 +28,18 @@ export const search = defineOperation({
   output: z.object({
     results: z.array(entry),
     more: z.boolean().meta({ description: 'More was found than is shown' }),
+    workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
   async run(tx, { query, project, limit }) {
     const { found, more } = await searchEverything(tx, query, limit, project);
-    return { results: await relevantEntries(tx, found, SHOWN), more };
+    const results = await relevantEntries(tx, found, SHOWN);
+    return { results, more, ...workspaceWhen(results.length === 0, tx.workspace) };
   },
-  view: ({ results, more }) =>
+  view: ({ results, more, workspace }) =>
     results.length === 0
-      ? [line(dim('Nothing found.'))]
+      ? nothingFound(workspace)
       : [
           ...results.flatMap((each) => [...viewEntry(each), line('')]),
           ...(more ? [line(dim('There is more: raise --limit.'))] : []),

@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { ErrorReason } from '../domain/error.ts';
+import { type ErrorReason, PrecedentError } from '../domain/error.ts';
 import type { Schema } from './schema.ts';
 
 /** A running transaction, to which a store function sends its statements. */
@@ -193,3 +193,16 @@ export interface Ddl {
 
 /** Migrations by name, in the order of their names. */
 export type Migrations = Record<string, Migration>;
+
+/** How a memory is opened. */
+export interface Opening {
+  /** Whether it is created where there is none. Default: true. */
+  create?: boolean;
+  /** Instead of ours; tests only. */
+  migrations?: Migrations;
+}
+
+/** The refusal to create a memory. @param where the file, or the workspace */
+export function notThere(where: string): PrecedentError {
+  return new PrecedentError('not_found', `Expected a memory, found none at ${where}.`);
+}

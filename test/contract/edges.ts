@@ -57,6 +57,7 @@ export function edges(engine: EngineUnderTest): void {
     it('[G-6] a malformed pattern or unknown id never stops a save: ignored, returned and logged', async () => {
       const log: string[] = [];
       const memory = await engine.open({ log: (message) => log.push(message) });
+      log.length = 0;
       const saved = await memory.mama.save({
         topic: 't',
         decision: 'x',

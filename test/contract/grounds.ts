@@ -139,7 +139,8 @@ export function grounds(engine: EngineUnderTest): void {
       const nothing = { decisions: [], anchors: [] };
       const { decisions, anchors } = await memory.decision.retrieve({ domain: 'ui' });
       assert.deepEqual({ decisions, anchors }, nothing);
-      assert.deepEqual(await memory.mama.search({ query: 'x' }), { results: [], total: 0 });
+      const { workspace } = memory;
+      assert.deepEqual(await memory.mama.search({ query: 'x' }), { results: [], total: 0, workspace });
       await refuses(memory.decision.get({ id: 'nope' }), 'not_found', 'nope');
       await memory.close();
       await refuses(memory.mama.search({ query: 'x' }), 'internal');
@@ -149,7 +150,8 @@ export function grounds(engine: EngineUnderTest): void {
   describe('checkpoints', () => {
     it('loads the newest, with lists and Korean kept', async () => {
       const memory = await engine.open();
-      assert.deepEqual(await memory.mama.loadCheckpoint({}), { found: false, checkpoint: null });
+      const { workspace } = memory;
+      assert.deepEqual(await memory.mama.loadCheckpoint({}), { found: false, checkpoint: null, workspace });
       await memory.mama.save({ type: 'checkpoint', summary: 'old' });
       const saved = await memory.mama.save({
         type: 'checkpoint',

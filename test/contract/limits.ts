@@ -103,6 +103,7 @@ export function limits(engine: EngineUnderTest): void {
         return randomUUID();
       };
       const memory = await engine.open({ newId, log: (message, level) => log.push([level, message]) });
+      assert.deepEqual(log.splice(0), [['warning', `New workspace "${memory.workspace}".`]], '[K-2]');
       await memory.mama.save({ topic: 't', decision: 'x', reasoning: 'builds_on: nothing' });
       assert.deepEqual(
         log.map(([level]) => level),

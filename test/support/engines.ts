@@ -58,7 +58,7 @@ export const sqlite: EngineUnderTest = {
   },
   async upgrade(memory, up) {
     const { location } = await memory.inspect();
-    await (await openSqlite(location, () => {}, toCome(sqliteDdl, up))).close();
+    await (await openSqlite(location, () => {}, { migrations: toCome(sqliteDdl, up) })).close();
   },
   async columns({ db }) {
     const database = new DatabaseSync(db, { readOnly: true });
@@ -88,7 +88,7 @@ export const postgres: EngineUnderTest = {
     return track(await openMemory({ db: SERVER, workspace, ...options }));
   },
   async upgrade({ workspace }, up) {
-    await (await openPostgres(SERVER, workspace, () => {}, toCome(postgresDdl, up))).close();
+    await (await openPostgres(SERVER, workspace, () => {}, { migrations: toCome(postgresDdl, up) })).close();
   },
   columns: ({ workspace }) =>
     query(

@@ -86,10 +86,11 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     return { code, stdout, stderr };
   }
 
-  /** Runs what must succeed, and without a word on stderr. @returns standard output */
+  /** Runs what must succeed, and with no word on stderr but that it made a memory. @returns standard output */
   async function succeed(args: string[], options?: RunOptions): Promise<string> {
     const ran = await run(args, options);
-    assert.deepEqual({ code: ran.code, stderr: ran.stderr }, { code: 0, stderr: '' }, args.join(' '));
+    const stderr = ran.stderr.replace(NEW_WORKSPACE, '');
+    assert.deepEqual({ code: ran.code, stderr }, { code: 0, stderr: '' }, args.join(' '));
     return ran.stdout;
   }
 
@@ -184,6 +185,9 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
 
   return { folder, db, run, succeed, start, serve, connect };
 }
+
+/** What the first save says before it makes a memory. */
+export const NEW_WORKSPACE = /^precedent: New workspace "[^"]+"\..*\n/;
 
 export const HELLO = {
   protocolVersion: '2025-06-18',

@@ -5,7 +5,7 @@ import { type Memory, openMemory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input.ts';
-import { requireMemory, withMemory } from '../open.ts';
+import { withExistingMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
 import { COPY, inScratch } from '../scratch.ts';
@@ -15,8 +15,7 @@ export const backup = defineCommand({
   summary: 'copy the memory into one new file and check it, while others go on writing',
   arguments: { file: { summary: 'the file to make; an existing one is never overwritten', required: true } },
   async run({ file }, place) {
-    await requireMemory(place);
-    return withMemory(place, (memory) => backUp(memory, file));
+    return withExistingMemory(place, (memory) => backUp(memory, file));
   },
 });
 

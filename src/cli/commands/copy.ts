@@ -43,7 +43,7 @@ export const copy = defineCommand({
 /** Two files are named, so an error says which one it is about. */
 function open(place: { db: string; workspace?: string }): Promise<Memory> {
   return openMemory(place).catch((error: unknown) => {
-    throw withPath(place.db, error);
+    throw error instanceof PrecedentError ? withPath(place.db, error) : error;
   });
 }
 

@@ -1,7 +1,9 @@
+import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
-import { placeWithoutMemory, withMemory } from '../open.ts';
+import { openHere, shown } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
+import type { Place } from '../place.ts';
 import type { Answer } from '../print.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
@@ -11,21 +13,35 @@ export const doctor = defineCommand({
   options: {
     repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
   },
-  async run({ repair }, place) {
-    // Nothing is created where no memory is: the path may be mistyped.
-    const location = await placeWithoutMemory(place);
-    const leftovers = await removeLeftoversOf(place);
-    const removed = leftovers.map((folder) => line(warn(`! ${leftoverOf(folder)}`)));
-    if (location === undefined) {
-      const { report, view, ...rest } = await withMemory(place, (memory) => examine(memory, repair === true));
-      return { ...rest, report: { ...report, leftovers }, view: [...view, ...removed] };
+  async run({ repair }, options) {
+    const leftovers = await removeLeftoversOf(options);
+    const { place, memory } = await openHere(options, { isSaid: true });
+    const note = place.repository?.note;
+    try {
+      // Nothing is created where no memory is: the path may be mistyped.
+      const answer = memory ? await examine(memory, repair === true) : nothing(place);
+      const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
+      return {
+        ...answer,
+        report: { ...answer.report, ...(leftovers.length > 0 && { leftovers }), ...(note !== undefined && { note }) },
+        view: [...answer.view, ...notes.map((each) => line(warn(`! ${each}`)))],
+      };
+    } finally {
+      await memory?.close();
     }
-    return {
-      report: { ok: true, exists: false, location, leftovers },
-      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.')), ...removed],
-    };
   },
 });
+
+function nothing(place: Place): Answer {
+  const { db, workspace } = place;
+  return {
+    report: { ok: true, exists: false, workspace, location: shown(place) },
+    view: [
+      line(`No memory yet at ${describeDatabase(db).shown}`, dim(`  workspace ${workspace}`)),
+      line(dim('The first save makes it.')),
+    ],
+  };
+}
 
 async function examine(memory: Memory, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };

@@ -1,6 +1,6 @@
 import type { Memory } from '../../memory/memory.ts';
 import { dim, good, line, type View, warn } from '../../operations/view.ts';
-import { withMemory } from '../open.ts';
+import { withExistingMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
 import { withProgressBar } from '../progress.ts';
@@ -8,7 +8,7 @@ import { withProgressBar } from '../progress.ts';
 export const embed = defineCommand({
   name: 'embed',
   summary: 'compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
-  run: (_, place) => withMemory(place, embedAll),
+  run: (_, place) => withExistingMemory(place, embedAll),
 });
 
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */
@@ -25,15 +25,20 @@ async function embedAll(memory: Memory): Promise<Answer> {
       }, stop.signal),
     );
     const stopped = stop.signal.aborted;
-    return { report: { records, missing, stopped }, view: viewOf(records, missing, stopped) };
+    const { workspace } = memory;
+    return {
+      report: { records, missing, stopped, workspace },
+      view: viewOf(records, missing, stopped, workspace),
+    };
   } finally {
     process.removeListener('SIGINT', onSignal);
   }
 }
 
-function viewOf(records: number, missing: number, stopped: boolean): View {
+function viewOf(records: number, missing: number, stopped: boolean, workspace: string): View {
   const count = `${records - missing} of ${records} records have a vector`;
-  if (stopped) return [line(warn('stopped'), dim(`  ${count}; run it again to continue`))];
+  const where = dim(`  workspace ${workspace}`);
+  if (stopped) return [line(warn('stopped'), dim(`  ${count}; run it again to continue`), where)];
   const why = `! ${missing} have none, and are found by their words: the model refused them, or they are new`;
-  return [line(good('✔ '), count), ...(missing > 0 ? [line(warn(why))] : [])];
+  return [line(good('✔ '), count, where), ...(missing > 0 ? [line(warn(why))] : [])];
 }

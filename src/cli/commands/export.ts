@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { EXPORT_FORMATS } from '../../memory/maintenance.ts';
-import { withMemory } from '../open.ts';
+import { withMemoryToRead } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import { endQuietly } from '../print.ts';
 
@@ -19,7 +19,7 @@ export const exportMemory = defineCommand({
   json: false,
   async run({ format, ...options }, place) {
     endQuietly();
-    await withMemory(place, (memory) =>
+    await withMemoryToRead(place, (memory) =>
       memory.export(
         format,
         async (line) => {

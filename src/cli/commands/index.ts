@@ -9,8 +9,13 @@ import { mcp } from './mcp.ts';
 import { redact } from './redact.ts';
 import { restore } from './restore.ts';
 import { trigger } from './trigger.ts';
+import { workspaceAlias } from './workspace-alias.ts';
+import { workspaceRemove } from './workspace-remove.ts';
+import { workspaceRename } from './workspace-rename.ts';
+import { workspaces } from './workspaces.ts';
 
-/** Commands that are no operation, in the order in which help shows them. One file each, named as the command. */
+/** Commands that are no operation, in the order in which help shows them. One file each, named as the command; the
+ * first of two words is its group. */
 export const commands: readonly OwnCommand[] = [
   mcp,
   doctor,
@@ -22,4 +27,8 @@ export const commands: readonly OwnCommand[] = [
   backup,
   restore,
   redact,
+  workspaces,
+  workspaceRename,
+  workspaceAlias,
+  workspaceRemove,
 ];

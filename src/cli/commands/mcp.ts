@@ -1,6 +1,6 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { FAMILIES } from '../../mcp/tools.ts';
-import { openForServer } from '../open.ts';
+import { openForServer } from '../open-for-server.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../place.ts';
 import { log } from '../print.ts';
@@ -20,7 +20,8 @@ export const mcp = defineCommand({
     givenName(place, process.env);
     findEmbedder(process.env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
-    serveMcp({ openMemory: () => openForServer(place), version: pkg.version, families, log });
+    const said = new Set<string>();
+    serveMcp({ openMemory: () => openForServer(place, said), version: pkg.version, families, log });
     return undefined;
   },
 });

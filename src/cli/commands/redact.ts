@@ -1,7 +1,7 @@
 import type { Memory } from '../../memory/memory.ts';
 import { dim, good, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input.ts';
-import { requireMemory, withMemory } from '../open.ts';
+import { withExistingMemory } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Answer } from '../print.ts';
 
@@ -23,8 +23,7 @@ export const redact = defineCommand({
   async run({ id, text }, place) {
     // A line end is of the pipe that brought the secret, not of the secret.
     const secret = text === '-' ? (await typedOrRead(text)).replace(/\r?\n$/, '') : text;
-    await requireMemory(place);
-    return withMemory(place, (memory) => blank(memory, id, secret));
+    return withExistingMemory(place, (memory) => blank(memory, id, secret));
   },
 });
 
@@ -32,10 +31,15 @@ export const redact = defineCommand({
 async function blank(memory: Memory, reference: string, text: string | undefined): Promise<Answer> {
   const report = await memory.redact(reference, text);
   const { kind, id, texts, remaining, warnings } = report;
+  const { workspace } = memory;
   return {
-    report,
+    report: { ...report, workspace },
     view: [
-      line(good('✔ '), `blanked in ${texts} ${texts === 1 ? 'text' : 'texts'} of ${kind} ${id}`),
+      line(
+        good('✔ '),
+        `blanked in ${texts} ${texts === 1 ? 'text' : 'texts'} of ${kind} ${id}`,
+        dim(`  workspace ${workspace}`),
+      ),
       ...warnings.map((warning) => line(warn(`! ${warning}`))),
       ...remaining.map((place) => line(warn(`! the same text stands in ${place.what} ${place.id}`))),
       line(dim('  Backups, exports and logs that were made before still hold it.')),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 /** A repository in which something was saved, and the memory that it goes into (K-1). */
 export interface Known {
@@ -13,6 +14,24 @@ export interface Known {
   workspace: string;
   /** The names that its remotes have given it, newest first. */
   names: string[];
+  /** The server that the memory is on; undefined for the data folder. */
+  db?: string | undefined;
+  /** Set when the server was given the names, or does not take them from this account. */
+  isShared?: boolean | undefined;
+}
+
+/** A name that leads to a memory whatever repository has it: one that a person gave it, or that it had before (K-3). */
+export interface Alias {
+  name: string;
+  workspace: string;
+  /** As {@link Known.db}. */
+  db?: string | undefined;
+}
+
+/** What the account of a machine remembers of its repositories. */
+export interface Registry {
+  repositories: Known[];
+  aliases: Alias[];
 }
 
 const FILE = 'repositories.json';
@@ -20,41 +39,61 @@ const FILE = 'repositories.json';
 const PATIENCE = 5_000;
 const LEFT_BEHIND = 10_000;
 
-/** The repositories that this machine's account has saved in. None when the file is missing or cannot be read. */
-export function readRegistry(dataFolder: string): Known[] {
+/** The registry of this machine's account. Empty when the file is missing or cannot be read. */
+export function readRegistry(dataFolder: string): Registry {
   try {
-    const { repositories } = JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8'));
-    return Array.isArray(repositories) ? repositories.filter(isKnown) : [];
+    const { repositories, aliases } = JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8'));
+    return { repositories: listOf(repositories, isKnown), aliases: listOf(aliases, isAlias) };
   } catch {
-    return [];
+    return { repositories: [], aliases: [] };
   }
+}
+
+function listOf<T>(value: unknown, isOne: (value: unknown) => value is T): T[] {
+  return Array.isArray(value) ? value.filter(isOne) : [];
 }
 
 function isKnown(value: unknown): value is Known {
   const { folder, identity, workspace, names } = (value ?? {}) as Partial<Known>;
-  return [folder, identity, workspace].every((text) => typeof text === 'string') && Array.isArray(names);
+  return areTexts(folder, identity, workspace) && Array.isArray(names) && areTexts(...names);
 }
+
+function isAlias(value: unknown): value is Alias {
+  const { name, workspace } = (value ?? {}) as Partial<Alias>;
+  return areTexts(name, workspace);
+}
+
+const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
 
 /**
  * Changes the registry, one process after the other; a reader sees the whole of it before or after.
- * @param change receives what is there now, and returns what shall be there; the same list changes nothing
+ * @param change receives what is there now, and returns what shall be there; what equals it changes nothing
  */
-export async function changeRegistry(dataFolder: string, change: (known: Known[]) => Known[]): Promise<void> {
+export async function changeRegistry(
+  dataFolder: string,
+  change: (registry: Registry) => Registry | Promise<Registry>,
+): Promise<void> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, FILE);
-  await locked(`${file}.lock`, () => {
-    const known = readRegistry(dataFolder);
-    const changed = change(known);
-    if (changed === known) return;
+  await locked(`${file}.lock`, async () => {
+    const registry = readRegistry(dataFolder);
+    const changed = await change(registry);
+    if (isDeepStrictEqual(plain(changed), plain(registry))) return;
     const partial = `${file}.${process.pid}.partial`;
-    writeFileSync(partial, `${JSON.stringify({ version: 1, repositories: changed }, null, 2)}\n`, {
-      mode: 0o600,
-    });
+    writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
     renameSync(partial, file);
   });
 }
 
-async function locked(file: string, work: () => void): Promise<void> {
+/** Waits until no other process is changing the registry. */
+export function registryAtRest(dataFolder: string): Promise<void> {
+  return changeRegistry(dataFolder, (registry) => registry);
+}
+
+/** As it is written: without fields that are undefined. */
+const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
+
+async function locked(file: string, work: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
     try {
@@ -69,7 +108,7 @@ async function locked(file: string, work: () => void): Promise<void> {
     }
   }
   try {
-    work();
+    await work();
   } finally {
     rmSync(file, { force: true });
   }

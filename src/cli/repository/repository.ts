@@ -1,39 +1,51 @@
 import { existsSync } from 'node:fs';
 import { findGitFolder, identityOf } from './folder.ts';
 import { remoteOf, rootCommitOf } from './git.ts';
+import { atHome, type Home } from './home.ts';
+import { entryOf, withEntry } from './learn.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
 import { changeRegistry, readRegistry } from './registry.ts';
-import { learn, type Repository, resolveWorkspace } from './resolve.ts';
+import { type Repository, resolveWorkspace } from './resolve.ts';
 
 /** The memory of the repository around a folder. */
 export interface RepositoryMemory {
   workspace: string;
-  /** What to tell the person, once something is saved. */
+  /** What to tell the person with the next answer, until it is learnt. */
   note: string | undefined;
-  /** Called after the first save: a read learns nothing (K-1). */
-  learn(): Promise<void>;
+  /** The name that its remote gives it, if it has one. */
+  remoteName: string | undefined;
+  /**
+   * Called after the first save: a read learns nothing (K-1).
+   * @param workspace that the repository has from now on
+   * @param claim whether its remote leads there for everyone, also where it leads elsewhere now
+   */
+  learn(workspace: string, claim?: boolean): Promise<void>;
 }
 
 /**
  * The memory that the repository around `cwd` goes on with, whatever became of its remote and its folder (K-1).
- * @param dataFolder where the registry is; without one nothing is remembered
  * @returns undefined outside of a repository
  */
-export async function findRepositoryMemory(
-  cwd: string,
-  dataFolder: string | undefined,
-): Promise<RepositoryMemory | undefined> {
+export async function findRepositoryMemory(cwd: string, home: Home): Promise<RepositoryMemory | undefined> {
   const repository = await readRepository(cwd);
   if (!repository) return undefined;
-  const resolved = await resolveWorkspace(
-    repository,
-    dataFolder === undefined ? [] : readRegistry(dataFolder),
-  );
+  const { dataFolder, db } = home;
+  const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
+  const list = () => atHome(home, (workspaces) => workspaces.list());
+  const resolved = await resolveWorkspace(repository, { registry, db, list });
   return {
     workspace: resolved.workspace,
     note: resolved.note,
-    async learn() {
-      if (dataFolder !== undefined) await changeRegistry(dataFolder, await learn(repository, resolved));
+    remoteName: repository.remoteName,
+    async learn(workspace, claim = false) {
+      const entry = await entryOf(repository, { ...resolved, workspace }, db);
+      const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
+      if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
+        await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
+        // Also where the server did not take them: it would not the next time either.
+        entry.isShared = true;
+      }
+      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
     },
   };
 }
@@ -46,13 +58,17 @@ async function readRepository(cwd: string): Promise<Repository | undefined> {
   let root: ReturnType<typeof rootCommitOf> | undefined;
   return {
     folder,
-    identity: existsSync(folder) ? identityOf(folder) : '',
+    identity: identityAt(folder) ?? '',
     remoteName: url && nameOfUrl(url, top),
     folderName: (apart) => nameOfFolder(folder, apart),
     root: () => {
       root ??= rootCommitOf(folder);
       return root;
     },
-    exists: existsSync,
+    identityAt,
   };
+}
+
+function identityAt(folder: string): string | undefined {
+  return existsSync(folder) ? identityOf(folder) : undefined;
 }

@@ -1,4 +1,5 @@
-import type { Known } from './registry.ts';
+import type { NamedWorkspace } from '../../memory/engines.ts';
+import type { Alias, Known, Registry } from './registry.ts';
 
 /** A repository as it is found now. */
 export interface Repository {
@@ -10,8 +11,17 @@ export interface Repository {
   folderName(apart?: string): string;
   /** Its first commit, as {@link Known.root}; asked for only where it decides. */
   root(): Promise<string | null | undefined>;
-  /** Whether there is a folder of this path. */
-  exists(folder: string): boolean;
+  /** The identity of what is at a path now, as {@link Known.identity}; undefined when nothing is. */
+  identityAt(folder: string): string | undefined;
+}
+
+/** Where a memory is looked for. */
+export interface Surroundings {
+  registry: Registry;
+  /** The server; undefined for the data folder. */
+  db: string | undefined;
+  /** The memories that are there; asked for only where the registry does not decide. */
+  list(): Promise<NamedWorkspace[]>;
 }
 
 export interface Resolved {
@@ -24,34 +34,79 @@ export interface Resolved {
 
 /**
  * The memory of a repository (K-1): that of its git folder, when something was saved from it and it is still the same
- * repository; else that of the repository which was moved here; else the one that its remote's URL names; else a new one.
- * The first commit alone never joins two repositories, since starters and forks share one: the note names the other.
+ * repository; else that of the repository which was moved here; else the one that its remote's URL leads to, on this
+ * machine or for everyone on the server; else a new one. The first commit alone never joins two repositories, since
+ * starters and forks share one: the note names the other.
  */
-export async function resolveWorkspace(repository: Repository, known: Known[]): Promise<Resolved> {
+export async function resolveWorkspace(repository: Repository, around: Surroundings): Promise<Resolved> {
+  const { db, registry } = around;
+  const known = registry.repositories.filter((each) => each.db === db);
   const own = await ownEntry(repository, known);
   if (own) return { workspace: own.workspace, own, ...noteOf(repository, own) };
-  const { remoteName } = repository;
-  if (remoteName !== undefined) {
-    const joined = known.find(({ names }) => names.includes(remoteName));
-    return { workspace: joined?.workspace ?? remoteName, own: undefined };
-  }
+  const named = await byName(repository, known, around);
+  if (named !== undefined) return { workspace: named, own: undefined };
   const isTaken = (name: string) => known.some(({ workspace }) => workspace === name);
   const plain = repository.folderName();
   const workspace = isTaken(plain) ? repository.folderName(repository.identity) : plain;
   const root = known.length > 0 ? await repository.root() : undefined;
   const relative = root && known.find((each) => each.root === root);
   const note = relative
-    ? `This repository began with the same commit as that of workspace "${relative.workspace}". To use its memory here too, set PRECEDENT_WORKSPACE=${relative.workspace}.`
+    ? `This repository began with the same commit as that of workspace "${relative.workspace}". To use its memory here too: precedent workspace alias ${relative.workspace} here`
     : undefined;
   return { workspace, own: undefined, ...(note !== undefined && { note }) };
 }
 
-/** The entry of the repository itself, at its path or at the path it had before it was moved. */
+/** The memory that the repository's remote leads to, or the one that it has elsewhere, if it is here too. */
+async function byName(
+  repository: Repository,
+  known: Known[],
+  { db, registry, list }: Surroundings,
+): Promise<string | undefined> {
+  const { remoteName } = repository;
+  if (remoteName !== undefined) {
+    const here = onThisMachine(
+      remoteName,
+      known,
+      registry.aliases.filter((each) => each.db === db),
+    );
+    if (here !== undefined) return here;
+  }
+  // It may have been copied here, with its name, from where it was saved in before.
+  const elsewhere = await ownEntry(
+    repository,
+    registry.repositories.filter((each) => each.db !== db),
+  );
+  const wanted = [elsewhere?.workspace, remoteName].filter((name) => name !== undefined);
+  if (wanted.length === 0) return undefined;
+  const there = await list();
+  for (const name of wanted) {
+    const found =
+      there.find(({ names }) => names.includes(name)) ?? there.find(({ workspace }) => workspace === name);
+    if (found) return found.workspace;
+  }
+  return wanted[0];
+}
+
+/** What a person said comes before what is called so, and that before what was called so at some time. */
+function onThisMachine(name: string, known: Known[], aliases: Alias[]): string | undefined {
+  const found =
+    aliases.find((alias) => alias.name === name) ??
+    known.find(({ workspace }) => workspace === name) ??
+    known.find(({ names }) => names.includes(name));
+  return found?.workspace;
+}
+
+/**
+ * The entry of the repository itself, at its path or at the path it had before it was moved. A path may have had several
+ * repositories, one after the other: the newest stands last.
+ */
 async function ownEntry(repository: Repository, known: Known[]): Promise<Known | undefined> {
-  const here = known.find(({ folder }) => folder === repository.folder);
-  if (here && (here.identity === repository.identity || (await isSameRoot(here, repository)))) return here;
+  const here = known.filter(({ folder }) => folder === repository.folder).reverse();
+  const same = here.find(({ identity }) => identity === repository.identity);
+  if (same) return same;
+  for (const each of here) if (await isSameRoot(each, repository)) return each;
   const moved = known.find(
-    ({ folder, identity }) => identity === repository.identity && !repository.exists(folder),
+    ({ folder, identity }) => identity === repository.identity && repository.identityAt(folder) !== identity,
   );
   return moved && (await isSameRoot(moved, repository)) ? moved : undefined;
 }
@@ -66,24 +121,4 @@ async function isSameRoot(known: Known, repository: Repository): Promise<boolean
 function noteOf({ remoteName }: Repository, { names, workspace }: Known): { note?: string } {
   if (remoteName === undefined || names.includes(remoteName) || workspace === remoteName) return {};
   return { note: `The remote of this repository changed; its memory "${workspace}" goes on.` };
-}
-
-/**
- * The registry with the repository as it is now: its folder, its first commit and the name of its remote are learnt.
- * @returns the same list when nothing is new
- */
-export async function learn(
-  repository: Repository,
-  { workspace, own }: Resolved,
-): Promise<(known: Known[]) => Known[]> {
-  const { folder, identity, remoteName } = repository;
-  const root = own?.identity === identity && own.root !== undefined ? own.root : await repository.root();
-  const names = [...new Set([...(remoteName === undefined ? [] : [remoteName]), ...(own?.names ?? [])])];
-  const entry: Known = { folder, identity, ...(root !== undefined && { root }), workspace, names };
-  return (known) => {
-    const at = known.findIndex((each) => each.folder === folder);
-    if (at !== -1 && JSON.stringify(known[at]) === JSON.stringify(entry)) return known;
-    const others = known.filter((each) => each.folder !== folder && each.folder !== own?.folder);
-    return [...others, entry];
-  };
 }

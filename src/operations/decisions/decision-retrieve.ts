@@ -10,6 +10,7 @@ import { decisionsIn } from '../../store/decisions/tier.ts';
 import { name, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
 
@@ -44,6 +45,7 @@ export const decisionRetrieve = defineOperation({
       .array(z.string())
       .optional()
       .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
+    workspace: emptyWorkspace(),
   }),
   async run(tx, { domain: asked, limit }) {
     const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
@@ -62,21 +64,24 @@ export const decisionRetrieve = defineOperation({
       anchors: anchors.map(toAnchorRecord),
       omitted: omitted(counts, domain, merged.length - shown.length),
       ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
+      ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  view({ decisions, anchors, omitted, scopes }) {
+  view({ decisions, anchors, omitted, scopes, workspace }) {
     const left = Object.entries(omitted).filter(([, count]) => count > 0);
     return [
-      decisions.length === 0
-        ? line(dim('Nothing binds here yet.'))
-        : table(
-            ['tier', 'topic', 'decision'],
-            decisions.map((decision) => [
-              decision.tier,
-              strong(decision.topic ?? '–'),
-              decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
-            ]),
-          ),
+      ...(decisions.length === 0
+        ? nothingFound(workspace, 'Nothing binds here yet')
+        : [
+            table(
+              ['tier', 'topic', 'decision'],
+              decisions.map((decision) => [
+                decision.tier,
+                strong(decision.topic ?? '–'),
+                decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
+              ]),
+            ),
+          ]),
       ...decisions.flatMap((decision) => [
         ...(decision.earlierFailure
           ? [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
 import { author, toAuthor } from '../results/writer.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
@@ -27,10 +27,11 @@ export const mamaLoadCheckpoint = defineOperation({
         client: z.string(),
       })
       .nullable(),
+    workspace: emptyWorkspace(),
   }),
   async run(tx) {
     const checkpoint = await newestCheckpoint(tx);
-    if (!checkpoint) return { found: false, checkpoint: null };
+    if (!checkpoint) return { found: false, checkpoint: null, workspace: tx.workspace };
     return {
       found: true,
       checkpoint: {
@@ -45,8 +46,8 @@ export const mamaLoadCheckpoint = defineOperation({
       },
     };
   },
-  view({ checkpoint }) {
-    if (!checkpoint) return [line(dim('No checkpoint yet.'))];
+  view({ checkpoint, workspace }) {
+    if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
     return [
       line(strong('Checkpoint'), dim(`  ${checkpoint.created_at} · ${checkpoint.client}`)),
       indented(checkpoint.summary),

@@ -7,7 +7,7 @@ import { searchDecisions } from '../../store/search/decisions.ts';
 import { name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { type FoundRow, foundRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
-import { degraded } from '../results/fields.ts';
+import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
 
 export const mamaSearch = defineOperation({
@@ -38,6 +38,7 @@ export const mamaSearch = defineOperation({
     total: z
       .int()
       .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
+    workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
@@ -54,10 +55,11 @@ export const mamaSearch = defineOperation({
         similarity,
       })),
       total,
+      ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  view({ results, total }) {
-    if (results.length === 0) return [line(dim('Nothing found.'))];
+  view({ results, total, workspace }) {
+    if (results.length === 0) return nothingFound(workspace);
     return [
       ...results.flatMap((row) => [...viewDecisionRow(row), line('')]),
       line(dim(summary(total, results))),

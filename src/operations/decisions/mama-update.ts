@@ -9,6 +9,7 @@ import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
+import { dim, line } from '../view.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -35,5 +36,5 @@ export const mamaUpdate = defineOperation({
     const row = toDecisionRow(decision, await annotateOne(tx, decision));
     return { ...row, updated_at: iso(decision.updatedAt), workspace: tx.workspace };
   },
-  view: (result) => viewDecisionRow(result),
+  view: (result) => [...viewDecisionRow(result), line(dim(`workspace ${result.workspace}`))],
 });

@@ -59,6 +59,7 @@ export const keywordsRecord = defineOperation({
     }),
     memos: z.array(memoBrief).meta({ description: `The ${MEMOS_SHOWN} newest memos about these keywords` }),
     warnings: warnings(),
+    workspace: z.string(),
   }),
   async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
     if (text === undefined && given === undefined) {
@@ -79,16 +80,17 @@ export const keywordsRecord = defineOperation({
       relationsTotal: links.length,
       trigger: findTrigger(text ?? '')?.trigger ?? null,
       memos: await memosAbout(tx, seqs),
+      workspace: tx.workspace,
     };
   },
-  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId }) => [
+  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId, workspace }) => [
     keywords.length > 0
       ? line(
           good('✔ recorded '),
           ...keywordSpans(keywords.map(({ name }) => name)),
-          dim(`  session ${sessionId}`),
+          dim(`  session ${sessionId} · workspace ${workspace}`),
         )
-      : line(dim('no keyword in it; nothing was recorded')),
+      : line(dim(`no keyword in it; nothing was recorded in workspace ${workspace}`)),
     ...(relations.length > 0
       ? [
           table(

@@ -19,6 +19,7 @@ export const memoExpand = defineOperation({
     "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. At most 5 keywords a step; call it once for each request.",
   access: 'write',
   idempotent: false,
+  exact: true,
   positional: ['infoId'],
   input: z.strictObject({
     infoId: infoId().optional(),

@@ -7,7 +7,7 @@ import type { Tx } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
 
@@ -45,34 +45,14 @@ export const memoList = defineOperation({
     memos: z.array(memo),
     links: z.array(link),
     total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
+    workspace: emptyWorkspace(),
   }),
-  async run(tx, { keyword, infoId, view, limit }) {
-    if (infoId !== undefined) {
-      if (keyword !== undefined) {
-        throw new PrecedentError('invalid', 'memo_list: Expected "keyword" or "infoId", found both.');
-      }
-      return oneMemo(tx, await requireMemo(tx, infoId), view);
-    }
-    const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;
-    // A keyword that no message and no memo ever held is not stored.
-    if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
-    if (view === 'links') {
-      const { links, total } = await relatedLinks(tx, seq, limit);
-      return { memos: [], links: links.map(toLink), total };
-    }
-    const memos = await listMemos(tx, seq, limit);
-    const links = await memoLinks(
-      tx,
-      memos.map(({ seq }) => seq),
-    );
-    return {
-      memos: memos.map((each) => toMemo(each, links)),
-      links: [],
-      total: await countMemos(tx, seq),
-    };
+  async run(tx, given) {
+    const listed = await list(tx, given);
+    return { ...listed, ...workspaceWhen(listed.memos.length + listed.links.length === 0, tx.workspace) };
   },
-  view: ({ memos, links, total }) => {
-    if (memos.length === 0 && links.length === 0) return [line(dim('Nothing found.'))];
+  view: ({ memos, links, total, workspace }) => {
+    if (memos.length === 0 && links.length === 0) return nothingFound(workspace);
     const [only] = memos;
     if (only?.fullText !== undefined) return wholeMemo(only, only.fullText, links);
     const shown = memos.length > 0 ? memos.length : links.length;
@@ -82,6 +62,40 @@ export const memoList = defineOperation({
     ];
   },
 });
+
+type Given = {
+  keyword?: string | undefined;
+  infoId?: string | undefined;
+  view: 'memos' | 'links';
+  limit: number;
+};
+type Listed = { memos: z.input<typeof memo>[]; links: z.input<typeof link>[]; total: number };
+
+async function list(tx: Tx, { keyword, infoId, view, limit }: Given): Promise<Listed> {
+  if (infoId !== undefined) {
+    if (keyword !== undefined) {
+      throw new PrecedentError('invalid', 'memo_list: Expected "keyword" or "infoId", found both.');
+    }
+    return oneMemo(tx, await requireMemo(tx, infoId), view);
+  }
+  const seq = keyword === undefined ? undefined : (await findKeywords(tx, [keyword]))[0]?.seq;
+  // A keyword that no message and no memo ever held is not stored.
+  if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
+  if (view === 'links') {
+    const { links, total } = await relatedLinks(tx, seq, limit);
+    return { memos: [], links: links.map(toLink), total };
+  }
+  const memos = await listMemos(tx, seq, limit);
+  const links = await memoLinks(
+    tx,
+    memos.map(({ seq }) => seq),
+  );
+  return {
+    memos: memos.map((each) => toMemo(each, links)),
+    links: [],
+    total: await countMemos(tx, seq),
+  };
+}
 
 async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
   const all = await memoLinks(tx, [only.seq]);

@@ -5,7 +5,7 @@ import { searchObservations } from '../../store/search/observations.ts';
 import { query, wholeNumber } from '../fields/basic.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { degraded, iso, resultDate } from '../results/fields.ts';
+import { degraded, emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
 export const memSearch = defineOperation({
@@ -41,6 +41,7 @@ export const memSearch = defineOperation({
       }),
     ),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
+    workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
@@ -68,10 +69,11 @@ export const memSearch = defineOperation({
         };
       }),
       total,
+      ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  view({ results, total }) {
-    if (results.length === 0) return [line(dim('Nothing found.'))];
+  view({ results, total, workspace }) {
+    if (results.length === 0) return nothingFound(workspace);
     return [
       ...results.flatMap((row) => [
         line(

@@ -58,5 +58,6 @@ export const memStats = defineOperation({
     ),
     ...(result.commonest_types.length > 0 ? [line(strong('Commonest relations'))] : []),
     ...result.commonest_types.map(({ type, count }) => line(`  ${type} `, dim(String(count)))),
+    line(dim(`workspace ${result.workspace}`)),
   ],
 });

@@ -27,7 +27,7 @@ export const memUnrelate = defineOperation({
     if (!removed) {
       throw new PrecedentError(
         'not_found',
-        `mem_unrelate: Expected the id of a relation in workspace "${tx.workspace}", found ${relation_id}, which does not exist. mem_relations shows the ids.`,
+        `mem_unrelate: Expected the id of a relation, found ${relation_id}, which does not exist. mem_relations shows the ids.`,
       );
     }
     return {

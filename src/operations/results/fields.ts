@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dim, line, type View } from '../view.ts';
 
 /**
  * A date in a result: ISO 8601, UTC. It checks nothing, so it is no field of an input: an input that names a moment
@@ -13,3 +14,15 @@ export const warnings = () => z.array(z.string()).optional();
 /** In the result of a search: given when the model did not answer. */
 export const degraded = () =>
   z.string().optional().meta({ description: 'Given when the model did not answer: found by words alone' });
+
+/** In the result of a search or a listing: which memory nothing was found in, since it may not be the one that was meant (K-3). */
+export const emptyWorkspace = () =>
+  z.string().optional().meta({ description: 'Given when nothing was found' });
+
+/** {@link emptyWorkspace} of a result that holds so many entries. */
+export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ? { workspace } : {});
+
+/** An empty result as a person sees it. */
+export const nothingFound = (workspace: string | undefined, what = 'Nothing found'): View => [
+  line(dim(workspace === undefined ? `${what}.` : `${what} in workspace ${workspace}.`)),
+];

@@ -40,7 +40,7 @@ export async function requireObservation(tx: Tx, id: number): Promise<StoredObse
   if (observation) return observation;
   throw new PrecedentError(
     'not_found',
-    `Expected the id of an observation in workspace "${tx.workspace}", found ${id}, which does not exist. Look for it with mem_search.`,
+    `Expected the id of an observation, found ${id}, which does not exist. Look for it with mem_search.`,
   );
 }
 

@@ -67,7 +67,7 @@ export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
   if (decision) return decision;
   throw new PrecedentError(
     'not_found',
-    `Expected the id of a decision in workspace "${tx.workspace}", found "${id}", which does not exist. Search for it by topic or text.`,
+    `Expected the id of a decision, found "${id}", which does not exist. Search for it by topic or text.`,
   );
 }
 

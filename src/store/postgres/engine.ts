@@ -1,16 +1,15 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
-import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
-import { checkWorkspace } from '../../domain/workspace.ts';
-import type { Db, Engine, Fault, Migrations, Patience } from '../engine.ts';
+import type { Db, Engine, Migrations, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { type Address, parseAddress } from './address.ts';
 import { tablesOf, workspaceDialect } from './driver.ts';
-import { faultAt } from './fault.ts';
+import { atOnce, faultAt } from './fault.ts';
 import { lists } from './lists.ts';
 import { ddl, migrate } from './migrate.ts';
+import { checkSchema } from './names.ts';
 import { numbering } from './numbering.ts';
 import { scrub } from './scrub.ts';
 import { Servers } from './servers.ts';
@@ -21,19 +20,18 @@ import { vectorIndex } from './vector-index.ts';
 /**
  * Opens a memory in a PostgreSQL database: a workspace is a schema of that name, created when it is missing.
  * @param url `postgres://user:password@host:port/database`; of several hosts the one that takes writes
- * @param all migrations to use instead of ours; tests only
- * @throws PrecedentError `unavailable` when it cannot be used, `invalid` for an address or a name that cannot be read;
- *   nothing is left half-created
+ * @throws PrecedentError `unavailable` when it cannot be used, `invalid` for an address or a name that cannot be read,
+ *   `not_found` when there is none and none may be created; nothing is left half-created
  */
 export async function openPostgres(
   url: string,
   workspace: string,
   log: Log,
-  all: Migrations = migrations(ddl),
+  { create = true, migrations: all = migrations(ddl) }: Opening = {},
 ): Promise<Engine> {
   const { db, address, fault, close } = connect(url, workspace, all);
   try {
-    await retry({ fault: atOnce(fault) }, () => migrate(db.unhurried, workspace, all), log);
+    await retry({ fault: atOnce(fault) }, () => migrate(db.unhurried, workspace, all, create), log);
   } catch (error) {
     await close();
     throw error;
@@ -84,13 +82,7 @@ interface Connection {
 }
 
 function connect(url: string, workspace: string, all: Migrations): Connection {
-  checkWorkspace(workspace);
-  if (/^pg_|^information_schema$/.test(workspace)) {
-    throw new PrecedentError(
-      'invalid',
-      `Expected a workspace name that PostgreSQL does not keep for itself, found "${workspace}".`,
-    );
-  }
+  checkSchema(workspace);
   const address = parseAddress(url);
   const servers = new Servers(address);
   const open = (patience: Patience) =>
@@ -103,14 +95,6 @@ function connect(url: string, workspace: string, all: Migrations): Connection {
     address,
     fault: faultAt(address.shown),
     close: () => servers.end(),
-  };
-}
-
-/** As `fault`, for opening: it says at once that the server is not there. */
-function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
-  return (error) => {
-    const found = fault(error);
-    return found.kind === 'lost' ? { kind: 'unavailable', message: found.message } : found;
   };
 }
 

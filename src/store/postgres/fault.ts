@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Fault } from '../engine.ts';
+import type { Engine, Fault } from '../engine.ts';
 import { NotPrimary } from './servers.ts';
 
 /** A transaction whose end is not known, since the server went away while committing. */
@@ -92,6 +92,14 @@ export function faultAt(shown: string): (error: unknown) => Fault {
     }
     if (isLost(error)) return { kind: 'lost', message: said(unreachable(codeOf(error))) };
     return { kind: 'bug' };
+  };
+}
+
+/** As `fault`, for opening: it says at once that the server is not there. */
+export function atOnce(fault: Engine['fault']): (error: unknown) => Fault {
+  return (error) => {
+    const found = fault(error);
+    return found.kind === 'lost' ? { kind: 'unavailable', message: found.message } : found;
   };
 }
 

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
-import type { Db, Ddl, Migrations } from '../engine.ts';
+import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
 import { isUpToDate } from '../migrations/migrations.ts';
 import { tablesOf } from './driver.ts';
 import { hasGivenUp, lockMigrations, refusalOfLock } from './migration-lock.ts';
@@ -35,10 +35,14 @@ export const ddl: Ddl = {
   createTextIndex,
 };
 
-/** Brings the schema up to date in one transaction; of many that do so at once one does, and the others find it done. */
-export async function migrate(camel: Db, workspace: string, all: Migrations): Promise<void> {
+/**
+ * Brings the schema up to date in one transaction; of many that do so at once one does, and the others find it done.
+ * @throws PrecedentError `not_found` when there is none and none may be created
+ */
+export async function migrate(camel: Db, workspace: string, all: Migrations, create: boolean): Promise<void> {
   const db = camel.withoutPlugins();
   const applied = await appliedMigrations(db, workspace);
+  if (applied.length === 0 && !create) throw notThere(workspace);
   if (isUpToDate(applied, all)) return;
   let isLocked = false;
   try {

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
-import type { Engine, Migrations } from '../engine.ts';
+import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
@@ -31,18 +32,17 @@ const IN_MEMORY = ':memory:';
  * Opens a memory in a SQLite file, creating the file, its folder and its tables when they are missing. Where it may not be
  * written, it is read through a copy.
  * @param file a path, or `:memory:`
- * @param all migrations to use instead of ours; tests only
- * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was
+ * @throws PrecedentError `unavailable` when the file cannot be used; it is left as it was. `not_found` when there is
+ *   none and none may be created
  */
-export async function openSqlite(file: string, log: Log, all: Migrations = migrations(ddl)): Promise<Engine> {
+export async function openSqlite(file: string, log: Log, opening: Opening = {}): Promise<Engine> {
+  const { create = true, migrations: all = migrations(ddl) } = opening;
   if (file === IN_MEMORY) return openAlone(file, log, all);
   const location = realLocation(file);
   requireFile(location);
+  if (!create && !existsSync(location)) throw notThere(location);
   try {
-    const aside = await claimed(location);
-    if (aside.length > 0) {
-      log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
-    }
+    await putAside(location, log);
     const opened = inodeOf(location);
     const check = (wasWritten: boolean) => checkStillThere(location, opened, wasWritten);
     const engine = await openAlone(location, log, all, check);
@@ -65,7 +65,7 @@ async function openAlone(
     await retry({ fault }, async () => prepare(database), log);
     const db = new Kysely<Schema>({
       dialect: nodeSqliteDialect(database, {
-        file: (wasWritten) => isFile && checkStillThere(location, opened, wasWritten),
+        file: check,
         schema: schemaCheck(database, all),
       }),
       plugins: [new CamelCasePlugin()],
@@ -94,11 +94,20 @@ async function openAlone(
   }
 }
 
-/** {@link claim} for a file that is about to be opened. */
-async function claimed(location: string): Promise<string[]> {
+/** The database alone, in a file that is there, without bringing it up to date. */
+export async function openFile(location: string, log: Log): Promise<DatabaseSync> {
+  await putAside(location, log);
+  return openDatabase(location);
+}
+
+/** Puts aside what another file of its name left beside a file that is about to be opened. */
+async function putAside(location: string, log: Log): Promise<void> {
   const sqlite = await importSqlite();
   try {
-    return claim(location, (file) => new sqlite.DatabaseSync(file));
+    const aside = claim(location, (file) => new sqlite.DatabaseSync(file));
+    if (aside.length > 0) {
+      log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
+    }
   } catch (error) {
     throw cannotOpen(error);
   }

@@ -1,0 +1,64 @@
+import { PrecedentError } from '../../domain/error.ts';
+import { checkWorkspace } from '../../domain/workspace.ts';
+import { dim, good, line } from '../../operations/view.ts';
+import { findHere } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Place } from '../place.ts';
+import { atHome, type Home } from '../repository/home.ts';
+import { withAlias } from '../repository/learn.ts';
+import { nameOfUrl } from '../repository/name.ts';
+import { changeRegistry } from '../repository/registry.ts';
+import { requireWorkspace } from '../workspaces/memories.ts';
+import { requireHome } from '../workspaces/require-home.ts';
+
+/** The word for the repository around the working folder. */
+const HERE = 'here';
+
+export const workspaceAlias = defineCommand({
+  name: 'workspace alias',
+  summary: 'let the repository here, or a remote’s URL, lead to a memory from now on',
+  arguments: {
+    workspace: { summary: 'the memory', required: true },
+    name: { summary: `a URL, or the name that it gives, such as github.com~acme~app; default: ${HERE}` },
+  },
+  async run({ workspace: wanted, name = HERE }, options) {
+    // Which memory the repository has now does not matter, even where that is named.
+    const place = await findHere({ db: options.db });
+    const home = requireHome(place);
+    const workspace = await atHome(home, (workspaces) => requireWorkspace(home, workspaces, wanted));
+    const joined = name === HERE ? await joinHere(place, workspace) : await join(home, workspace, name);
+    return {
+      report: { workspace, name: joined },
+      view: [line(good('✔ '), `${joined} leads to`, dim(`  workspace ${workspace}`))],
+    };
+  },
+});
+
+/** @returns what leads there now */
+async function joinHere({ repository }: Place, workspace: string): Promise<string> {
+  if (!repository) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected a repository around the working folder, found none, or that PRECEDENT_WORKSPACE names the memory. Change to the repository, unset it, or name a URL.`,
+    );
+  }
+  await repository.learn(workspace, true);
+  return repository.remoteName ?? repository.workspace;
+}
+
+async function join(home: Home, workspace: string, given: string): Promise<string> {
+  // A name that a URL gives has nothing that every URL and path has.
+  const name = /[/:\\]/.test(given) ? (nameOfUrl(given, process.cwd()) ?? '') : given.normalize('NFC');
+  checkWorkspace(name);
+  const alias = { name, workspace, ...(home.db !== undefined && { db: home.db }) };
+  const isShared =
+    home.db !== undefined && (await atHome(home, (there) => there.addNames(workspace, [name], true)));
+  if (home.dataFolder !== undefined) await changeRegistry(home.dataFolder, withAlias(alias));
+  else if (!isShared) {
+    throw new PrecedentError(
+      'unavailable',
+      'Expected to keep the name, found that this user may not on the server, and that there is no home folder on this machine. Set HOME.',
+    );
+  }
+  return name;
+}

@@ -1,0 +1,39 @@
+import { checkWorkspace } from '../../domain/workspace.ts';
+import { dim, good, line } from '../../operations/view.ts';
+import { findHere } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import { atHome } from '../repository/home.ts';
+import { withRename } from '../repository/learn.ts';
+import { changeRegistry } from '../repository/registry.ts';
+import { requireWorkspace } from '../workspaces/memories.ts';
+import { requireHome } from '../workspaces/require-home.ts';
+
+export const workspaceRename = defineCommand({
+  name: 'workspace rename',
+  summary: 'give a memory another name; whatever led to it still does',
+  arguments: {
+    old: { summary: 'its name now', required: true },
+    new: { summary: 'its name from now on', required: true },
+  },
+  async run(given, options) {
+    const home = requireHome(await findHere(options));
+    const to = given.new.normalize('NFC');
+    checkWorkspace(to);
+    const from = await atHome(home, async (workspaces) => {
+      const found = await requireWorkspace(home, workspaces, given.old);
+      if (home.dataFolder === undefined) await workspaces.rename(found, to);
+      else {
+        // Together, so that nobody makes the memory anew who still knows it by its old name.
+        await changeRegistry(home.dataFolder, async (registry) => {
+          await workspaces.rename(found, to);
+          return withRename(found, to, home.db)(registry);
+        });
+      }
+      return found;
+    });
+    return {
+      report: { workspace: to, before: from },
+      view: [line(good('✔ renamed '), from, dim(`  workspace ${to}`))],
+    };
+  },
+});

@@ -1,0 +1,61 @@
+import { describeDatabase } from '../../memory/engines.ts';
+import { dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
+import { findHere } from '../open.ts';
+import { defineCommand } from '../own-command.ts';
+import type { Answer } from '../print.ts';
+import { atHome } from '../repository/home.ts';
+import { type Listed, listMemories } from '../workspaces/memories.ts';
+import { requireHome } from '../workspaces/require-home.ts';
+
+export const workspaces = defineCommand({
+  name: 'workspaces',
+  summary: 'list the memories on this machine, or on the server: records, last use, names and folders',
+  async run(_, options) {
+    const place = await findHere(options);
+    const home = requireHome(place);
+    const all = await atHome(home, (there) => listMemories(home, there));
+    return answer(all, place.workspace, describeDatabase(home.where).shown);
+  },
+});
+
+function answer(all: Listed[], here: string, location: string): Answer {
+  return {
+    report: {
+      location,
+      workspace: here,
+      workspaces: all.map(({ workspace, usage, problem, names, folders }) => ({
+        workspace,
+        ...(usage && {
+          records: usage.records,
+          last_use: usage.lastUse === null ? null : new Date(usage.lastUse).toISOString(),
+        }),
+        ...(problem !== undefined && { problem }),
+        names,
+        folders,
+      })),
+    },
+    view: [
+      ...(all.length === 0
+        ? [line(dim('No workspaces yet: the first save makes one.'))]
+        : all.flatMap((each) => viewOf(each, here))),
+      line(dim(`${all.length} at ${location} · workspace here: ${here}`)),
+    ],
+  };
+}
+
+function viewOf({ workspace, usage, problem, names, folders }: Listed, here: string): View {
+  const used =
+    usage && (usage.lastUse === null ? 'never' : new Date(usage.lastUse).toISOString().slice(0, 10));
+  return [
+    line(
+      strong(workspace),
+      dim(workspace === here ? '  here' : ''),
+      usage
+        ? dim(`  ${usage.records} ${usage.records === 1 ? 'record' : 'records'} · last used ${used}`)
+        : '',
+    ),
+    ...(problem === undefined ? [] : [indented(warn(`! ${problem}`))]),
+    ...(names.length > 0 ? [indented(dim(`also ${names.join(', ')}`))] : []),
+    ...folders.map((folder) => indented(dim(folder))),
+  ];
+}

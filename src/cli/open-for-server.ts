@@ -1,0 +1,66 @@
+import type { Memory } from '../memory/memory.ts';
+import { operations } from '../operations/index.ts';
+import { createHere, emptyMemory, findHere, isWrite, openExisting } from './open.ts';
+import type { PlaceOptions } from './place.ts';
+
+/**
+ * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
+ * something is saved, they see an empty memory (K-2).
+ * @param said what the clients of this process were told already: each note is in one answer
+ */
+export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<Memory> {
+  const place = await findHere(options);
+  const empty = await emptyMemory(place);
+  const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
+  let opened: Promise<Memory> | undefined;
+  let looking: Promise<Memory | undefined> | undefined;
+
+  /** Calls that come at once look once. */
+  const look = async () => {
+    const found = await openExisting(place, undefined);
+    if (!found || !opened) {
+      opened = found && Promise.resolve(found);
+      return found;
+    }
+    await found.close();
+    return opened;
+  };
+  const create = () =>
+    createHere(options, place, undefined, (message) => notes.add(message)).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+  const memoryFor = async (name: string) => {
+    if (opened) return opened;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    const found = await looking;
+    if (found) return found;
+    if (isWrite(name)) opened ??= create();
+    return opened ?? empty;
+  };
+  const call: Memory['call'] = async (name, input, writer) => {
+    const memory = await memoryFor(name);
+    return withNotes(name, await memory.call(name, input, writer), notes, said);
+  };
+  const close = async () => {
+    await empty.close();
+    await opened?.then((memory) => memory.close());
+  };
+  return { ...empty, call, close };
+}
+
+/** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */
+function withNotes(
+  name: string,
+  result: Record<string, unknown>,
+  notes: Set<string>,
+  said: Set<string>,
+): Record<string, unknown> {
+  const news = [...notes].filter((note) => !said.has(note));
+  if (news.length === 0 || operations.find((each) => each.name === name)?.exact) return result;
+  for (const note of news) said.add(note);
+  const { warnings } = result;
+  return { ...result, warnings: [...news, ...(Array.isArray(warnings) ? warnings : [])] };
+}

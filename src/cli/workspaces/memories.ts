@@ -1,0 +1,76 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { NamedWorkspace, Usage, Workspaces } from '../../memory/engines.ts';
+import type { Home } from '../repository/home.ts';
+import { type Registry, readRegistry } from '../repository/registry.ts';
+import { nearest } from './near.ts';
+
+/** A memory of a home, with all that leads to it. */
+export interface Listed {
+  workspace: string;
+  /** Undefined when it cannot be read, and why. */
+  usage: Usage | undefined;
+  problem: string | undefined;
+  names: string[];
+  /** The folders of this machine whose repositories have it. */
+  folders: string[];
+}
+
+/** Every memory of a home by name, with the names that this machine and the server know for it. */
+export async function namedAt(home: Home, workspaces: Workspaces): Promise<NamedWorkspace[]> {
+  const { repositories, aliases } = registryOf(home);
+  const all = await workspaces.list();
+  return all.map(({ workspace, names }) => {
+    const isIt = (each: { workspace: string }) => each.workspace === workspace;
+    const learnt = [
+      ...repositories.filter(isIt).flatMap((each) => each.names),
+      ...aliases.filter(isIt).map(({ name }) => name),
+    ];
+    return { workspace, names: [...new Set([...names, ...learnt])].filter((name) => name !== workspace) };
+  });
+}
+
+/** Every memory of a home, the one that was used last first. */
+export async function listMemories(home: Home, workspaces: Workspaces): Promise<Listed[]> {
+  const { repositories } = registryOf(home);
+  const all: Listed[] = [];
+  for (const { workspace, names } of await namedAt(home, workspaces)) {
+    const read = await usageOf(workspaces, workspace);
+    const known = repositories.filter((each) => each.workspace === workspace);
+    const folders = known.map(({ folder }) => folder.replace(/[/\\]\.git$/, ''));
+    if (read) all.push({ workspace, ...read, names, folders });
+  }
+  return all.sort((a, b) => (b.usage?.lastUse ?? 0) - (a.usage?.lastUse ?? 0));
+}
+
+/** What this machine remembers of the memories of a home. */
+function registryOf({ dataFolder, db }: Home): Registry {
+  if (dataFolder === undefined) return { repositories: [], aliases: [] };
+  const { repositories, aliases } = readRegistry(dataFolder);
+  return {
+    repositories: repositories.filter((each) => each.db === db),
+    aliases: aliases.filter((each) => each.db === db),
+  };
+}
+
+/** @returns undefined for what is no memory of ours */
+async function usageOf(workspaces: Workspaces, workspace: string) {
+  try {
+    const usage = await workspaces.usage(workspace);
+    return usage && { usage, problem: undefined };
+  } catch (error) {
+    if (error instanceof PrecedentError) return { usage: undefined, problem: error.message };
+    throw error;
+  }
+}
+
+/** @throws PrecedentError `not_found` when no memory has this name, with the one that was probably meant (K-2) */
+export async function requireWorkspace(home: Home, workspaces: Workspaces, wanted: string): Promise<string> {
+  const name = wanted.normalize('NFC');
+  const all = await namedAt(home, workspaces);
+  if (all.some(({ workspace }) => workspace === name)) return name;
+  const near = nearest(name, all);
+  throw new PrecedentError(
+    'not_found',
+    `Expected the name of a workspace, found "${wanted}", which does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} List them with: precedent workspaces`,
+  );
+}

@@ -1,0 +1,134 @@
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Log } from '../../domain/log.ts';
+import { retry } from '../retry.ts';
+import type { Schema } from '../schema.ts';
+import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
+import { nodeSqliteDialect } from './driver.ts';
+import { openFile } from './engine.ts';
+import { fault } from './fault.ts';
+import { APPLICATION_ID } from './migrate.ts';
+
+const ENDING = '.db';
+/** Windows moves and removes no file that is open. */
+const CAN_MOVE_OPEN_FILES = process.platform !== 'win32';
+
+/** The memories in a folder, each a file named after its workspace. */
+export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
+  const fileOf = (workspace: string) => join(folder, workspace + ENDING);
+  return {
+    async list() {
+      const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+      return files
+        .filter((file) => !file.isDirectory() && file.name.endsWith(ENDING) && file.name !== ENDING)
+        .map(({ name }) => ({ workspace: basename(name, ENDING).normalize('NFC'), names: [] }));
+    },
+
+    async usage(workspace) {
+      // Opening it would create it.
+      if (!existsSync(fileOf(workspace))) return undefined;
+      const database = await openFile(fileOf(workspace), log);
+      try {
+        return await retry({ fault }, () => usageOf(database), log);
+      } finally {
+        database.close();
+      }
+    },
+
+    addNames: async () => false,
+
+    async rename(from, to) {
+      await alone(fileOf(from), from, log, () => {
+        if (existsSync(fileOf(to))) throw isTaken(to);
+        renameSync(fileOf(from), fileOf(to));
+        for (const file of besides(folder, from)) {
+          renameSync(join(folder, file), join(folder, to + file.slice(from.length)));
+        }
+      });
+    },
+
+    parts: async (workspace) =>
+      [workspace + ENDING, ...besides(folder, workspace)].map((file) => join(folder, file)),
+
+    async remove(workspace) {
+      await alone(fileOf(workspace), workspace, log, () => {
+        rmSync(fileOf(workspace));
+        for (const file of besides(folder, workspace)) rmSync(join(folder, file), { force: true });
+      });
+    },
+
+    async close() {},
+  };
+}
+
+async function usageOf(database: DatabaseSync) {
+  if (!isOurs(database)) return undefined;
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+  const db = new Kysely<Schema>({
+    dialect: nodeSqliteDialect(database, { file: () => {}, schema: () => {} }),
+    plugins: [new CamelCasePlugin()],
+  });
+  return readUsage(
+    db,
+    tables.map(({ name }) => String(name)),
+  );
+}
+
+/** The names of what lies beside a memory and goes with it: its note, and the logs of earlier files of its name. */
+function besides(folder: string, workspace: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith(`${workspace}${ENDING}-`));
+}
+
+/**
+ * Works on a file that no other process has open, and lets none open it meanwhile. All that was committed is in the file
+ * itself then, and nothing in a log beside it.
+ * @throws PrecedentError `conflict` when another process has it open
+ */
+async function alone(file: string, workspace: string, log: Log, work: () => void): Promise<void> {
+  if (lstatSync(file).isSymbolicLink()) {
+    throw new PrecedentError(
+      'conflict',
+      `Expected a file at ${file}, found a link to one. Nothing was changed. Move the file itself, or the link.`,
+    );
+  }
+  const database = await openFile(file, log);
+  const take = async () => {
+    try {
+      requireOurs(database, file);
+      // Leaving the write-ahead log takes being the only one who has the file open.
+      database.exec('pragma journal_mode = delete');
+      database.exec('begin exclusive');
+    } catch (error) {
+      if (fault(error).kind !== 'busy') throw error;
+      throw new PrecedentError(
+        'conflict',
+        `Expected that nobody uses workspace "${workspace}", found that another process has it open. Nothing was changed. End that process, such as an agent's server, and try again.`,
+        { cause: error },
+      );
+    }
+  };
+  try {
+    await retry({ fault }, take, log);
+    if (CAN_MOVE_OPEN_FILES) work();
+  } finally {
+    database.close();
+  }
+  if (!CAN_MOVE_OPEN_FILES) work();
+}
+
+/** @throws PrecedentError `conflict` for the file of another program */
+function requireOurs(database: DatabaseSync, file: string): void {
+  if (isOurs(database)) return;
+  throw new PrecedentError(
+    'conflict',
+    `Expected a memory of Precedent at ${file}, found another SQLite database; it was left as it is.`,
+    { reason: 'foreign' },
+  );
+}
+
+function isOurs(database: DatabaseSync): boolean {
+  return database.prepare('pragma application_id').get()?.application_id === APPLICATION_ID;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { PrecedentError } from '../domain/error.ts';
+import type { Db } from './engine.ts';
+
+/** A memory among others. */
+export interface NamedWorkspace {
+  workspace: string;
+  /** What else leads to it: the names that URLs of its repository have had (K-1). */
+  names: string[];
+}
+
+/** How much a memory holds, and when it changed last. */
+export interface Usage {
+  records: number;
+  /** Milliseconds UTC; null for a memory in which nothing was saved. */
+  lastUse: number | null;
+}
+
+/**
+ * The memories that lie side by side: files in a folder, or workspaces on a server. An engine brings it beside its port,
+ * since it works on memories from outside. Nothing here creates one (K-2). Whatever a database refuses is a PrecedentError.
+ */
+export interface Workspaces {
+  /** Every memory, by name. Of files only the names are looked at. */
+  list(): Promise<NamedWorkspace[]>;
+  /** @returns undefined when it is no memory of ours. @throws PrecedentError when that cannot be read */
+  usage(workspace: string): Promise<Usage | undefined>;
+  /**
+   * Keeps names that lead to a memory, for everyone who uses this place (K-1).
+   * @param claim whether a name that leads to another memory leads here from now on; else it is left where it is
+   * @returns false where that cannot be kept: files have no such names, and on a server only the owner may
+   */
+  addNames(workspace: string, names: string[], claim: boolean): Promise<boolean>;
+  /** @throws PrecedentError `conflict` when the new name is taken or another process uses the memory */
+  rename(from: string, to: string): Promise<void>;
+  /** What {@link remove} removes, for a person to read. */
+  parts(workspace: string): Promise<string[]>;
+  /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */
+  remove(workspace: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The refusal of a new name that another memory has. */
+export function isTaken(workspace: string): PrecedentError {
+  return new PrecedentError(
+    'conflict',
+    `Expected a name that no workspace has, found that "${workspace}" is there. Nothing was changed. Choose another name.`,
+  );
+}
+
+/** When a row of these tables was written or changed last, by table and column as the database names them. */
+const TIMES: [table: string, column: string][] = [
+  ['decisions', 'updated_at'],
+  ['outcomes', 'created_at'],
+  ['evidence', 'timestamp'],
+  ['anchors', 'created_at'],
+  ['checkpoints', 'created_at'],
+  ['observations', 'updated_at'],
+  ['relations', 'created_at'],
+  ['keywords', 'last_visited'],
+  ['memos', 'created_at'],
+  ['conversations', 'updated_at'],
+  ['redactions', 'created_at'],
+  ['changes', 'created_at'],
+];
+
+/** The usage of a memory of any version: it is not migrated. @param tables that it has */
+export async function readUsage(db: Db, tables: string[]): Promise<Usage> {
+  const newest = TIMES.filter(([table]) => tables.includes(table)).map(
+    ([table, column]) => sql`select max(${sql.id(column)}) as time from ${sql.id(table)}`,
+  );
+  const { rows } = await sql<{ records: number; lastUse: number | null }>`
+    select (select count(*) from records) as records, max(each_one.time) as last_use
+    from (${sql.join(newest, sql` union all `)}) as each_one`.execute(db);
+  const [{ records, lastUse } = { records: 0, lastUse: null }] = rows;
+  return { records, lastUse };
+}
