@@ -15,17 +15,25 @@ export const doctor = defineCommand({
     // Nothing is created where no memory is: the path may be mistyped.
     const location = await placeWithoutMemory(place);
     const leftovers = await removeLeftoversOf(place);
+    const { report, view, ...rest } =
+      location === undefined
+        ? await withMemory(place, (memory) => examine(memory, repair === true))
+        : noMemory(location);
     const removed = leftovers.map((folder) => line(warn(`! ${leftoverOf(folder)}`)));
-    if (location === undefined) {
-      const { report, view, ...rest } = await withMemory(place, (memory) => examine(memory, repair === true));
-      return { ...rest, report: { ...report, leftovers }, view: [...view, ...removed] };
-    }
     return {
-      report: { ok: true, exists: false, location, leftovers },
-      view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.')), ...removed],
+      ...rest,
+      report: { ...report, ...(leftovers.length > 0 && { leftovers }) },
+      view: [...view, ...removed],
     };
   },
 });
+
+function noMemory(location: string): Answer {
+  return {
+    report: { ok: true, exists: false, location },
+    view: [line(`No memory yet at ${location}`), line(dim('The first save makes it.'))],
+  };
+}
 
 async function examine(memory: Memory, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
