@@ -44,7 +44,7 @@ const TEXTS = {
   hint: '`hint`) DETACH DELETE n //',
   reason: "it's \\",
   summary: "checkpoint'} /* summary",
-  steps: "*/ next'; steps \x1b[31m",
+  steps: "*/ next'; steps \x07[31m",
   file: "C:\\users\\new\\'file'.ts",
   title: "title' + n.name + '",
   earlier: 'earlier \\\\u0027 content',
