@@ -23,7 +23,11 @@ export const doctor = defineCommand({
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,
-        report: { ...answer.report, ...(leftovers.length > 0 && { leftovers }), ...(note !== undefined && { note }) },
+        report: {
+          ...answer.report,
+          ...(leftovers.length > 0 && { leftovers }),
+          ...(note !== undefined && { note }),
+        },
         view: [...answer.view, ...notes.map((each) => line(warn(`! ${each}`)))],
       };
     } finally {
