@@ -11,11 +11,36 @@ export async function exported(memory: Memory): Promise<string[]> {
   return lines;
 }
 
+/** The lines of a stream that hold rows: two memories with the same content have the same. */
+export function linesOfRows(lines: string[]): string[] {
+  return lines.slice(1, -1);
+}
+
 /** The same stream with other rows: how a test puts any text into any column, on every engine. */
 export function withRows([header = '', ...lines]: string[], edit: (rows: Row[]) => void): string[] {
   const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Row);
   edit(rows);
-  const body = rows.map((row) => JSON.stringify(row));
-  const hash = createHash('sha256').update(body.map((line) => `${line}\n`).join(''));
-  return [header, ...body, JSON.stringify({ sha256: hash.digest('hex') })];
+  return signed([header, ...rows.map((row) => JSON.stringify(row))]);
+}
+
+/** The same stream with another header. */
+export function withHeader([first = '', ...lines]: string[], edit: (header: Header) => void): string[] {
+  const header = JSON.parse(first) as Header;
+  edit(header);
+  return signed([JSON.stringify(header), ...lines.slice(0, -1)]);
+}
+
+export interface Header {
+  precedent: number;
+  schema: string;
+  last: Record<string, unknown>;
+  rows: Record<string, unknown>;
+}
+
+/** Lines with the checksum that they must have: the first format left out the header. */
+function signed(lines: string[]): string[] {
+  const { precedent } = JSON.parse(lines[0] ?? '') as Header;
+  const hash = createHash('sha256');
+  for (const line of lines.slice(precedent === 1 ? 1 : 0)) hash.update(`${line}\n`);
+  return [...lines, JSON.stringify({ sha256: hash.digest('hex') })];
 }

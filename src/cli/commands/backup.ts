@@ -43,7 +43,7 @@ async function backUp(memory: Memory, file: string): Promise<Answer> {
   const discard = () => rmSync(folder, { recursive: true, force: true });
   return cleaningUp(discard, async () => {
     const copy = await openMemory({ db: partial, workspace: memory.workspace });
-    const { view, report } = await copyMemory(memory, copy).finally(() => copy.close());
+    const { view, report } = await copyMemory(memory, copy, { asItIs: true }).finally(() => copy.close());
     publish(partial, target);
     return {
       report: { ...report, file: target, bytes: statSync(target).size, problems },

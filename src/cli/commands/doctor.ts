@@ -34,7 +34,7 @@ async function examine(memory: Memory, repair: boolean): Promise<Answer> {
         ? []
         : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
-      ...(isSound ? [line(good('✔ sound'))] : problemsOf(health.problems)),
+      ...(isSound ? [line(good('✔ sound'))] : problemsOf(health)),
     ],
     ...(!isSound && { code: 'unavailable' }),
   };
@@ -65,11 +65,29 @@ function summaryOf(health: Health): View[number] {
   );
 }
 
-function problemsOf(problems: string[]): View {
+function problemsOf({ problems, broken }: Health): View {
+  const mended = problems.filter((problem) => !broken.includes(problem));
+  const named = (all: string[]) => all.map((problem) => line(bad(`✘ ${problem}`)));
   return [
-    ...problems.map((problem) => line(bad(`✘ ${problem}`))),
-    line(
-      dim('"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.'),
-    ),
+    ...named(mended),
+    ...(mended.length > 0
+      ? [
+          line(
+            dim(
+              '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.',
+            ),
+          ),
+        ]
+      : []),
+    ...named(broken),
+    ...(broken.length > 0
+      ? [
+          line(
+            dim(
+              'These stand in the records themselves, which no repair changes. A backup made before may not have them.',
+            ),
+          ),
+        ]
+      : []),
   ];
 }

@@ -4,8 +4,8 @@ import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** The version of the format. A reader refuses a higher one. */
-export const FORMAT = 1;
+/** The version of the format. A reader refuses a higher one. The checksum of format 1 leaves out the header. */
+export const FORMAT = 2;
 
 export interface Header {
   precedent: number;
@@ -19,13 +19,13 @@ export interface Header {
 }
 
 export interface Footer {
-  /** SHA-256 of the lines between header and footer, each with its line feed. */
+  /** SHA-256 of all lines before the footer, each with its line feed. */
   sha256: string;
 }
 
 /**
  * A whole memory as JSON Lines: a header, a line for each row (its table, then its columns in camel case; bytes as
- * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it is
+ * base64), a footer. Two memories with the same content give the same rows. The text index is left out, since it is
  * derived from the rest.
  */
 export async function* streamOf(tx: Tx): AsyncGenerator<string> {
@@ -40,8 +40,9 @@ export async function* streamOf(tx: Tx): AsyncGenerator<string> {
     last,
     rows,
   };
-  yield JSON.stringify(header);
-  const hash = createHash('sha256');
+  const first = JSON.stringify(header);
+  yield first;
+  const hash = createHash('sha256').update(`${first}\n`);
   for await (const line of linesOf(tx)) {
     hash.update(`${line}\n`);
     yield line;
@@ -49,7 +50,7 @@ export async function* streamOf(tx: Tx): AsyncGenerator<string> {
   yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
 }
 
-/** The checksum that the footer of this memory's stream would hold. */
+/** SHA-256 of the lines of this memory's rows, by which two memories are compared: their headers may differ. */
 export async function checksumOf(tx: Tx): Promise<string> {
   const hash = createHash('sha256');
   for await (const line of linesOf(tx)) hash.update(`${line}\n`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { textsIn } from '../json-list.ts';
 import { insertRecord } from '../record.ts';
 import type { Author, Tx } from '../tx.ts';
 
@@ -36,7 +37,7 @@ export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Author) | 
     .orderBy('checkpoints.seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
+  return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
 /** The searched texts of those of these records that are checkpoints. */
@@ -46,7 +47,7 @@ export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Docum
     .select(['seq', 'summary', 'nextSteps', 'openFiles'])
     .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
-  return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
+  return rows.map((row) => checkpointDocument({ ...row, openFiles: textsIn(row.openFiles) }));
 }
 
 type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { REDACTED } from '../../domain/text/redaction.ts';
+import { textsIn } from '../json-list.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../schema.ts';
 import { type TextKind, textsOf } from '../texts.ts';
@@ -52,7 +53,7 @@ function blankText(kind: TextKind, text: string, secret: string | undefined, nam
     case 'words':
       return blank(text, secret);
     case 'list':
-      return JSON.stringify((JSON.parse(text) as string[]).map((each) => blank(each, secret)));
+      return JSON.stringify(textsIn(text).map((each) => blank(each, secret)));
     case 'name':
       return secret !== undefined && holds(text, secret) ? name : text;
     default:

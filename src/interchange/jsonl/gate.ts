@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PrecedentError } from '../../domain/error.ts';
+import { Arrivals } from '../../store/invariants/arrivals.ts';
+import { checkRow, inOrder } from '../../store/invariants/check-row.ts';
+import { checkTogether } from '../../store/invariants/examine.ts';
+import type { Finding } from '../../store/invariants/finding.ts';
+import type { Last } from '../../store/invariants/records-together.ts';
+import type { Row } from '../../store/invariants/rule.ts';
+import { NUMBERED, TABLES, type Table } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Header } from './export.ts';
+import { invalid } from './read.ts';
+
+/** Lets the rows of a stream into a memory that break no rule, and remembers them as an export would write them. */
+export class Gate {
+  readonly #last: Last;
+  readonly #isOlder: boolean;
+  readonly #arrivals = new Arrivals();
+  readonly #rows = createHash('sha256');
+  /** The line of each table's first row: the others follow in the order of their keys. */
+  readonly #first: { [T in Table]?: number } = {};
+
+  /** @param newest the newest schema that this version of Precedent knows: an older one has fewer columns */
+  constructor({ last, schema }: Header, newest: string) {
+    this.#last = { records: 0, observations: 0, relations: 0, ...last };
+    this.#isOlder = schema < newest;
+  }
+
+  /**
+   * @returns the row with all columns that it has today, in their order
+   * @throws PrecedentError `invalid` when it breaks a rule by itself or with the rows above it
+   */
+  admit(table: Table, row: Row, line: number): Row {
+    this.#first[table] ??= line;
+    const whole = this.#isOlder ? complete(table, row) : row;
+    const [finding = this.#arrivals.check(table, whole)] = checkRow(table, whole);
+    if (finding) throw refused(line, finding);
+    this.#checkNumber(table, whole, line);
+    const ordered = inOrder(table, whole);
+    this.#rows.update(`${JSON.stringify({ table, ...ordered })}\n`);
+    return ordered;
+  }
+
+  /** @throws PrecedentError `invalid` when rows that were written break a rule together */
+  async close(tx: Tx): Promise<void> {
+    const [finding] = await checkTogether(tx, this.#last, 1);
+    if (finding) throw refused(await this.#lineOf(tx, finding), finding);
+  }
+
+  /** The checksum that the rows of the memory must have now. */
+  checksum(): string {
+    return this.#rows.digest('hex');
+  }
+
+  /** The last number that the header names was given out last: none of a row is above it. */
+  #checkNumber(table: Table, row: Row, line: number): void {
+    const numbered = NUMBERED.find((each) => each === table);
+    if (!numbered) return;
+    const [key] = TABLES[numbered];
+    const given = Number(row[key as string]);
+    const last = this.#last[numbered];
+    if (given <= last) return;
+    throw invalid(
+      line,
+      `${key} to be at most ${last}, the last of ${numbered} in the header, found ${given}`,
+    );
+  }
+
+  /** Rows stand in the order of their keys, so that those before one tell its line. */
+  async #lineOf(tx: Tx, { table, key }: Finding): Promise<number> {
+    const columns = TABLES[table] as string[];
+    const first = this.#first[table];
+    if (first === undefined || columns.some((column) => key[column] === undefined)) return 1;
+    const { rows } = await sql<{ before: number }>`
+      select count(*) as before from ${sql.table(table)}
+      where (${sql.join(columns.map((column) => sql.ref(column)))})
+        < (${sql.join(columns.map((column) => key[column]))})`.execute(tx.db);
+    return first + (rows[0]?.before ?? 0);
+  }
+}
+
+/** Lets every row in, as it is: for what a memory held already. */
+export class OpenGate {
+  readonly #rows = createHash('sha256');
+
+  admit(table: Table, row: Row): Row {
+    this.#rows.update(`${JSON.stringify({ table, ...row })}\n`);
+    return row;
+  }
+
+  async close(): Promise<void> {}
+
+  checksum(): string {
+    return this.#rows.digest('hex');
+  }
+}
+
+/** A row of an older version lacks the columns that came later: they are empty. */
+function complete(table: Table, row: Row): Row {
+  return { ...inOrder(table, {}), ...row };
+}
+
+function refused(line: number, finding: Finding): PrecedentError {
+  return invalid(line, `${finding.expected}, found ${finding.found} (${finding.record})`);
+}
