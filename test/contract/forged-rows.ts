@@ -25,7 +25,7 @@ const MENDED: Tampering[] = [
   [
     'no active version',
     'update decisions set is_active = 0',
-    /^chain .*: expected its newest version to be active/,
+    /^chain .*: expected its newest version alone to be active/,
   ],
   [
     'a version that supersedes nothing',
@@ -186,6 +186,28 @@ export function forgedRows(engine: EngineUnderTest): void {
         });
       }
     }
+
+    it('[T-4] what earlier versions wrote otherwise is a note, no problem, and is imported', async () => {
+      const place = engine.place();
+      const memory = await openMemory({ ...place, ...withVectors });
+      await furnish(memory);
+      assert.deepEqual((await memory.inspect()).notes, []);
+      await tamper(place, `update records set client = '${'c'.repeat(300)}' where seq = 1`);
+      await tamper(place, "update keywords set name = 'uni\u00adty' where name = 'unity'");
+      await tamper(place, "update evidence set content = 'a < private>b</private>'");
+      await tamper(place, "update decisions set topic = '[REDACTED] 12' where topic = 'cache'");
+      const { problems, notes } = await memory.inspect();
+      assert.deepEqual(problems, []);
+      for (const record of [/^record 1: .*client/, /^keyword:\d+: .*name/, /^evidence .*private/])
+        assert(
+          notes.some((each) => record.test(each)),
+          notes.join('\n'),
+        );
+      const copy = await engine.open();
+      await copy.import(await exported(memory));
+      assert.deepEqual((await copy.inspect()).notes.length, notes.length);
+      await memory.close();
+    });
 
     it('[T-4] rows that say a date that no date can hold are shown all the same', async () => {
       const place = engine.place();

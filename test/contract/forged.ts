@@ -164,14 +164,19 @@ const TOGETHER: Forgery[] = [
   ],
   ['a root that is not there', set('decisions', { rootId: 'nobody' }, second), 'rootId', '"nobody"'],
   ['two active versions', set('decisions', { isActive: 1 }, first), 'active version'],
-  ['no active version', set('decisions', { isActive: 0 }, { topic: 'cache' }), 'newest version', 'chain'],
+  [
+    'no active version',
+    set('decisions', { isActive: 0 }, { topic: 'cache' }),
+    'newest version alone',
+    'chain',
+  ],
   [
     'an old version that is active',
     (find) => {
       find('decisions', first).isActive = 1;
       find('decisions', second).isActive = 0;
     },
-    'newest version',
+    'newest version alone',
   ],
   ['a withdrawn version that is active', set('decisions', { withdrawn: 1 }, second), 'withdraws'],
   [

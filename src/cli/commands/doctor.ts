@@ -21,6 +21,11 @@ export const doctor = defineCommand({
   },
 });
 
+const MENDED =
+  '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
+const LEFT =
+  'This stands in the records themselves: no repair changes it. A backup from before it happened does not have it.';
+
 async function examine(memory: Memory, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
   const health = await memory.inspect();
@@ -34,6 +39,7 @@ async function examine(memory: Memory, repair: boolean): Promise<Answer> {
         ? []
         : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
+      ...health.notes.map((note) => line(dim(`  note: ${note}`))),
       ...(isSound ? [line(good('✔ sound'))] : problemsOf(health)),
     ],
     ...(!isSound && { code: 'unavailable' }),
@@ -67,27 +73,10 @@ function summaryOf(health: Health): View[number] {
 
 function problemsOf({ problems, broken }: Health): View {
   const mended = problems.filter((problem) => !broken.includes(problem));
-  const named = (all: string[]) => all.map((problem) => line(bad(`✘ ${problem}`)));
-  return [
-    ...named(mended),
-    ...(mended.length > 0
-      ? [
-          line(
-            dim(
-              '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.',
-            ),
-          ),
-        ]
-      : []),
-    ...named(broken),
-    ...(broken.length > 0
-      ? [
-          line(
-            dim(
-              'These stand in the records themselves, which no repair changes. A backup made before may not have them.',
-            ),
-          ),
-        ]
-      : []),
-  ];
+  return [...partOf(mended, MENDED), ...partOf(broken, LEFT)];
+}
+
+function partOf(problems: string[], advice: string): View {
+  if (problems.length === 0) return [];
+  return [...problems.map((problem) => line(bad(`✘ ${problem}`))), line(dim(advice))];
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
+import { LineHash } from './line-hash.ts';
 
 /** The version of the format. A reader refuses a higher one. The checksum of format 1 leaves out the header. */
 export const FORMAT = 2;
@@ -42,19 +42,20 @@ export async function* streamOf(tx: Tx): AsyncGenerator<string> {
   };
   const first = JSON.stringify(header);
   yield first;
-  const hash = createHash('sha256').update(`${first}\n`);
+  const hash = new LineHash();
+  hash.add(first);
   for await (const line of linesOf(tx)) {
-    hash.update(`${line}\n`);
+    hash.add(line);
     yield line;
   }
-  yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
+  yield JSON.stringify({ sha256: hash.checksum() } satisfies Footer);
 }
 
 /** SHA-256 of the lines of this memory's rows, by which two memories are compared: their headers may differ. */
 export async function checksumOf(tx: Tx): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const line of linesOf(tx)) hash.update(`${line}\n`);
-  return hash.digest('hex');
+  const hash = new LineHash();
+  for await (const line of linesOf(tx)) hash.add(line);
+  return hash.checksum();
 }
 
 async function* linesOf(tx: Tx): AsyncGenerator<string> {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PrecedentError } from '../../domain/error.ts';
 import { Arrivals } from '../../store/invariants/arrivals.ts';
-import { checkRow, inOrder } from '../../store/invariants/check-row.ts';
+import { checkRow, completed } from '../../store/invariants/check-row.ts';
 import { checkTogether } from '../../store/invariants/examine.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
 import type { Last } from '../../store/invariants/records-together.ts';
@@ -10,14 +9,15 @@ import type { Row } from '../../store/invariants/rule.ts';
 import { NUMBERED, TABLES, type Table } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Header } from './export.ts';
+import { LineHash } from './line-hash.ts';
 import { invalid } from './read.ts';
 
-/** Lets the rows of a stream into a memory that break no rule, and remembers them as an export would write them. */
+/** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
 export class Gate {
   readonly #last: Last;
   readonly #isOlder: boolean;
   readonly #arrivals = new Arrivals();
-  readonly #rows = createHash('sha256');
+  readonly #rows = new LineHash();
   /** The line of each table's first row: the others follow in the order of their keys. */
   readonly #first: { [T in Table]?: number } = {};
 
@@ -33,13 +33,12 @@ export class Gate {
    */
   admit(table: Table, row: Row, line: number): Row {
     this.#first[table] ??= line;
-    const whole = this.#isOlder ? complete(table, row) : row;
+    const whole = this.#isOlder ? completed(table, row) : row;
     const [finding = this.#arrivals.check(table, whole)] = checkRow(table, whole);
     if (finding) throw refused(line, finding);
     this.#checkNumber(table, whole, line);
-    const ordered = inOrder(table, whole);
-    this.#rows.update(`${JSON.stringify({ table, ...ordered })}\n`);
-    return ordered;
+    if (this.#isOlder) this.#rows.add(JSON.stringify({ table, ...whole }));
+    return whole;
   }
 
   /** @throws PrecedentError `invalid` when rows that were written break a rule together */
@@ -48,9 +47,9 @@ export class Gate {
     if (finding) throw refused(await this.#lineOf(tx, finding), finding);
   }
 
-  /** The checksum that the rows of the memory must have now. */
-  checksum(): string {
-    return this.#rows.digest('hex');
+  /** The checksum that the rows of the memory must have now. @param given that of the rows as they came */
+  checksum(given: string): string {
+    return this.#isOlder ? this.#rows.checksum() : given;
   }
 
   /** The last number that the header names was given out last: none of a row is above it. */
@@ -81,25 +80,11 @@ export class Gate {
 }
 
 /** Lets every row in, as it is: for what a memory held already. */
-export class OpenGate {
-  readonly #rows = createHash('sha256');
-
-  admit(table: Table, row: Row): Row {
-    this.#rows.update(`${JSON.stringify({ table, ...row })}\n`);
-    return row;
-  }
-
-  async close(): Promise<void> {}
-
-  checksum(): string {
-    return this.#rows.digest('hex');
-  }
-}
-
-/** A row of an older version lacks the columns that came later: they are empty. */
-function complete(table: Table, row: Row): Row {
-  return { ...inOrder(table, {}), ...row };
-}
+export const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum'> = {
+  admit: (_, row) => row,
+  close: async () => {},
+  checksum: (given) => given,
+};
 
 function refused(line: number, finding: Finding): PrecedentError {
   return invalid(line, `${finding.expected}, found ${finding.found} (${finding.record})`);

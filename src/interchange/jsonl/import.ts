@@ -6,7 +6,7 @@ import { NUMBERED, TABLE_NAMES } from '../../store/schema.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checksumOf, type Header } from './export.ts';
-import { Gate, OpenGate } from './gate.ts';
+import { Gate, OPEN_GATE } from './gate.ts';
 import { Lines, readHeader, readRows } from './read.ts';
 import { RowWriter } from './write.ts';
 
@@ -45,7 +45,7 @@ export async function importStream(
     const header = await readHeader(lines, newest);
     const all = Object.values(header.rows).reduce((total, each) => total + each, 0);
     const writer = new RowWriter(tx);
-    const gate = asItIs ? new OpenGate() : new Gate(header, newest);
+    const gate = asItIs ? OPEN_GATE : new Gate(header, newest);
     const checksum = await readRows(lines, header, async (table, row) => {
       // A memory that holds records may have been made of this very stream: it is read, and compared by its checksum.
       if (isEmpty) await writer.add(table, gate.admit(table, row, lines.number), lines.number);
@@ -62,8 +62,11 @@ export async function importStream(
     await number(tx, header);
     await rebuildIndex(tx);
     await tx.upkeep.refreshStatistics(tx.db);
-    if ((await checksumOf(tx)) !== gate.checksum()) {
-      throw new PrecedentError('internal', 'The imported rows differ from the stream. Nothing was imported.');
+    if ((await checksumOf(tx)) !== gate.checksum(checksum)) {
+      throw new PrecedentError(
+        'invalid',
+        'Expected rows as an export writes them, found others: written out again they differ. Nothing was imported.',
+      );
     }
     await writeMeta(tx, IMPORTED, checksum);
     progress(lines.number - 2, all);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
 import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/schema.ts';
 import { FORMAT, type Footer, type Header } from './export.ts';
+import { LineHash } from './line-hash.ts';
 
 const HEADER = 'the header of a memory written with "precedent export --format jsonl"';
 
@@ -12,8 +12,8 @@ const HEADER = 'the header of a memory written with "precedent export --format j
 export class Lines {
   number = 0;
   /** SHA-256 of the lines that were read, each with its line feed, and of those below the header alone. */
-  readonly all = createHash('sha256');
-  readonly rows = createHash('sha256');
+  readonly all = new LineHash();
+  readonly rows = new LineHash();
   readonly #lines: AsyncGenerator<string>;
 
   constructor(lines: AsyncIterable<string> | Iterable<string>) {
@@ -44,7 +44,7 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   if (line === undefined) throw endsTooEarly(lines);
   const header = parse(line, lines);
   if (!isHeader(header)) throw invalid(lines.number, HEADER);
-  lines.all.update(`${line}\n`);
+  lines.all.add(line);
   if (header.precedent > FORMAT || header.schema > newest) {
     throw new PrecedentError(
       'unavailable',
@@ -85,8 +85,8 @@ export async function readRows(
     if (table === undefined) return readFooter(lines, row, header, counts);
     if (typeof table !== 'string' || !Object.hasOwn(TABLES, table))
       throw invalid(lines.number, 'the row of a table');
-    lines.all.update(`${line}\n`);
-    lines.rows.update(`${line}\n`);
+    lines.all.add(line);
+    lines.rows.add(line);
     counts[table] = (counts[table] ?? 0) + 1;
     await take(table as Table, row);
   }
@@ -99,8 +99,8 @@ async function readFooter(
   header: Header,
   counts: Header['rows'],
 ): Promise<string> {
-  const checksum = lines.rows.digest('hex');
-  const wanted = header.precedent === 1 ? checksum : lines.all.digest('hex');
+  const checksum = lines.rows.checksum();
+  const wanted = header.precedent === 1 ? checksum : lines.all.checksum();
   if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
   if (isCounted && sha256 === wanted) return checksum;

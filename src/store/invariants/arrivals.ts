@@ -2,7 +2,7 @@ import { compareText } from '../../domain/text/text.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../schema.ts';
 import { type Finding, findingOf, shownValue } from './finding.ts';
 import { rulesOf } from './rows.ts';
-import type { Broken, Row } from './rule.ts';
+import type { Broken, Key, Row } from './rule.ts';
 
 /**
  * Watches over the rows of a memory that arrive in the order of an export: that they are in that order, that none takes
@@ -10,33 +10,38 @@ import type { Broken, Row } from './rule.ts';
  */
 export class Arrivals {
   readonly #keys = new Map<string, Set<unknown>>();
-  readonly #before: { [T in Table]?: Row } = {};
+  #before: Row | undefined;
   #table: Table | undefined;
+  /** Of the table that is arriving. */
+  #unique: { name: string; keyOf: Key; known: Set<unknown> }[] = [];
+  #refers: { column: string; to: string; keyOf: Key | undefined; known: Set<unknown> }[] = [];
 
   /** @returns what is wrong with a row that is right by itself */
   check(table: Table, row: Row): Finding | undefined {
-    const broken = this.#outOfOrder(table, row) ?? this.#taken(table, row) ?? this.#dangling(table, row);
-    this.#table = table;
-    this.#before[table] = row;
+    const broken = this.#outOfOrder(table, row) ?? this.#taken(row) ?? this.#dangling(table, row);
+    this.#before = row;
     return broken && findingOf(table, row, broken);
   }
 
   #outOfOrder(table: Table, row: Row): Broken | undefined {
-    const last = this.#table;
-    if (last !== undefined && TABLE_NAMES.indexOf(table) < TABLE_NAMES.indexOf(last)) {
-      return { expected: `the rows of ${table} above those of ${last}`, found: 'one below' };
+    if (table !== this.#table) {
+      const last = this.#table;
+      if (last !== undefined && TABLE_NAMES.indexOf(table) < TABLE_NAMES.indexOf(last)) {
+        return { expected: `the rows of ${table} above those of ${last}`, found: 'one below' };
+      }
+      this.#table = table;
+      this.#begin(table);
+      return undefined;
     }
-    const before = this.#before[table];
-    if (before === undefined || compareKeys(table, before, row) < 0) return undefined;
+    if (this.#before === undefined || compareKeys(table, this.#before, row) < 0) return undefined;
     const key = TABLES[table].join(', ');
     return { expected: `the rows of ${table} in the order of ${key}, each once`, found: 'one that is not' };
   }
 
-  #taken(table: Table, row: Row): Broken | undefined {
-    for (const [name, keyOf] of Object.entries(rulesOf(table).unique ?? {})) {
+  #taken(row: Row): Broken | undefined {
+    for (const { name, keyOf, known } of this.#unique) {
       const key = keyOf(row);
       if (key === null) continue;
-      const known = this.#keysOf(`${table}.${name}`);
       if (known.has(key)) return { expected: `${aOr(name)} of its own`, found: 'that of a row above' };
       known.add(key);
     }
@@ -44,13 +49,27 @@ export class Arrivals {
   }
 
   #dangling(table: Table, row: Row): Broken | undefined {
-    for (const [column, rule] of Object.entries(rulesOf(table).refers ?? {})) {
-      const [to, key] = typeof rule === 'string' ? [rule, row[column]] : [rule[0], rule[1](row)];
-      if (key === null || this.#keysOf(to).has(key)) continue;
+    for (const { column, to, keyOf, known } of this.#refers) {
+      const key = keyOf ? keyOf(row) : row[column];
+      if (key === null || known.has(key)) continue;
       const expected = `${column} to refer to a row of ${to.split('.')[0]} above`;
       return { expected, found: shownValue(table, column, row[column]) };
     }
     return undefined;
+  }
+
+  /** Looks up once what every row of a table is asked for. */
+  #begin(table: Table): void {
+    const { unique = {}, refers = {} } = rulesOf(table);
+    this.#unique = Object.entries(unique).map(([name, keyOf]) => ({
+      name,
+      keyOf,
+      known: this.#keysOf(`${table}.${name}`),
+    }));
+    this.#refers = Object.entries(refers).map(([column, rule]) => {
+      const [to, keyOf] = typeof rule === 'string' ? [rule] : rule;
+      return { column, to, keyOf, known: this.#keysOf(to) };
+    });
   }
 
   #keysOf(name: string): Set<unknown> {

@@ -26,8 +26,8 @@ async function wrongActive(tx: Tx, limit: number): Promise<Finding[]> {
     order by d.seq limit ${limit}`.execute(tx.db);
   return rows.map((row) => ({
     ...findingOf('decisions', row, {
-      expected: 'its newest version to be active, and no other',
-      found: 'otherwise',
+      expected: 'its newest version alone to be active',
+      found: 'another or none',
       mended: true,
     }),
     record: `chain ${row.rootId}`,

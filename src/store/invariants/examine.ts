@@ -10,6 +10,7 @@ import { observationsTogether } from './observations-together.ts';
 import { type Last, lastGivenOut, recordsTogether } from './records-together.ts';
 import { rulesOf } from './rows.ts';
 import type { Row } from './rule.ts';
+import { unusualIn } from './unusual.ts';
 
 /** Findings of one rule, or of the rows of one table by themselves: a message of a thousand lines tells enough. */
 const MOST = 1_000;
@@ -29,18 +30,29 @@ export async function checkTogether(tx: Tx, last: Last, limit: number): Promise<
   ];
 }
 
-/** Every rule that the rows of a memory break, by themselves and together. */
-export async function examine(tx: Tx): Promise<Finding[]> {
-  const found: Finding[] = [];
-  for (const table of TABLE_NAMES) found.push(...(await examineTable(tx, table)));
-  return [...found, ...(await checkTogether(tx, await lastGivenOut(tx), MOST))];
+/** What there is to say of all rows of a memory. */
+export interface Examined {
+  /** Rules that rows break, by themselves and together. */
+  findings: Finding[];
+  /** What earlier versions wrote otherwise than this one, which breaks no rule. */
+  unusual: Finding[];
 }
 
-async function examineTable(tx: Tx, table: Table): Promise<Finding[]> {
+export async function examine(tx: Tx): Promise<Examined> {
+  const unusual: Finding[] = [];
+  const findings: Finding[] = [];
+  for (const table of TABLE_NAMES) findings.push(...(await examineTable(tx, table, unusual)));
+  findings.push(...(await checkTogether(tx, await lastGivenOut(tx), MOST)));
+  return { findings, unusual };
+}
+
+async function examineTable(tx: Tx, table: Table, unusual: Finding[]): Promise<Finding[]> {
   const found: Finding[] = [];
   try {
     for await (const row of rowsOf(tx, table)) {
-      found.push(...checkRow(table, row));
+      const broken = checkRow(table, row);
+      found.push(...broken);
+      if (broken.length === 0 && unusual.length < MOST) unusual.push(...unusualIn(table, row));
       if (found.length >= MOST) break;
     }
   } catch (error) {

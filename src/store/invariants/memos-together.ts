@@ -20,7 +20,7 @@ export async function memosTogether(tx: Tx, limit: number): Promise<Finding[]> {
         { ...row },
         {
           expected: 'its strength to be the sum of their relations',
-          found: `another by ${row.difference}`,
+          found: `it off by ${row.difference} tenths`,
           mended: true,
         },
       ),

@@ -1,9 +1,9 @@
-import type { RecordKind, Table } from '../schema.ts';
+import { type RecordKind, TABLE_NAMES, type Table } from '../schema.ts';
 import { toFloats } from '../vector.ts';
 import * as decisions from './decision-rows.ts';
 import * as memos from './memo-rows.ts';
 import * as observations from './observation-rows.ts';
-import type { Broken, Row, TableRules } from './rule.ts';
+import type { Broken, Key, Row, TableRules } from './rule.ts';
 import { count, label, number, oneOf, type Rule, time } from './value.ts';
 
 /** The table of each kind of record. */
@@ -69,10 +69,21 @@ const RULES: { [T in Table]: TableRules<T> } = {
 };
 
 /** The rules of a table, for any table. */
-export function rulesOf(table: Table): Omit<TableRules<Table>, 'columns' | 'refers' | 'derived'> & {
+export interface AnyRules extends Omit<TableRules<Table>, 'columns' | 'refers' | 'derived'> {
   columns: Record<string, Rule>;
-  refers?: Record<string, string | [to: string, key: (row: Row) => unknown]>;
+  /** Of its columns. */
+  names: string[];
+  refers?: Record<string, string | [to: string, key: Key]>;
   derived?: string[];
-} {
-  return RULES[table];
+}
+
+const ANY = Object.fromEntries(
+  TABLE_NAMES.map((table) => {
+    const rules: Omit<AnyRules, 'names'> = RULES[table];
+    return [table, { ...rules, names: Object.keys(rules.columns) }];
+  }),
+) as Record<Table, AnyRules>;
+
+export function rulesOf(table: Table): AnyRules {
+  return ANY[table];
 }

@@ -28,4 +28,5 @@ export interface TableRules<T extends Table> {
   refers?: Partial<Record<keyof Schema[T], string | [to: string, key: Key]>>;
 }
 
-type Key = (row: Row) => unknown;
+/** What a row is known by, or knows another by. */
+export type Key = (row: Row) => unknown;

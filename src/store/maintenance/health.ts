@@ -21,6 +21,8 @@ export interface Health {
   problems: string[];
   /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
   broken: string[];
+  /** What is unusual and no problem, such as what earlier versions wrote otherwise, a line each. */
+  notes: string[];
 }
 
 /** Counts all records, and looks for rows that break a rule and for damage in the database itself. */
@@ -32,7 +34,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     .groupBy('kind')
     .orderBy('kind')
     .execute();
-  const findings = await examine(tx);
+  const { findings, unusual } = await examine(tx);
   return {
     workspace: tx.workspace,
     engine,
@@ -46,6 +48,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
       // Last: on some engines a transaction reads nothing more after an error.
       ...(await unfindable(tx)),
     ],
+    notes: unusual.map(lineOf),
     broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };
 }
