@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
-import { exported, linesOfRows } from '../support/stream.ts';
+import { exported, linesOfRows, withHeader, withRows } from '../support/stream.ts';
 
 /** A record of every kind, texts of every sort, and one observation that is gone for good. */
 async function furnish(memory: Memory): Promise<void> {
@@ -57,6 +57,24 @@ export function transfer(engine: EngineUnderTest): void {
         await memory.memo.expand(),
         'conversations go on where they were',
       );
+    });
+
+    it('[T-1] [T-4] a stream of the first schema and format, which had fewer columns, is taken and checked whole', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 't', decision: 'd', evidence: ['e'] });
+      await memory.mama.save({ topic: 't', decision: 'next' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'so' });
+      const older = withHeader(await exported(memory), (header) => {
+        Object.assign(header, { precedent: 1, schema: '0001-decisions' });
+      });
+      const stream = withRows(older, (rows) => {
+        for (const row of rows.filter(({ table }) => table === 'evidence')) delete row.observationId;
+      });
+      const copy = await engine.open();
+      await copy.import(stream);
+      assert.deepEqual(linesOfRows(await exported(copy)), linesOfRows(await exported(memory)));
+      assert.deepEqual((await copy.inspect()).problems, []);
+      assert.equal((await copy.import(stream)).unchanged, true);
     });
 
     it('[T-1] no deleted id comes back in the copy', async () => {
