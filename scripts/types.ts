@@ -12,6 +12,7 @@ import type { Operation } from '../src/operations/operation.ts';
 const PRIVATE: Record<string, string[]> = {
   'src/memory/memory.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
+  'src/interchange/jsonl/import.ts': ['ImportOptions'],
 };
 
 /**

@@ -253,6 +253,49 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     await Promise.all([source.close(), target.close()]);
   });
 
+  it('[C-2] [T-4] what no repair mends is named apart, and backed up and restored as it is', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mama', 'save', '--topic', 'auth', '--decision', 'Session cookies']);
+    await bench.succeed(['mem', 'save', 'note', 'a note']);
+    const database = new DatabaseSync(bench.db);
+    database.exec(`update decisions set created_at = 9000000000000000;
+      update observations set content_hash = '${'0'.repeat(64)}'`);
+    database.close();
+    const doctor = await bench.run(['doctor']);
+    assert.equal(doctor.code, 5);
+    assert.match(
+      doctor.stdout,
+      /✘ observation 1: .*\n.*--repair.*\n✘ decision .*createdAt[^✘]*no repair changes it/,
+    );
+    assert.match(await bench.succeed(['mama', 'search', 'cookies']), /Session cookies/);
+
+    const exported = join(bench.folder, 'e.jsonl');
+    writeFileSync(exported, await bench.succeed(['export', '--format', 'jsonl']));
+    const [b, c, d] = ['b.db', 'c.db', 'd.db'].map((name) => join(bench.folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const command of [
+      ['--db', b, 'import', exported],
+      ['copy', '--from', bench.db, '--to', b],
+    ]) {
+      const refused = await bench.run(command);
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(
+        refused.stderr,
+        /Line \d+: Expected createdAt to be a time .* \(decision .*Nothing was imported/,
+      );
+    }
+    assert.match(await bench.succeed(['backup', c]), /not sound: decision/);
+    assert.match(
+      await bench.succeed(['--db', d, 'restore', c]),
+      /! the backup itself is not sound: decision/,
+    );
+    const { ok, problems, broken } = JSON.parse((await bench.run(['--db', d, 'doctor', '--json'])).stdout);
+    assert.deepEqual([ok, problems.length, broken.length], [false, 1, 1], 'what is derived was mended');
+  });
+
   it('[C-2] doctor names what is broken, and --repair mends it without touching a text', async (test) => {
     const bench = workbench(test);
     const server = await bench.connect();
@@ -273,7 +316,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     database.close();
     const broken = await bench.run(['doctor']);
     assert.equal(broken.code, 5);
-    for (const problem of [/chain/, /outcome/, /connections/]) assert.match(broken.stdout, problem);
+    for (const problem of [/chain/, /outcome/, /connection/]) assert.match(broken.stdout, problem);
     assert.match(await bench.succeed(['doctor', '--repair']), /✔ sound/);
     assert.equal(await bench.succeed(['export', '--format', 'jsonl']), whole);
     assert.match(await bench.succeed(['mama', 'search', 'session']), /Signed session cookies/);

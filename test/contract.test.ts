@@ -4,6 +4,8 @@ import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
 import { edges } from './contract/edges.ts';
+import { forged } from './contract/forged.ts';
+import { forgedRows } from './contract/forged-rows.ts';
 import { grounds } from './contract/grounds.ts';
 import { keywords } from './contract/keywords.ts';
 import { limits } from './contract/limits.ts';
@@ -42,6 +44,8 @@ function contract(engine: EngineUnderTest): void {
     memos(engine);
     recall(engine);
     transfer(engine);
+    forged(engine);
+    forgedRows(engine);
     care(engine);
     versions(engine);
     texts(engine);

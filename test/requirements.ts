@@ -56,6 +56,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'T-1': 'export and import keep every kind of record, ids, revisions and the numbers given out',
   'T-2': 'importing twice equals importing once',
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',
+  'T-4':
+    'a stream with a row that no memory may hold is refused by line, record and rule; doctor names such rows',
   'P-1': 'the same data gives the same answers on every engine',
   'P-2': 'a workspace never sees the rows of another',
   'P-3': 'twenty clients at once: nothing lost, nothing doubled, one chain for one topic',

@@ -9,6 +9,7 @@ import { exported, withRows } from './support/stream.ts';
 
 const SCHEMA = 'src/store/schema.ts';
 const TEXTS = 'src/store/texts.ts';
+const RULES = 'src/store/invariants/decision-rows.ts';
 const SECRET = 'sk-Zq81XbHunter2';
 
 /** Columns of text that hold one of a few words; their type in the schema lists them. */
@@ -60,10 +61,16 @@ describe('the list of text columns', () => {
 
   for (const engine of engines) {
     describe(engine.name, optionsOf(engine), () => {
-      it('[C-1] a new column that the list names is blanked and searched, and nothing else had to change', async () => {
+      it('[C-1] a new column that the lists name is blanked and searched, and nothing else had to change', async () => {
         const folder = copyOfSource({
           [SCHEMA]: [['reasoning: string | null;', 'reasoning: string | null; more?: string | null;']],
           [TEXTS]: [["reasoning: 'words',", "reasoning: 'words', more: 'words',"]],
+          [RULES]: [
+            [
+              '      updatedAt: time,\n  },'.slice(2),
+              '    updatedAt: time,\n    more: optional(words(100)),\n  },',
+            ],
+          ],
           'src/store/migrations/migrations.ts': [
             [
               "'0005-redactions': createRedactions(ddl),",

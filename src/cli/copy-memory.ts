@@ -9,12 +9,12 @@ import { withProgressBar } from './progress.ts';
 /**
  * Copies a whole memory into an empty one, and compares the two before the copy is kept. A memory that was copied from
  * the same rows before is left as it is, with all that was saved in it since.
- * @param options `replace`: what the target holds makes room for the copy
+ * @param options as those of an import
  */
 export async function copyMemory(
   from: Memory,
   to: Memory,
-  options: { replace?: boolean } = {},
+  options: Parameters<Memory['import']>[2] = {},
 ): Promise<Answer> {
   const lines = new PassThrough({ objectMode: true });
   const closed = new AbortController();

@@ -9,12 +9,13 @@ import { COPY, inScratch } from './scratch.ts';
 /**
  * Opens a copy of a backup, so that a newer version of the schema does not change the backup itself.
  * @param place what the copy stands beside
+ * @param work receives the rules that records of the backup break, beyond repair: better restored than lost
  * @throws PrecedentError `not_found` without such a file, `unavailable` when it is no whole backup
  */
 export async function withBackup<Result>(
   file: string,
   place: string,
-  work: (backup: Memory) => Promise<Result>,
+  work: (backup: Memory, broken: string[]) => Promise<Result>,
 ): Promise<Result> {
   const expected = 'a backup to restore';
   requireFile(file, expected);
@@ -45,21 +46,25 @@ export async function withBackup<Result>(
       );
     });
     try {
-      await requireSound(backup, unusable);
-      return await work(backup);
+      return await work(backup, await requireSound(backup, unusable));
     } finally {
       await backup.close();
     }
   });
 }
 
-/** Repairs the copy of a backup, when the memory was not sound, and looks again. */
-async function requireSound(backup: Memory, unusable: (found: string) => PrecedentError): Promise<void> {
+/**
+ * Repairs the copy of a backup, when the memory was not sound, and looks again.
+ * @returns the rules that its records break all the same
+ */
+async function requireSound(backup: Memory, unusable: (found: string) => PrecedentError): Promise<string[]> {
   let found = await backup.inspect();
   if (found.problems.length > 0) {
     await backup.repair();
     found = await backup.inspect();
   }
-  if (found.problems.length > 0) throw unusable(`that it is not sound: ${found.problems[0]}`);
+  const damage = found.problems.find((problem) => !found.broken.includes(problem));
+  if (damage !== undefined) throw unusable(`that it is not sound: ${damage}`);
   if (Object.keys(found.records).length === 0) throw unusable('no records in it');
+  return found.broken;
 }

@@ -3,12 +3,14 @@
  * `repeated`: it was saved again. `deleted`: it is kept and hidden; `erased`: it is gone for good. `joined`: a topic or a
  * scope leads elsewhere. `redacted`: a name that belongs to many records was blanked.
  */
-export type ChangeKind =
-  | 'moved'
-  | 'repeated'
-  | 'deleted'
-  | 'erased'
-  | 'related'
-  | 'unrelated'
-  | 'joined'
-  | 'redacted';
+export const CHANGE_KINDS = [
+  'moved',
+  'repeated',
+  'deleted',
+  'erased',
+  'related',
+  'unrelated',
+  'joined',
+  'redacted',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -2,7 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { cypherOf } from '../interchange/cypher/export.ts';
 import { streamOf } from '../interchange/jsonl/export.ts';
-import { importStream } from '../interchange/jsonl/import.ts';
+import { type ImportOptions, importStream } from '../interchange/jsonl/import.ts';
 import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
 import { redactRecord } from '../store/maintenance/redact.ts';
 import { findRemaining } from '../store/maintenance/redact-remaining.ts';
@@ -42,8 +42,9 @@ export interface Maintenance {
   /** Where the memory is, how large, and whether it is sound. Reads everything once, and writes one row where it may. */
   inspect(): Promise<Health>;
   /**
-   * Rebuilds everything derived from the records: the text index, which version is active, the outcome that is shown,
-   * the connections of keywords. Texts are never touched.
+   * Rebuilds everything derived from the records: the text index, which version is active and what it supersedes, the
+   * outcome that is shown, hashes and counts, the connections of keywords. Texts are never touched; `broken` of
+   * {@link inspect} names what is left.
    * @returns `scrubbed`: false when deleted text is still on the disk, because another process has the memory open
    */
   repair(): Promise<{ scrubbed: boolean }>;
@@ -66,13 +67,14 @@ export interface Maintenance {
   /**
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
-   * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty
-   * @throws PrecedentError `invalid` when the lines are no whole export, `conflict` when the memory is not empty
+   * @param options `replace`: the rows replace what the memory holds; without it the memory must be empty. `asItIs`: rows
+   *   that break a rule are taken in too
+   * @throws PrecedentError `invalid` when the lines are no whole export, or a row breaks a rule; `conflict` when the memory is not empty
    */
   import(
     lines: AsyncIterable<string> | Iterable<string>,
     progress?: Progress,
-    options?: { replace?: boolean },
+    options?: ImportOptions,
   ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
 }
 
@@ -142,13 +144,13 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       });
     },
 
-    import(lines, progress = () => {}, { replace = false } = {}) {
+    import(lines, progress = () => {}, options = {}) {
       let begun = false;
       const take = (tx: Tx) => {
         // The lines were read once and cannot be read again, so the import cannot be repeated either.
         if (begun) throw incomplete('import');
         begun = true;
-        return importStream(tx, lines, progress, replace);
+        return importStream(tx, lines, progress, options);
       };
       return store.write(self, take, UNHURRIED);
     },

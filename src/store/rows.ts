@@ -1,13 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Schema } from './schema.ts';
 import { TABLES, type Table } from './tables.ts';
 import type { Tx } from './tx.ts';
 
 /** Rows read at once; texts may be megabytes long. */
 const PAGE = 25;
 
-/** The rows of a table in the order of its key, as an export has them: a vector in base64. */
-export async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<Record<string, unknown>> {
+/**
+ * The rows of a table in the order of its key, as an export has them: a vector in base64.
+ * @param only the columns that are wanted, those of the key among them; default: all
+ */
+export async function* rowsOf<T extends Table>(
+  tx: Tx,
+  table: T,
+  only?: (keyof Schema[T] & string)[],
+): AsyncGenerator<Record<string, unknown>> {
+  const wanted = only ? sql.join(only.map((column) => sql.ref(column))) : sql`*`;
   const key: string[] = TABLES[table];
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (let last: Record<string, unknown> | undefined; ; ) {
@@ -16,7 +25,7 @@ export async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<Record<strin
         ? sql``
         : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
     const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} ${after} order by ${columns} limit ${PAGE}`.execute(tx.db);
+      select ${wanted} from ${sql.table(table)} ${after} order by ${columns} limit ${PAGE}`.execute(tx.db);
     for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(tx, row.vector) } : row;
     if (rows.length < PAGE) return;
     last = rows.at(-1);

@@ -9,7 +9,14 @@ export const DOMAIN = ['domain', 'domain/text', 'domain/language', 'domain/ranki
 const FAMILIES = ['decisions', 'observations', 'memos'];
 export const FAMILIES_OF_STORE = FAMILIES.map((family) => `store/${family}`);
 export const FAMILIES_OF_OPERATIONS = FAMILIES.map((family) => `operations/${family}`);
-const STORE = ['store', ...FAMILIES_OF_STORE, 'store/search', 'store/maintenance', 'store/migrations'];
+const STORE = [
+  'store',
+  ...FAMILIES_OF_STORE,
+  'store/search',
+  'store/invariants',
+  'store/maintenance',
+  'store/migrations',
+];
 /** What several operations share. */
 const PARTS = ['operations/fields', 'operations/results'];
 /** Every room of an engine: a new one is found by its file engine.ts. */
@@ -27,7 +34,15 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
-  'store/maintenance': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search', 'store/migrations'],
+  'store/invariants': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
+  'store/maintenance': [
+    ...DOMAIN,
+    'store',
+    ...FAMILIES_OF_STORE,
+    'store/search',
+    'store/invariants',
+    'store/migrations',
+  ],
   interchange: [...DOMAIN, ...STORE],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,

@@ -11,12 +11,17 @@ export async function exported(memory: Memory): Promise<string[]> {
   return lines;
 }
 
+/** The lines of a stream that hold rows: two memories with the same content have the same. */
+export function linesOfRows(lines: string[]): string[] {
+  return lines.slice(1, -1);
+}
+
 /** The tables and columns that came with schema 0006. */
 const NEW_TABLES = ['writers', 'topics', 'scopes', 'changes'];
 
 /** The stream that the version before schema 0006 would have written of the same memory. */
 export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () => {}): string[] {
-  const [header = '', ...others] = withRows(lines, (rows) => {
+  const older = withRows(lines, (rows) => {
     const writers = new Map(rows.filter(({ table }) => table === 'writers').map((row) => [row.id, row]));
     for (const row of rows.filter((each) => 'writer' in each)) {
       const writer = writers.get(row.writer);
@@ -26,22 +31,42 @@ export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () 
     rows.splice(0, rows.length, ...rows.filter(({ table }) => !NEW_TABLES.includes(table)));
     edit(rows);
   });
-  const { last, rows, ...head } = JSON.parse(header);
-  for (const table of NEW_TABLES) {
-    delete last[table];
-    delete rows[table];
-  }
-  return [JSON.stringify({ ...head, schema: '0005-redactions', last, rows }), ...others];
+  return withHeader(older, (header) => {
+    for (const table of NEW_TABLES) {
+      delete header.last[table];
+      delete header.rows[table];
+    }
+    header.schema = '0005-redactions';
+  });
 }
 
 /** The same stream with other rows: how a test puts any text into any column, on every engine. */
 export function withRows([first = '', ...lines]: string[], edit: (rows: Row[]) => void): string[] {
   const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Row);
   edit(rows);
-  const header = withCounts(first, rows);
-  const body = rows.map((row) => JSON.stringify(row));
-  const hash = createHash('sha256').update(body.map((line) => `${line}\n`).join(''));
-  return [header, ...body, JSON.stringify({ sha256: hash.digest('hex') })];
+  return signed([withCounts(first, rows), ...rows.map((row) => JSON.stringify(row))]);
+}
+
+/** The same stream with another header. */
+export function withHeader([first = '', ...lines]: string[], edit: (header: Header) => void): string[] {
+  const header = JSON.parse(first) as Header;
+  edit(header);
+  return signed([JSON.stringify(header), ...lines.slice(0, -1)]);
+}
+
+export interface Header {
+  precedent: number;
+  schema: string;
+  last: Record<string, unknown>;
+  rows: Record<string, unknown>;
+}
+
+/** Lines with the checksum that they must have: the first format left out the header. */
+function signed(lines: string[]): string[] {
+  const { precedent } = JSON.parse(lines[0] ?? '') as Header;
+  const hash = createHash('sha256');
+  for (const line of lines.slice(precedent === 1 ? 1 : 0)) hash.update(`${line}\n`);
+  return [...lines, JSON.stringify({ sha256: hash.digest('hex') })];
 }
 
 /** The header with as many rows of each table as there are. */

@@ -38,7 +38,7 @@ async function backUp(memory: Memory, file: string): Promise<Answer> {
   return inScratch(target, async (folder) => {
     const partial = join(folder, COPY.database);
     const copy = await openMemory({ db: partial, workspace: memory.workspace });
-    const { view, report } = await copyMemory(memory, copy).finally(() => copy.close());
+    const { view, report } = await copyMemory(memory, copy, { asItIs: true }).finally(() => copy.close());
     publish(partial, target);
     return {
       report: { ...report, file: target, bytes: statSync(target).size, problems },

@@ -46,6 +46,10 @@ function nothing(place: Place): Answer {
     ],
   };
 }
+const MENDED =
+  '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
+const LEFT =
+  'This stands in the records themselves: no repair changes it. A backup from before it happened does not have it.';
 
 async function examine(memory: Memory, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
@@ -60,8 +64,8 @@ async function examine(memory: Memory, repair: boolean): Promise<Answer> {
         ? []
         : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
-      ...health.notes.map((note) => line(warn(`! ${note}`))),
-      ...(isSound ? [line(good('✔ sound'))] : problemsOf(health.problems)),
+      ...health.notes.map((note) => line(dim(`  note: ${note}`))),
+      ...(isSound ? [line(good('✔ sound'))] : problemsOf(health)),
     ],
     ...(!isSound && { code: 'unavailable' }),
   };
@@ -94,11 +98,12 @@ function summaryOf(health: Health): View[number] {
   );
 }
 
-function problemsOf(problems: string[]): View {
-  return [
-    ...problems.map((problem) => line(bad(`✘ ${problem}`))),
-    line(
-      dim('"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.'),
-    ),
-  ];
+function problemsOf({ problems, broken }: Health): View {
+  const mended = problems.filter((problem) => !broken.includes(problem));
+  return [...partOf(mended, MENDED), ...partOf(broken, LEFT)];
+}
+
+function partOf(problems: string[], advice: string): View {
+  if (problems.length === 0) return [];
+  return [...problems.map((problem) => line(bad(`✘ ${problem}`))), line(dim(advice))];
 }

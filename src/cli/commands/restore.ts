@@ -1,6 +1,6 @@
 import { PrecedentError } from '../../domain/error.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { dim, line } from '../../operations/view.ts';
+import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { withMemory } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
@@ -14,8 +14,12 @@ export const restore = defineCommand({
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
   options: { force: { summary: 'replace the records that the memory holds now' } },
   run: async ({ file, force }, place) =>
-    withBackup(file, await scratchPlace(place), (backup) =>
-      withMemory(place, (memory) => restoreInto(memory, backup, force === true)),
+    withBackup(file, await scratchPlace(place), (backup, broken) =>
+      withMemory(place, async (memory) => {
+        const { view, report } = await restoreInto(memory, backup, force === true);
+        const warned = broken.map((each) => line(warn(`! the backup itself is not sound: ${each}`)));
+        return { view: [...view, ...warned], report: { ...report, broken } };
+      }),
     ),
 });
 
@@ -24,7 +28,7 @@ export const restore = defineCommand({
  * failure leaves the memory as it was.
  * @throws PrecedentError `conflict` when the memory holds records and `force` is not given
  */
-async function restoreInto(memory: Memory, backup: Memory, force: boolean): Promise<Answer> {
+async function restoreInto(memory: Memory, backup: Memory, force: boolean) {
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
   if (count > 0 && !force) {
@@ -34,6 +38,6 @@ async function restoreInto(memory: Memory, backup: Memory, force: boolean): Prom
     );
   }
   // The copy checks again, in its transaction, that the memory is empty: another process may have saved since.
-  const { view, report } = await copyMemory(backup, memory, { replace: force });
+  const { view, report } = await copyMemory(backup, memory, { replace: force, asItIs: true });
   return { report: { ...report, location }, view: [...view, line(dim(`  ${location}`))] };
 }

@@ -11,6 +11,12 @@ export function visible(text: string): string {
   );
 }
 
+/** The beginning of a text in one line, for a message: what is left out is an ellipsis. @param limit in characters */
+export function excerptOf(text: string, limit: number): string {
+  const start = [...text.slice(0, 2 * limit)].slice(0, limit).join('');
+  return visible(start.replace(/[\t\n]/g, ' ')) + (start.length < text.length ? '…' : '');
+}
+
 /**
  * The text of a JSON value, with the same meaning and nothing in it that a terminal obeys. (JSON escapes only characters
  * below U+0020 by itself.)

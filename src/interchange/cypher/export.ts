@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
+import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
 import { rowsOf } from '../../store/rows.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -67,7 +68,7 @@ const NODES: Part[] = [
   })),
   nodes('Checkpoint', 'checkpoints', ({ seq: _, openFiles, ...row }) => ({
     ...row,
-    openFiles: JSON.parse(String(openFiles)),
+    openFiles: textsIn(openFiles),
   })),
   nodes('Observation', 'observations', ({ seq: _, contentHash: __, writer: ___, ...row }) => row),
   {
@@ -217,7 +218,7 @@ async function* sessions(tx: Tx): AsyncGenerator<string> {
     .orderBy('c.sessionId')
     .execute();
   for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
-    const previous = await keywordNames(tx, JSON.parse(previousKeywords));
+    const previous = await keywordNames(tx, numbersIn(previousKeywords));
     const session = node('Session', sessionId);
     yield mergeNode(session, { previousKeywords: previous, updatedAt });
     if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
-import { NUMBERED, TABLE_NAMES } from '../../store/tables.ts';
+import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
+import { LineHash } from './line-hash.ts';
 
-/** The version of the format. A reader refuses a higher one. */
-export const FORMAT = 1;
+/** The version of the format. A reader refuses a higher one. The checksum of format 1 leaves out the header. */
+export const FORMAT = 2;
 
 export interface Header {
   precedent: number;
@@ -19,13 +19,13 @@ export interface Header {
 }
 
 export interface Footer {
-  /** SHA-256 of the lines between header and footer, each with its line feed. */
+  /** SHA-256 of all lines before the footer, each with its line feed. */
   sha256: string;
 }
 
 /**
  * A whole memory as JSON Lines: a header, a line for each row (its table, then its columns in camel case; bytes as
- * base64), a footer. Two memories with the same content give the same lines. The text index is left out, since it is
+ * base64), a footer. Two memories with the same content give the same rows. The text index is left out, since it is
  * derived from the rest.
  * @param authors false: nobody's name and no machine's is in it (K-4)
  */
@@ -41,24 +41,30 @@ export async function* streamOf(tx: Tx, authors = true): AsyncGenerator<string> 
     last,
     rows,
   };
-  yield JSON.stringify(header);
-  const hash = createHash('sha256');
+  const first = JSON.stringify(header);
+  yield first;
+  const hash = new LineHash();
+  hash.add(first);
   for await (const line of linesOf(tx, authors)) {
-    hash.update(`${line}\n`);
+    hash.add(line);
     yield line;
   }
-  yield JSON.stringify({ sha256: hash.digest('hex') } satisfies Footer);
+  yield JSON.stringify({ sha256: hash.checksum() } satisfies Footer);
 }
 
-/** The checksum that the footer of this memory's stream would hold. */
-export async function checksumOf(tx: Tx): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const line of linesOf(tx)) hash.update(`${line}\n`);
-  return hash.digest('hex');
+/** SHA-256 of the lines of this memory's rows, or of some tables', by which two memories are compared: their headers may differ. */
+export async function checksumOf(tx: Tx, tables: readonly Table[] = TABLE_NAMES): Promise<string> {
+  const hash = new LineHash();
+  for await (const line of linesOf(tx, true, tables)) hash.add(line);
+  return hash.checksum();
 }
 
-async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
-  for (const table of TABLE_NAMES) {
+async function* linesOf(
+  tx: Tx,
+  authors = true,
+  tables: readonly Table[] = TABLE_NAMES,
+): AsyncGenerator<string> {
+  for (const table of tables) {
     const unnamed = table === 'writers' && !authors ? { author: '', host: '' } : {};
     for await (const row of rowsOf(tx, table)) yield JSON.stringify({ table, ...row, ...unnamed });
   }

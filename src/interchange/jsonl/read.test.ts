@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { Lines, type Row, readHeader, readRows } from './read.ts';
+import type { Row } from '../../store/invariants/rule.ts';
+import { Lines, readHeader, readRows } from './read.ts';
 
-const header = { precedent: 1, schema: '0003', workspace: 'w', last: {}, rows: { memos: 2 } };
+const header = { precedent: 2, schema: '0003', workspace: 'w', last: {}, rows: { memos: 2 } };
 const rows = ['{"table":"memos","seq":1}', '{"table":"memos","seq":2}'];
-const sha256 = createHash('sha256')
-  .update(rows.map((row) => `${row}\n`).join(''))
-  .digest('hex');
+const hashOf = (lines: string[]) =>
+  createHash('sha256')
+    .update(lines.map((line) => `${line}\n`).join(''))
+    .digest('hex');
+const ofRows = hashOf(rows);
+const sha256 = hashOf([JSON.stringify(header), ...rows]);
 const whole = [JSON.stringify(header), ...rows, JSON.stringify({ sha256 })];
+const ofFormat1 = [JSON.stringify({ ...header, precedent: 1 }), ...rows, JSON.stringify({ sha256: ofRows })];
 
 async function read(stream: Iterable<string>): Promise<{ taken: [string, Row][]; checksum: string }> {
   const lines = new Lines(stream);
@@ -30,8 +35,12 @@ describe('reading a stream', () => {
         ['memos', { seq: 1 }],
         ['memos', { seq: 2 }],
       ],
-      checksum: sha256,
+      checksum: ofRows,
     });
+  });
+
+  it('[T-1] reads a stream of the first format, whose checksum leaves out the header', async () => {
+    assert.deepEqual(await read(ofFormat1), await read(whole));
   });
 
   const footer = JSON.stringify({ sha256 });
@@ -44,6 +53,11 @@ describe('reading a stream', () => {
     ['a row altered', [first, row, row, footer], /Line 4: Expected the checksum and the number/],
     ['a row twice', [first, ...rows, row, footer], /Line 5: Expected the checksum and the number/],
     ['an unknown table', [first, '{"table":"nope"}'], /Line 2: Expected the row of a table/],
+    [
+      'a header altered',
+      [first.replace('"w"', '"v"'), ...rows, footer],
+      /Line 4: Expected the checksum and the number/,
+    ],
     ['a line more', [...whole, first], /Line 5: Expected nothing after the footer/],
     ['a line that is no object', [first, '[]'], /Line 2: Expected a JSON object/],
   ] as const) {
@@ -52,9 +66,25 @@ describe('reading a stream', () => {
     });
   }
 
+  for (const [name, change] of [
+    ['a last number that leaves none to give out', { last: { records: Number.MAX_SAFE_INTEGER } }],
+    ['a last number of a table that has none', { last: { decisions: 1 } }],
+    ['a last number below zero', { last: { records: -1 } }],
+    ['a last number that is a text', { last: { records: '1' } }],
+    ['last numbers as a list', { last: [1] }],
+    ['a count of a table that there is not', { rows: { nope: 1 } }],
+    ['a format that is no whole number', { precedent: 1.5 }],
+    ['a format below the first', { precedent: 0 }],
+  ] as const) {
+    it(`[T-4] refuses a header with ${name}`, async () => {
+      const forged = JSON.stringify({ ...header, ...change });
+      await assert.rejects(read([forged]), { code: 'invalid', message: /^Line 1: Expected / });
+    });
+  }
+
   it('does not count blank lines', async () => {
     await assert.rejects(read(['', first, ' ', '[]']), /Line 2:/);
-    assert.equal((await read([...whole, ''])).checksum, sha256);
+    assert.equal((await read([...whole, ''])).checksum, ofRows);
   });
 
   it('refuses the stream of a newer version', async () => {

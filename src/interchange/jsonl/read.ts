@@ -1,15 +1,19 @@
-import { createHash } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
-import { TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
+import { excerptOf } from '../../domain/text/visible.ts';
+import type { Row } from '../../store/invariants/rule.ts';
+import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
+import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
 import { FORMAT, type Footer, type Header } from './export.ts';
-
-export type Row = Record<string, unknown>;
+import { LineHash } from './line-hash.ts';
 
 const HEADER = 'the header of a memory written with "precedent export --format jsonl"';
 
 /** The lines of a stream that are not blank, one after the other, with the number of the last one for messages. */
 export class Lines {
   number = 0;
+  /** SHA-256 of the lines that were read, each with its line feed, and of those below the header alone. */
+  readonly all = new LineHash();
+  readonly rows = new LineHash();
   readonly #lines: AsyncGenerator<string>;
 
   constructor(lines: AsyncIterable<string> | Iterable<string>) {
@@ -40,19 +44,34 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   if (line === undefined) throw endsTooEarly(lines);
   const header = parse(line, lines);
   if (!isHeader(header)) throw invalid(lines.number, HEADER);
+  lines.all.add(line);
   if (header.precedent > FORMAT || header.schema > newest) {
     throw new PrecedentError(
       'unavailable',
       `A newer version of Precedent wrote this stream (schema ${header.schema}). Update Precedent.`,
     );
   }
+  checkNumbers(header, lines);
   return header;
+}
+
+/** Numbers that no memory has are refused before a row is written: a memory would go on from them. */
+function checkNumbers({ last, rows }: Header, { number }: Lines): void {
+  const strange = Object.keys(rows).find((table) => !Object.hasOwn(TABLES, table));
+  if (strange !== undefined)
+    throw invalid(number, `counts of tables, found one of "${excerptOf(strange, 40)}"`);
+  const isNumbered = (table: string) => NUMBERED.some((each) => each === table);
+  const wrong = Object.entries(last).find(([table, each]) => !isNumbered(table) || each > LARGEST_NUMBER);
+  if (wrong) {
+    const expected = `the last numbers of ${NUMBERED.join(', ')}, none above ${LARGEST_NUMBER}`;
+    throw invalid(number, `${expected}, found ${wrong[1]} for "${excerptOf(wrong[0], 40)}"`);
+  }
 }
 
 /**
  * Reads the rows, the footer and the end of the stream, and compares counts and checksum with header and footer.
  * @param take receives each row; whether all of them are there is known only in the end
- * @returns the checksum
+ * @returns the checksum of the rows
  * @throws PrecedentError `invalid`
  */
 export async function readRows(
@@ -60,14 +79,14 @@ export async function readRows(
   header: Header,
   take: (table: Table, row: Row) => Promise<void>,
 ): Promise<string> {
-  const hash = createHash('sha256');
   const counts: Header['rows'] = Object.fromEntries(TABLE_NAMES.map((table) => [table, 0]));
   for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
     const { table, ...row } = parse(line, lines);
-    if (table === undefined) return readFooter(lines, row, header, counts, hash.digest('hex'));
+    if (table === undefined) return readFooter(lines, row, header, counts);
     if (typeof table !== 'string' || !Object.hasOwn(TABLES, table))
       throw invalid(lines.number, 'the row of a table');
-    hash.update(`${line}\n`);
+    lines.all.add(line);
+    lines.rows.add(line);
     counts[table] = (counts[table] ?? 0) + 1;
     await take(table as Table, row);
   }
@@ -79,11 +98,12 @@ async function readFooter(
   { sha256 }: Row & Partial<Footer>,
   header: Header,
   counts: Header['rows'],
-  checksum: string,
 ): Promise<string> {
+  const checksum = lines.rows.checksum();
+  const wanted = header.precedent === 1 ? checksum : lines.all.checksum();
   if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
-  if (isCounted && sha256 === checksum) return checksum;
+  if (isCounted && sha256 === wanted) return checksum;
   throw invalid(
     lines.number,
     'the checksum and the number of the lines before it, found others: lines were altered or are missing',
@@ -96,11 +116,13 @@ async function* withoutBlank(lines: AsyncIterable<string> | Iterable<string>): A
 
 function isHeader(value: Row): value is Row & Header {
   const { precedent, schema, last, rows } = value;
-  return typeof precedent === 'number' && typeof schema === 'string' && isCounts(last) && isCounts(rows);
+  const isFormat = Number.isSafeInteger(precedent) && Number(precedent) >= 1;
+  return isFormat && typeof schema === 'string' && isCounts(last) && isCounts(rows);
 }
 
 function isCounts(value: unknown): value is Record<string, number> {
-  return value !== null && typeof value === 'object' && Object.values(value).every(Number.isSafeInteger);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0);
 }
 
 function parse(line: string, { number }: Lines): Row {
@@ -117,6 +139,7 @@ function endsTooEarly({ number }: Lines): PrecedentError {
   return invalid(number + 1, 'more lines: the stream ends too early');
 }
 
-function invalid(line: number, expected: string): PrecedentError {
+/** @param expected as it follows "Expected", with what was found */
+export function invalid(line: number, expected: string): PrecedentError {
   return new PrecedentError('invalid', `Line ${line}: Expected ${expected}. Nothing was imported.`);
 }

@@ -1,7 +1,7 @@
 import { PrecedentError } from '../../domain/error.ts';
+import type { Row } from '../../store/invariants/rule.ts';
 import type { Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { Row } from './read.ts';
 
 /** Rows written with one statement. */
 const BATCH = 50;

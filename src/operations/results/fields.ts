@@ -6,7 +6,11 @@ import { dim, line, type View } from '../view.ts';
  * needs a field in `fields/` that parses and refuses.
  */
 export const resultDate = () => z.string().meta({ format: 'date-time' });
-export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** A moment as {@link resultDate}. One that no date can hold, in a memory that was tampered with, ends no answer. */
+export function iso(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}
 
 /** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
 export const warnings = () => z.array(z.string()).optional();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { textsIn } from '../json-list.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -30,7 +31,7 @@ export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Writer) | 
     .orderBy('checkpoints.seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, openFiles: JSON.parse(row.openFiles) as string[] };
+  return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 
 /** The searched texts of those of these records that are checkpoints. */
@@ -40,7 +41,7 @@ export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Docum
     .select(['seq', 'summary', 'nextSteps', 'openFiles'])
     .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
-  return rows.map((row) => checkpointDocument({ ...row, openFiles: JSON.parse(row.openFiles) }));
+  return rows.map((row) => checkpointDocument({ ...row, openFiles: textsIn(row.openFiles) }));
 }
 
 type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };

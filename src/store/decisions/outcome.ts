@@ -46,11 +46,12 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
 /** Decisions whose outcome is not the newest entry of their log, with the outcome that they should have. */
 export async function wrongOutcomes(
   tx: Tx,
-): Promise<{ id: string; outcome: Outcome | null; reason: string | null }[]> {
-  const { rows } = await sql<{ id: string; outcome: Outcome | null; reason: string | null }>`
-    select d.id, o.outcome, o.reason from decisions as d
+): Promise<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }[]> {
+  const { rows } = await sql<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>`
+    select d.seq, d.id, o.outcome, o.reason from decisions as d
     left join outcomes as o on o.seq = (select max(seq) from outcomes where decision_id = d.id)
     where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
+    order by d.seq
   `.execute(tx.db);
   return rows;
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import { wrongOutcomes } from '../decisions/outcome.ts';
 import { namesAlike } from '../decisions/topic.ts';
-import { countWrongConnections } from '../memos/keyword.ts';
+import { examine } from '../invariants/examine.ts';
+import { lineOf } from '../invariants/finding.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import { newestMigration } from '../migrations/migrations.ts';
 import { countSearchable } from '../search/documents.ts';
@@ -23,11 +22,13 @@ export interface Health {
   readOnly?: string;
   /** What is wrong, a line each; empty when sound. */
   problems: string[];
-  /** What is sound, and yet may surprise, a line each. */
+  /** Those of the problems that {@link repairDerived} leaves: records that break a rule, a line each. */
+  broken: string[];
+  /** What is unusual and no problem, such as what earlier versions wrote otherwise, a line each. */
   notes: string[];
 }
 
-/** Counts all records, and looks for damage that no constraint of the database can prevent. */
+/** Counts all records, and looks for rows that break a rule and for damage in the database itself. */
 export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
   const { engine, location, bytes } = await store.locate();
   const kinds = await tx.db
@@ -36,7 +37,7 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     .groupBy('kind')
     .orderBy('kind')
     .execute();
-  const notes = (await namesAlike(tx)).map(alike);
+  const { findings, unusual } = await examine(tx);
   return {
     workspace: tx.workspace,
     engine,
@@ -46,14 +47,13 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     ...(store.readOnly !== undefined && { readOnly: store.readOnly }),
     problems: [
-      ...(await brokenChains(tx)),
-      ...(await wrongConnections(tx)),
-      ...(await wrongOutcomes(tx)).map(({ id }) => `decision ${id} does not show its newest outcome`),
+      ...findings.map(lineOf),
       ...(await tx.upkeep.integrity(tx.db)),
       // Last: on some engines a transaction reads nothing more after an error.
       ...(await unfindable(tx)),
     ],
-    notes,
+    notes: [...unusual.map(lineOf), ...(await namesAlike(tx)).map(alike)],
+    broken: findings.filter(({ mended }) => !mended).map(lineOf),
   };
 }
 
@@ -63,18 +63,6 @@ export async function writeAndRead(tx: Tx): Promise<string[]> {
   await writeMeta(tx, 'doctor', value);
   const read = await readMeta(tx, 'doctor');
   return read === value ? [] : ['what was written was not read back'];
-}
-
-/** Chains whose one active version is not the newest, unless the newest withdrew the decision (D-3, D-15). */
-async function brokenChains(tx: Tx): Promise<string[]> {
-  const chains = await sql<{ rootId: string }>`
-    select d.root_id
-    from decisions as d
-    where d.version = (select max(version) from decisions as newer where newer.root_id = d.root_id)
-      and (d.is_active + d.withdrawn <> 1
-        or (select sum(is_active) from decisions as each_one where each_one.root_id = d.root_id) <> d.is_active)
-  `.execute(tx.db);
-  return chains.rows.map((chain) => `chain ${chain.rootId} does not have its newest version active`);
 }
 
 /** Compares how many records a search should find with how many are in the text index. */
@@ -91,9 +79,4 @@ async function unfindable(tx: Tx): Promise<string[]> {
 function alike({ what, name, like }: { what: string; name: string; like: string }): string {
   const quoted = [name, like].map((each) => JSON.stringify(each)).join(' ');
   return `the ${what}s ${quoted} differ only in how they are written: precedent ${what} join ${quoted} joins them`;
-}
-
-async function wrongConnections(tx: Tx): Promise<string[]> {
-  const count = await countWrongConnections(tx);
-  return count === 0 ? [] : [`connections of keywords that are not the sum of their relations: ${count}`];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { withLineFeeds } from '../../domain/text/storable.ts';
 import { foldName } from '../../domain/text/text.ts';
+import { textsIn, valuesIn } from '../json-list.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
@@ -56,9 +57,9 @@ function blankText(kind: TextKind, text: string, secret: string | undefined, nam
     case 'words':
       return blank(text, secret);
     case 'list':
-      return JSON.stringify((JSON.parse(text) as string[]).map((each) => blank(each, secret)));
+      return JSON.stringify(textsIn(text).map((each) => blank(each, secret)));
     case 'values':
-      return JSON.stringify(blankValues(JSON.parse(text) as Row, secret, name));
+      return JSON.stringify(blankValues(valuesIn(text), secret, name));
     case 'name':
       return secret !== undefined && holds(text, secret) ? name : text;
     default:

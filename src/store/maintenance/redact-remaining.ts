@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { TABLE_OF } from '../invariants/rows.ts';
 import { rowsOf } from '../rows.ts';
-import type { RecordKind } from '../schema.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
@@ -72,19 +72,6 @@ async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
       return at(kindOf(table), row.id ?? TABLES[table].map((key) => row[key]).join(' '));
   }
 }
-
-/** The table of each kind of record. */
-const TABLE_OF: Record<RecordKind, Table> = {
-  decision: 'decisions',
-  outcome: 'outcomes',
-  evidence: 'evidence',
-  anchor: 'anchors',
-  checkpoint: 'checkpoints',
-  observation: 'observations',
-  keyword: 'keywords',
-  memo: 'memos',
-  redaction: 'redactions',
-};
 
 function kindOf(table: Table): string {
   return Object.entries(TABLE_OF).find(([, each]) => each === table)?.[0] ?? table;

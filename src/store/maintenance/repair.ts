@@ -1,18 +1,33 @@
 import { sql } from 'kysely';
 import { wrongOutcomes } from '../decisions/outcome.ts';
+import { checkRow } from '../invariants/check-row.ts';
+import { repairSupersedes } from '../invariants/decisions-together.ts';
+import { repairConversations } from '../invariants/memos-together.ts';
+import { repairObservations } from '../invariants/observations-together.ts';
+import { repairKinds, repairNumbering } from '../invariants/records-together.ts';
 import { rebuildConnections } from '../memos/keyword.ts';
 import { nameEverything } from '../names.ts';
+import { rowsOf } from '../rows.ts';
 import { rebuildIndex } from '../search/reindex.ts';
 import type { Tx } from '../tx.ts';
 
 /**
- * Rebuilds everything derived from the records: the database's own indexes, the text index, which version of a chain is
- * active, the outcome shown with a decision, the names of topics and scopes, and the connections of keywords. Texts are never touched.
+ * Rebuilds everything derived from the records: the database's own indexes, the text index, the kinds of records, which
+ * version of a chain is active, the links between versions, the outcome shown with a decision, hashes and counts of
+ * observations, what conversations go on from, the numbering, the names of topics
+ * and scopes, and the connections of keywords. A vector that is none is
+ * removed: `embed` makes it anew. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {
   await tx.upkeep.reindex(tx.db);
+  await repairKinds(tx);
   await repairChains(tx);
+  await repairSupersedes(tx);
   await repairOutcomes(tx);
+  await repairObservations(tx);
+  await repairConversations(tx);
+  await repairNumbering(tx);
+  await removeBrokenVectors(tx);
   await nameEverything(tx.db);
   await rebuildConnections(tx);
   await rebuildIndex(tx);
@@ -36,5 +51,13 @@ async function repairOutcomes(tx: Tx): Promise<void> {
       .set({ outcome, outcomeReason: reason })
       .where('id', '=', id)
       .execute();
+  }
+}
+
+/** Vectors with other bytes than their dimensions say. */
+async function removeBrokenVectors(tx: Tx): Promise<void> {
+  for await (const row of rowsOf(tx, 'vectors')) {
+    if (checkRow('vectors', row).length === 0) continue;
+    await sql`delete from vectors where seq = ${row.seq}`.execute(tx.db);
   }
 }

@@ -1,3 +1,4 @@
+import { numbersIn } from '../json-list.ts';
 import type { Tx } from '../tx.ts';
 
 /** The state of a session between its calls (M-6, M-9). */
@@ -17,7 +18,7 @@ export async function readConversation(tx: Tx, sessionId: string): Promise<Conve
     .where('sessionId', '=', sessionId)
     .executeTakeFirst();
   if (!row) return { previousKeywords: [], lastMemoSeq: null };
-  return { ...row, previousKeywords: JSON.parse(row.previousKeywords) };
+  return { ...row, previousKeywords: numbersIn(row.previousKeywords) };
 }
 
 /** Replaces the given fields; the others stay. */

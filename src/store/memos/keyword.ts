@@ -146,15 +146,16 @@ export async function rebuildConnections(tx: Tx): Promise<void> {
     group by keyword_seq, neighbour_seq`.execute(tx.db);
 }
 
-/** How many connections are not the sum of their relations, for `precedent doctor`. */
-export async function countWrongConnections(tx: Tx): Promise<number> {
-  const wrong = await sql<{ count: number }>`
-    select count(*) as count from (
-      select keyword_seq, neighbour_seq from (
-        select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
-        union all select keyword_seq, neighbour_seq, -strength from keyword_connections
-      ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
-    ) as wrong
-  `.execute(tx.db);
-  return wrong.rows[0]?.count ?? 0;
+/** Connections that are not the sum of their relations: too strong or too weak by so many tenths. */
+export async function wrongConnections(
+  tx: Tx,
+  limit: number,
+): Promise<{ keywordSeq: number; neighbourSeq: number; difference: number }[]> {
+  const wrong = await sql<{ keywordSeq: number; neighbourSeq: number; difference: number }>`
+    select keyword_seq, neighbour_seq, -sum(strength) as difference from (
+      select keyword_seq, neighbour_seq, strength from (${relationEnds()}) as ends
+      union all select keyword_seq, neighbour_seq, -strength from keyword_connections
+    ) as both_sides group by keyword_seq, neighbour_seq having sum(strength) <> 0
+    order by keyword_seq, neighbour_seq limit ${limit}`.execute(tx.db);
+  return wrong.rows;
 }

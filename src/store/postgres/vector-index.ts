@@ -26,7 +26,8 @@ export function vectorIndex(): VectorIndex {
       const similarity = await similarityTo(db, vector);
       const { rows } = await sql<Similar>`
         select v.seq, ${similarity} as similarity from vectors as v join records as r on r.seq = v.seq
-        where v.model = ${model} and v.dimensions = ${vector.length} and ${eligible}
+        where v.model = ${model} and v.dimensions = ${vector.length}
+          and cardinality(v.vector) = v.dimensions and ${eligible}
         order by similarity desc, v.seq desc limit ${limit}`.execute(db);
       return rows;
     },
@@ -35,9 +36,8 @@ export function vectorIndex(): VectorIndex {
       const similarity = await similarityTo(db, vector);
       const { rows } = await sql<Similar>`
         select v.seq, ${similarity} as similarity from vectors as v
-        where v.seq = any(${seqs}::bigint[]) and v.model = ${model} and v.dimensions = ${vector.length}`.execute(
-        db,
-      );
+        where v.seq = any(${seqs}::bigint[]) and v.model = ${model} and v.dimensions = ${vector.length}
+          and cardinality(v.vector) = v.dimensions`.execute(db);
       return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
     },
 

@@ -13,7 +13,7 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
       const asked = toBytes(vector);
       const { rows } = await sql<Similar>`
         select v.seq, ${similarityTo(asked)} as similarity from vectors as v join records as r on r.seq = v.seq
-        where v.model = ${model} and v.dimensions = ${vector.length} and ${eligible}
+        where ${comparable(model, vector)} and ${eligible}
         order by similarity desc, v.seq desc limit ${limit}`.execute(db);
       return rows;
     },
@@ -24,11 +24,12 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
       const { rows } = await sql<Similar>`
         select v.seq, ${similarityTo(toBytes(vector))} as similarity
         from json_each(${JSON.stringify(seqs)}) as wanted join vectors as v on v.seq = wanted.value
-        where v.model = ${model} and v.dimensions = ${vector.length}`.execute(db);
+        where ${comparable(model, vector)}`.execute(db);
       return new Map(rows.map(({ seq, similarity }) => [seq, similarity]));
     },
 
-    toBytes: (stored) => stored as Uint8Array,
+    // Any column can hold any value: what is no blob is no vector.
+    toBytes: (stored) => (stored instanceof Uint8Array ? stored : new Uint8Array()),
     fromBytes: (bytes) => bytes,
   };
 }
@@ -36,6 +37,12 @@ export function vectorIndex(database: DatabaseSync): VectorIndex {
 interface Similar {
   seq: number;
   similarity: number;
+}
+
+/** Which of `vectors as v` can be compared: one with other bytes than its dimensions say would end the search. */
+function comparable(model: string, { length, byteLength }: Float32Array) {
+  return sql`v.model = ${model} and v.dimensions = ${length} and typeof(v.vector) = 'blob'
+    and length(v.vector) = ${byteLength}`;
 }
 
 function similarityTo(asked: Uint8Array) {

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { PrecedentError } from '../../domain/error.ts';
+import { Arrivals } from '../../store/invariants/arrivals.ts';
+import { checkRow, completed } from '../../store/invariants/check-row.ts';
+import { checkTogether } from '../../store/invariants/examine.ts';
+import type { Finding } from '../../store/invariants/finding.ts';
+import { type Last, NONE_GIVEN_OUT } from '../../store/invariants/records-together.ts';
+import type { Row } from '../../store/invariants/rule.ts';
+import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
+import { nameEverything } from '../../store/names.ts';
+import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Header } from './export.ts';
+import { LineHash } from './line-hash.ts';
+import { OlderRows } from './older.ts';
+import { invalid } from './read.ts';
+
+/** Tables that an import of an older stream fills by itself. */
+const MADE_ANEW: Table[] = ['writers', 'topics', 'scopes'];
+
+/** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
+export class Gate {
+  readonly #last: Last;
+  readonly #isOlder: boolean;
+  readonly #older: OlderRows;
+  readonly #arrivals = new Arrivals();
+  readonly #rows = new LineHash();
+  /** The line of each table's first row: the others follow in the order of their keys. */
+  readonly #first: { [T in Table]?: number } = {};
+
+  /** @param newest the newest schema that this version of Precedent knows: an older one has fewer columns */
+  constructor({ last, schema }: Header, newest: string) {
+    this.#last = { ...NONE_GIVEN_OUT, ...last };
+    this.#isOlder = schema < newest;
+    this.#older = new OlderRows(schema);
+    // An older version counted nobody who wrote.
+    if (this.#older.isWithoutWriters) this.#last.writers = LARGEST_NUMBER;
+  }
+
+  /** The tables whose rows come from the stream, and are compared with it in the end. */
+  get compared(): readonly Table[] {
+    return this.#older.isWithoutWriters
+      ? TABLE_NAMES.filter((table) => !MADE_ANEW.includes(table))
+      : TABLE_NAMES;
+  }
+
+  /**
+   * @returns the row with all columns that it has today, in their order; before it what it refers to and an older version
+   *   had in the row itself
+   * @throws PrecedentError `invalid` when it breaks a rule by itself or with the rows above it
+   */
+  admit(table: Table, row: Row, line: number): { table: Table; row: Row }[] {
+    this.#first[table] ??= line;
+    const { writer, present } = this.#older.toPresent(row);
+    const whole = this.#isOlder ? completed(table, present) : row;
+    if (writer) this.#admitWriter(writer, line);
+    const [finding = this.#arrivals.check(table, whole)] = checkRow(table, whole);
+    if (finding) throw refused(line, finding);
+    this.#checkNumber(table, whole, line);
+    if (this.#isOlder) this.#rows.add(JSON.stringify({ table, ...whole }));
+    return [...(writer ? [{ table: 'writers' as const, row: writer }] : []), { table, row: whole }];
+  }
+
+  /** @throws PrecedentError `invalid` when rows that were written break a rule together */
+  async close(tx: Tx): Promise<void> {
+    if (this.#older.isWithoutWriters) await nameEverything(tx.db);
+    const [finding] = await checkTogether(tx, this.#last, 1);
+    if (finding) throw refused(await this.#lineOf(tx, finding), finding);
+  }
+
+  /** The checksum that the rows of the memory must have now. @param given that of the rows as they came */
+  checksum(given: string): string {
+    return this.#isOlder ? this.#rows.checksum() : given;
+  }
+
+  /** An older row says itself who wrote it: that is held to the same rules. */
+  #admitWriter(writer: Row, line: number): void {
+    const [finding] = checkRow('writers', writer);
+    if (finding) throw refused(line, finding);
+    this.#arrivals.know('writers.id', writer.id);
+  }
+
+  /** The last number that the header names was given out last: none of a row is above it. */
+  #checkNumber(table: Table, row: Row, line: number): void {
+    const numbered = NUMBERED.find((each) => each === table);
+    if (!numbered) return;
+    const [key] = TABLES[numbered];
+    const given = Number(row[key as string]);
+    const last = this.#last[numbered];
+    if (given <= last) return;
+    throw invalid(
+      line,
+      `${key} to be at most ${last}, the last of ${numbered} in the header, found ${given}`,
+    );
+  }
+
+  /** Rows stand in the order of their keys, so that those before one tell its line. */
+  async #lineOf(tx: Tx, { table, key }: Finding): Promise<number> {
+    const columns = TABLES[table] as string[];
+    const first = this.#first[table];
+    if (first === undefined || columns.some((column) => key[column] === undefined)) return 1;
+    const { rows } = await sql<{ before: number }>`
+      select count(*) as before from ${sql.table(table)}
+      where (${sql.join(columns.map((column) => sql.ref(column)))})
+        < (${sql.join(columns.map((column) => key[column]))})`.execute(tx.db);
+    return first + (rows[0]?.before ?? 0);
+  }
+}
+
+/** Lets every row in, as it is: for what a memory held already. */
+export const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum' | 'compared'> = {
+  admit: (table, row) => [{ table, row }],
+  compared: TABLE_NAMES,
+  close: async () => {},
+  checksum: (given) => given,
+};
+
+function refused(line: number, finding: Finding): PrecedentError {
+  return invalid(line, `${finding.expected}, found ${finding.found} (${finding.record})`);
+}

@@ -1,0 +1,97 @@
+import { compareText } from '../../domain/text/text.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
+import { type Finding, findingOf, shownValue } from './finding.ts';
+import { rulesOf } from './rows.ts';
+import type { Broken, Key, Row } from './rule.ts';
+
+/**
+ * Watches over the rows of a memory that arrive in the order of an export: that they are in that order, that none takes
+ * a key of another, and that what they refer to came before. A database refuses all of that too, but not by name.
+ */
+export class Arrivals {
+  readonly #keys = new Map<string, Set<unknown>>();
+  #before: Row | undefined;
+  #table: Table | undefined;
+  /** Of the table that is arriving. */
+  #unique: { name: string; keyOf: Key; known: Set<unknown> }[] = [];
+  #refers: { column: string; to: string; keyOf: Key | undefined; known: Set<unknown> }[] = [];
+
+  /** @returns what is wrong with a row that is right by itself */
+  check(table: Table, row: Row): Finding | undefined {
+    const broken = this.#outOfOrder(table, row) ?? this.#taken(row) ?? this.#dangling(table, row);
+    this.#before = row;
+    return broken && findingOf(table, row, broken);
+  }
+
+  /** Lets rows refer to a key that no row of the stream brought. */
+  know(to: string, key: unknown): void {
+    this.#keysOf(to).add(key);
+  }
+
+  #outOfOrder(table: Table, row: Row): Broken | undefined {
+    if (table !== this.#table) {
+      const last = this.#table;
+      if (last !== undefined && TABLE_NAMES.indexOf(table) < TABLE_NAMES.indexOf(last)) {
+        return { expected: `the rows of ${table} above those of ${last}`, found: 'one below' };
+      }
+      this.#table = table;
+      this.#begin(table);
+      return undefined;
+    }
+    if (this.#before === undefined || compareKeys(table, this.#before, row) < 0) return undefined;
+    const key = TABLES[table].join(', ');
+    return { expected: `the rows of ${table} in the order of ${key}, each once`, found: 'one that is not' };
+  }
+
+  #taken(row: Row): Broken | undefined {
+    for (const { name, keyOf, known } of this.#unique) {
+      const key = keyOf(row);
+      if (key === null) continue;
+      if (known.has(key)) return { expected: `${aOr(name)} of its own`, found: 'that of a row above' };
+      known.add(key);
+    }
+    return undefined;
+  }
+
+  #dangling(table: Table, row: Row): Broken | undefined {
+    for (const { column, to, keyOf, known } of this.#refers) {
+      const key = keyOf ? keyOf(row) : row[column];
+      if (key === null || known.has(key)) continue;
+      const expected = `${column} to refer to a row of ${to.split('.')[0]} above`;
+      return { expected, found: shownValue(table, column, row[column]) };
+    }
+    return undefined;
+  }
+
+  /** Looks up once what every row of a table is asked for. */
+  #begin(table: Table): void {
+    const { unique = {}, refers = {} } = rulesOf(table);
+    this.#unique = Object.entries(unique).map(([name, keyOf]) => ({
+      name,
+      keyOf,
+      known: this.#keysOf(`${table}.${name}`),
+    }));
+    this.#refers = Object.entries(refers).map(([column, rule]) => {
+      const [to, keyOf] = typeof rule === 'string' ? [rule] : rule;
+      return { column, to, keyOf, known: this.#keysOf(to) };
+    });
+  }
+
+  #keysOf(name: string): Set<unknown> {
+    const known = this.#keys.get(name) ?? new Set();
+    this.#keys.set(name, known);
+    return known;
+  }
+}
+
+const aOr = (name: string) => (/^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`);
+
+/** The order in which an export has two rows of a table. */
+function compareKeys(table: Table, one: Row, other: Row): number {
+  for (const column of TABLES[table] as string[]) {
+    const [a, b] = [one[column], other[column]];
+    if (a === b) continue;
+    return typeof a === 'number' ? a - Number(b) : compareText(String(a), String(b));
+  }
+  return 0;
+}

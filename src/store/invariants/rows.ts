@@ -1,0 +1,114 @@
+import { CHANGE_KINDS } from '../../domain/change.ts';
+import type { RecordKind } from '../schema.ts';
+import { TABLE_NAMES, type Table } from '../tables.ts';
+import { toFloats } from '../vector.ts';
+import * as decisions from './decision-rows.ts';
+import * as memos from './memo-rows.ts';
+import * as observations from './observation-rows.ts';
+import type { Broken, Key, Row, TableRules } from './rule.ts';
+import { count, label, number, oneOf, optional, type Rule, time, values } from './value.ts';
+
+/** The table of each kind of record. */
+export const TABLE_OF: Record<RecordKind, Table> = {
+  decision: 'decisions',
+  outcome: 'outcomes',
+  evidence: 'evidence',
+  anchor: 'anchors',
+  checkpoint: 'checkpoints',
+  observation: 'observations',
+  keyword: 'keywords',
+  memo: 'memos',
+  redaction: 'redactions',
+};
+
+const records: TableRules<'records'> = {
+  columns: { seq: number, kind: oneOf(Object.keys(TABLE_OF)), writer: number },
+  derived: ['kind'],
+  called: ({ seq }) => `record ${seq}`,
+  unique: { seq: ({ seq }) => seq },
+  refers: { writer: 'writers.id' },
+};
+
+const writers: TableRules<'writers'> = {
+  columns: { id: number, author: label, host: label, client: label, session: label },
+  called: ({ id }) => `writer ${id}`,
+  unique: { id: ({ id }) => id },
+};
+
+const changes: TableRules<'changes'> = {
+  columns: {
+    seq: number,
+    recordSeq: optional(number),
+    kind: oneOf(CHANGE_KINDS),
+    before: optional(values),
+    after: optional(values),
+    createdAt: time,
+    writer: number,
+  },
+  called: ({ seq }) => `change ${seq}`,
+  refers: { writer: 'writers.id' },
+};
+
+const redactions: TableRules<'redactions'> = {
+  columns: { seq: number, recordSeq: number, createdAt: time },
+  called: ({ recordSeq }) => `the redaction of record ${recordSeq}`,
+  refers: { seq: 'records.seq' },
+};
+
+const vectors: TableRules<'vectors'> = {
+  columns: {
+    seq: number,
+    model: label,
+    dimensions: count(1),
+    vector: (value) => (typeof value === 'string' ? undefined : 'bytes in base64'),
+  },
+  derived: ['model', 'dimensions', 'vector'],
+  called: ({ seq }) => `the vector of record ${seq}`,
+  row: vectorProblem,
+  refers: { seq: 'records.seq' },
+};
+
+function vectorProblem({ dimensions, vector }: Row): Broken | undefined {
+  const bytes = Buffer.from(String(vector), 'base64');
+  if (bytes.length !== Number(dimensions) * 4 || bytes.toString('base64') !== vector) {
+    const expected = `four bytes for each of its ${dimensions} dimensions`;
+    return { expected, found: `${bytes.length} bytes`, mended: true };
+  }
+  if (toFloats(bytes).every(Number.isFinite)) return undefined;
+  return { expected: 'numbers', found: 'one that is infinite or none', mended: true };
+}
+
+/**
+ * What a memory may hold, table by table: each column, each row, and what rows refer to. A new table or column does not
+ * compile until it is here. {@link checkRow} reads this list, and so do import and doctor.
+ */
+const RULES: { [T in Table]: TableRules<T> } = {
+  writers,
+  records,
+  ...decisions,
+  ...observations,
+  ...memos,
+  redactions,
+  changes,
+  vectors,
+};
+
+/** The rules of a table, for any table. */
+export interface AnyRules extends Omit<TableRules<Table>, 'columns' | 'refers' | 'derived'> {
+  columns: Record<string, Rule>;
+  /** Of its columns. */
+  names: string[];
+  refers?: Record<string, string | [to: string, key: Key]>;
+  derived?: string[];
+}
+
+const ANY = Object.fromEntries(
+  TABLE_NAMES.map((table) => {
+    const rules: Omit<AnyRules, 'names'> = RULES[table];
+    return [table, { ...rules, names: Object.keys(rules.columns) }];
+  }),
+) as Record<Table, AnyRules>;
+
+export function rulesOf(table: Table): AnyRules {
+  return ANY[table];
+}
