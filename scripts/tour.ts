@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { render } from '../src/cli/render.ts';
+import { render } from '../src/cli/output/render.ts';
 import { operations } from '../src/operations/index.ts';
 import { readRecords } from './records.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { render } from '../src/cli/render.ts';
+import { render } from '../src/cli/output/render.ts';
 import type { Memory } from '../src/index.ts';
 import { indented } from '../src/operations/view.ts';
 import { processorTime } from './support/clock.ts';

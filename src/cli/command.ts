@@ -4,10 +4,10 @@ import { jsonSchemaOf } from '../operations/json-schema.ts';
 import { commandOf, optionOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import { argumentFor, optionFor } from './field.ts';
-import { readFields } from './input.ts';
+import { readFields } from './input/input.ts';
+import { type Answer, print } from './output/print.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
-import { type Answer, print } from './print.ts';
 
 /** Prints an answer, as the person or program that asked for it wants to read it. */
 export type Show = (answer: Answer) => Promise<void>;

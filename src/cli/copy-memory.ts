@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
 import type { Memory } from '../memory/memory.ts';
-import { viewOfImport } from './import-view.ts';
-import type { Answer } from './print.ts';
-import { withProgressBar } from './progress.ts';
+import { viewOfImport } from './output/import-view.ts';
+import type { Answer } from './output/print.ts';
+import { withProgressBar } from './output/progress.ts';
 
 /**
  * Copies a whole memory into an empty one, and compares the two before the copy is kept. A memory that was copied from

@@ -4,9 +4,9 @@ import { visible, visibleJson } from '../domain/text/visible.ts';
 import { operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
-import { log } from './print.ts';
+import { requireUtf8 } from './input/utf8.ts';
+import { log } from './output/print.ts';
 import { buildProgram, commandAt } from './program.ts';
-import { requireUtf8 } from './utf8.ts';
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {

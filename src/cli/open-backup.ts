@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
-import { requireFile, unreadable } from './input.ts';
+import { requireFile, unreadable } from './input/input.ts';
 import { COPY, inScratch } from './scratch.ts';
 
 /**

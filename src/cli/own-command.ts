@@ -1,5 +1,5 @@
+import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
-import type { Answer } from './print.ts';
 
 /** A word after the command's name. */
 interface ArgumentOf {

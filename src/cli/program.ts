@@ -11,8 +11,8 @@ import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
 import { withMemory, withMemoryToRead } from './open.ts';
+import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
-import type { Answer } from './print.ts';
 
 /** What the groups are about: the first word of a command that has two. */
 const GROUPS: Record<string, string> = {

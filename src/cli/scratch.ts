@@ -6,8 +6,8 @@ import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase, hold } from '../memory/engines.ts';
 import { cleaningUp } from './clean-up.ts';
 import { findHere } from './open.ts';
+import { log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
-import { log } from './print.ts';
 
 /** How a folder is called in which a copy of a memory is made: after what it is for, with eight random digits. */
 const FOLDER = /\.[0-9a-f]{8}\.partial$/;

@@ -192,13 +192,13 @@ export function forgedRows(engine: EngineUnderTest): void {
       const memory = await openMemory({ ...place, ...withVectors });
       await furnish(memory);
       assert.deepEqual((await memory.inspect()).notes, []);
-      await tamper(place, `update records set client = '${'c'.repeat(300)}' where seq = 1`);
+      await tamper(place, `update writers set client = '${'c'.repeat(300)}' where id = 1`);
       await tamper(place, "update keywords set name = 'uni\u00adty' where name = 'unity'");
       await tamper(place, "update evidence set content = 'a < private>b</private>'");
       await tamper(place, "update decisions set topic = '[REDACTED] 12' where topic = 'cache'");
       const { problems, notes } = await memory.inspect();
       assert.deepEqual(problems, []);
-      for (const record of [/^record 1: .*client/, /^keyword:\d+: .*name/, /^evidence .*private/])
+      for (const record of [/^writer 1: .*client/, /^keyword:\d+: .*name/, /^evidence .*private/])
         assert(
           notes.some((each) => record.test(each)),
           notes.join('\n'),

@@ -5,7 +5,7 @@ import { TABLE_NAMES } from '../../src/store/tables.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { furnish, withVectors } from '../support/everything.ts';
 import { refuses } from '../support/expect.ts';
-import { exported, type Header, type Row, withHeader, withRows } from '../support/stream.ts';
+import { exported, type Header, inOlderSchema, type Row, withHeader, withRows } from '../support/stream.ts';
 
 /** Finds a row of a stream. */
 type Find = (table: string, where?: Partial<Row>) => Row;
@@ -32,6 +32,40 @@ const copyOf =
   };
 const FAR = 9e15;
 const LONG = 'x'.repeat(1_000_000);
+
+/** Of tables that an older stream does not have. */
+const SINCE_WRITERS: Forgery[] = [
+  ['NUL in the name of a client', set('writers', { client: 'a\0b' }), 'client', 'NUL', 'writer 1'],
+  ['an author that is no text', set('writers', { author: null }), 'author', 'writer 1'],
+  ['a record of nobody', set('records', { writer: 99 }), 'writer', 'refer', 'record 1'],
+  ['a revision of nobody', set('observationRevisions', { writer: null }), 'writer', 'revision'],
+  ['a change of nobody', set('changes', { writer: 99 }), 'writer', 'change 1'],
+  ['a change of no kind', set('changes', { kind: 'other' }), 'kind', 'change 1'],
+  ['a change with a text', set('changes', { after: JSON.stringify({ a: LONG }) }), 'after', 'names'],
+  ['a change to a list', set('changes', { after: '[1]' }), 'after', 'object'],
+  ['a change of a record to come', set('changes', { recordSeq: 9_999 }), 'recordSeq', 'change 1'],
+  ['a topic under another key', set('topics', { key: 'other' }), 'key', 'topic "'],
+  ['a topic that leads nowhere', set('topics', { rootId: 'nope' }), 'rootId', 'topic "'],
+  [
+    'a topic that leads into a chain',
+    set('topics', (find) => ({ rootId: find('decisions', second).id })),
+    'rootId',
+    'topic "',
+  ],
+  ['a topic without a name', remove('topics'), 'names for its topic'],
+  ['a scope without a name', remove('scopes'), 'names for its topic and its scope'],
+  ['a scope under another key', set('scopes', { key: 'other' }), 'key', 'scope "'],
+];
+/** Of columns that only an older stream has. */
+const BEFORE_WRITERS: Forgery[] = [
+  ['NUL in the name of a client, in an older stream', set('records', { client: 'a\0b' }), 'client', 'NUL'],
+  ['a session that is no text, in an older stream', set('records', { sessionId: 5 }), 'columns', 'record 1'],
+  [
+    'a table that its schema does not have',
+    (_, rows) => rows.unshift({ table: 'writers', id: 1, author: '', host: '', client: '', session: '' }),
+    'tables that its schema has',
+  ],
+];
 
 /** One row each, of a value that no column of its type may hold. */
 const VALUES: Forgery[] = [
@@ -67,7 +101,6 @@ const VALUES: Forgery[] = [
   ['a summary that is too long', set('memos', { summary: 'x'.repeat(201) }), 'summary', '200'],
   ['a blank text', set('decisions', { text: ' ' }), 'text', 'blank'],
   ['NUL in a text', set('decisions', { text: 'a\0b' }), 'text', 'NUL'],
-  ['NUL in the name of a client', set('records', { client: 'a\0b' }), 'client', 'NUL', 'record 1'],
   ['half of a surrogate pair', set('decisions', { reasoning: 'a\ud800' }), 'reasoning', 'Unicode'],
   ['a private part', set('decisions', { text: 'a <private>b</private>' }), 'text', '<private>'],
   ['a private part in evidence', set('evidence', { content: '<PRIVATE>b' }), 'content', '<private>'],
@@ -309,7 +342,10 @@ const TOGETHER: Forgery[] = [
   ],
   [
     'rows of a table in another order',
-    (_, rows) => void rows.splice(0, 2, ...rows.slice(0, 2).reverse()),
+    (find, rows) => {
+      const at = rows.indexOf(find('records'));
+      rows.splice(at, 2, ...rows.slice(at, at + 2).reverse());
+    },
     'order of seq',
   ],
 ];
@@ -327,27 +363,29 @@ export function forged(engine: EngineUnderTest): void {
     // Made here: what a hook makes is gone after the hook.
     const places = [engine.place(), engine.place()] as const;
     let lines: string[];
+    let older: string[];
+    let ofFormat1: string[];
     let target: Memory;
     before(async () => {
       const source = await openMemory({ ...places[0], ...withVectors });
       await furnish(source);
       lines = await exported(source);
+      older = withHeader(inOlderSchema(lines), (header) =>
+        Object.assign(header, { schema: '0001-decisions' }),
+      );
+      ofFormat1 = withHeader(lines, (header) => Object.assign(header, { precedent: 1 }));
       await source.close();
       target = await openMemory(places[1]);
     });
     after(() => target?.close());
 
     /** Forges a stream with every schema and format that a reader takes, and wants each refused. */
-    async function isRefused(change: (lines: string[]) => string[], words: string[]): Promise<void> {
-      for (const [schema, precedent] of [
-        [undefined, 2],
-        ['0001-decisions', 2],
-        [undefined, 1],
-      ] as const) {
-        const stream = withHeader(lines, (header) => {
-          header.precedent = precedent;
-          if (schema !== undefined) header.schema = schema;
-        });
+    async function isRefused(
+      change: (lines: string[]) => string[],
+      words: string[],
+      streams = [lines, older, ofFormat1],
+    ): Promise<void> {
+      for (const stream of streams) {
         await refuses(
           target.import(change(stream)),
           'invalid',
@@ -367,6 +405,18 @@ export function forged(engine: EngineUnderTest): void {
           withHeader(change(stream), (header) => Object.assign(header.rows, counted(change(stream))));
         await isRefused(whole, words);
       });
+    }
+
+    for (const [list, ofWhich] of [
+      [SINCE_WRITERS, () => [lines, ofFormat1]],
+      [BEFORE_WRITERS, () => [older]],
+    ] as const) {
+      for (const [what, edit, ...words] of list) {
+        it(`[T-4] ${what} is refused`, async () => {
+          const change = (stream: string[]) => withRows(stream, (rows) => edit(finderIn(rows), rows));
+          await isRefused(change, words, ofWhich());
+        });
+      }
     }
 
     for (const [what, edit] of HEADERS) {

@@ -113,8 +113,10 @@ export function names(engine: EngineUnderTest): void {
         rows.splice(0, rows.length, ...kept);
       });
       const memory = await engine.open();
-      await memory.import(unnamed);
+      await memory.import(unnamed, undefined, { asItIs: true });
+      assert.equal((await memory.inspect()).problems.length, 1);
       await memory.repair();
+      assert.deepEqual((await memory.inspect()).problems, []);
       const again = await memory.mama.save({ topic: 'auth:token', decision: 'A', scope: 'auth' });
       assert.equal(again.unchanged, true);
     });

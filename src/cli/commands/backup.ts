@@ -4,10 +4,10 @@ import { PrecedentError } from '../../domain/error.ts';
 import { type Memory, openMemory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { refuseAddress } from '../input.ts';
+import { refuseAddress } from '../input/input.ts';
 import { withExistingMemory } from '../open.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Answer } from '../print.ts';
 import { COPY, inScratch } from '../scratch.ts';
 
 export const backup = defineCommand({

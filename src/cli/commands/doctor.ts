@@ -2,9 +2,9 @@ import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { openHere, shown } from '../open.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
-import type { Answer } from '../print.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({

@@ -1,9 +1,9 @@
 import type { Memory } from '../../memory/memory.ts';
 import { dim, good, line, type View, warn } from '../../operations/view.ts';
 import { withExistingMemory } from '../open.ts';
+import type { Answer } from '../output/print.ts';
+import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Answer } from '../print.ts';
-import { withProgressBar } from '../progress.ts';
 
 export const embed = defineCommand({
   name: 'embed',

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { EXPORT_FORMATS } from '../../memory/maintenance.ts';
 import { withMemoryToRead } from '../open.ts';
+import { endQuietly } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { endQuietly } from '../print.ts';
 
 export const exportMemory = defineCommand({
   name: 'export',

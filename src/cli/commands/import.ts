@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { viewOfImport } from '../import-view.ts';
-import { pipeAt, requireFile, unreadable } from '../input.ts';
-import { linesOf } from '../lines.ts';
+import { pipeAt, requireFile, unreadable } from '../input/input.ts';
+import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
+import { viewOfImport } from '../output/import-view.ts';
+import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
-import { withProgressBar } from '../progress.ts';
 import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 
 const EXPECTED = 'a file to import';

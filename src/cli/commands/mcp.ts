@@ -1,9 +1,9 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { FAMILIES } from '../../mcp/tools.ts';
 import { openForServer } from '../open-for-server.ts';
+import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../place.ts';
-import { log } from '../print.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',

@@ -1,9 +1,9 @@
 import type { Memory } from '../../memory/memory.ts';
 import { dim, good, line, warn } from '../../operations/view.ts';
-import { STANDARD_INPUT, typedOrRead } from '../input.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
 import { withExistingMemory } from '../open.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Answer } from '../print.ts';
 
 export const redact = defineCommand({
   name: 'redact',

@@ -5,7 +5,6 @@ import { copyMemory } from '../copy-memory.ts';
 import { withMemory } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Answer } from '../print.ts';
 import { scratchPlace } from '../scratch.ts';
 
 export const restore = defineCommand({

@@ -1,6 +1,6 @@
 import { dim, good, indented, line, type View } from '../../operations/view.ts';
-import { confirm } from '../confirm.ts';
 import { findHere } from '../open.ts';
+import { confirm } from '../output/confirm.ts';
 import { defineCommand } from '../own-command.ts';
 import { atHome } from '../repository/home.ts';
 import { requireWorkspace } from '../workspaces/memories.ts';

@@ -1,8 +1,8 @@
 import { describeDatabase } from '../../memory/engines.ts';
 import { dim, indented, line, strong, type View, warn } from '../../operations/view.ts';
 import { findHere } from '../open.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Answer } from '../print.ts';
 import { atHome } from '../repository/home.ts';
 import { type Listed, listMemories } from '../workspaces/memories.ts';
 import { requireHome } from '../workspaces/require-home.ts';

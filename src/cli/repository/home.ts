@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Workspaces } from '../../memory/engines.ts';
 import { withWorkspaces } from '../../memory/engines.ts';
-import { log } from '../print.ts';
+import { log } from '../output/print.ts';
 
 /** Where the memories of repositories are, and what is remembered of them. */
 export interface Home {

@@ -15,8 +15,8 @@ import { LineHash } from './line-hash.ts';
 import { OlderRows } from './older.ts';
 import { invalid } from './read.ts';
 
-/** Tables that an import of an older stream fills by itself. */
-const MADE_ANEW: Table[] = ['writers', 'topics', 'scopes'];
+/** Tables that a stream without writers does not have: an import fills them by itself. */
+const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes'];
 
 /** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
 export class Gate {
@@ -40,7 +40,7 @@ export class Gate {
   /** The tables whose rows come from the stream, and are compared with it in the end. */
   get compared(): readonly Table[] {
     return this.#older.isWithoutWriters
-      ? TABLE_NAMES.filter((table) => !MADE_ANEW.includes(table))
+      ? TABLE_NAMES.filter((table) => !NEW_TABLES.includes(table))
       : TABLE_NAMES;
   }
 
@@ -51,6 +51,9 @@ export class Gate {
    */
   admit(table: Table, row: Row, line: number): { table: Table; row: Row }[] {
     this.#first[table] ??= line;
+    if (this.#older.isWithoutWriters && NEW_TABLES.includes(table)) {
+      throw invalid(line, `rows of tables that its schema has, found one of ${table}`);
+    }
     const { writer, present } = this.#older.toPresent(row);
     const whole = this.#isOlder ? completed(table, present) : row;
     if (writer) this.#admitWriter(writer, line);

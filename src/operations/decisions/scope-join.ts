@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { joinScopes } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { dim, good, line, strong } from '../view.ts';
 
 export const scopeJoin = defineOperation({
@@ -24,6 +25,7 @@ export const scopeJoin = defineOperation({
     into: z.string(),
     decisions: z.int().meta({ description: 'Decisions that were taken there' }),
     workspace: z.string(),
+    warnings: warnings(),
   }),
   async run(tx, { scope, into }) {
     const joined = await joinScopes(tx, scope, into);

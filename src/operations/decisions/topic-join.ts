@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { joinTopics } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { dim, good, indented, line, strong } from '../view.ts';
 
 export const topicJoin = defineOperation({
@@ -25,6 +26,7 @@ export const topicJoin = defineOperation({
     id: z.string().meta({ description: 'The newest version of the chain that both lead to' }),
     withdrawn: z.string().optional().meta({ description: 'The version that withdrew what stood' }),
     workspace: z.string(),
+    warnings: warnings(),
   }),
   async run(tx, { topic, into }) {
     const { decision, withdrawn } = await joinTopics(tx, topic, into);

@@ -35,6 +35,7 @@ export const decisions: TableRules<'decisions'> = {
     root: ({ id, version }) => (version === 1 ? id : null),
     version: ({ rootId, version }) => `${rootId} ${version}`,
     previous: ({ rootId, version, id }) => `${rootId} ${version} ${id}`,
+    topic: ({ version, topic }) => (version === 1 ? topic : null),
     'active version': ({ rootId, isActive }) => (isActive ? rootId : null),
   },
   refers: {

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PrecedentError } from '../domain/error.ts';
-import { otherThanFile } from '../domain/file-kind.ts';
-import { describeDatabase } from '../memory/engines.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { otherThanFile } from '../../domain/file-kind.ts';
+import { describeDatabase } from '../../memory/engines.ts';
 import { decode } from './utf8.ts';
 
 /** What help says of an argument or option that takes a single `-`. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { PrecedentError } from '../domain/error.ts';
-import { visible } from '../domain/text/visible.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { visible } from '../../domain/text/visible.ts';
 
 /** Where a person is asked. */
 interface Dialogue {

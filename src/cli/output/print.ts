@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../domain/error.ts';
-import { visible, visibleJson } from '../domain/text/visible.ts';
-import type { View } from '../operations/view.ts';
-import { EXIT_CODE } from './exit.ts';
+import type { ErrorCode } from '../../domain/error.ts';
+import { visible, visibleJson } from '../../domain/text/visible.ts';
+import type { View } from '../../operations/view.ts';
+import { EXIT_CODE } from '../exit.ts';
 
 /** What a command has to say. */
 export interface Answer {

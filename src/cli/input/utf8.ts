@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { PrecedentError } from '../domain/error.ts';
+import { PrecedentError } from '../../domain/error.ts';
 
 const LINE_FEED = 0x0a;
 /** What Node puts in the place of bytes that are no UTF-8; a text may also hold it by itself. */

@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { visible } from '../domain/text/visible.ts';
-import type { Block, Branch, Span, Tone, View } from '../operations/view.ts';
+import { visible } from '../../domain/text/visible.ts';
+import type { Block, Branch, Span, Tone, View } from '../../operations/view.ts';
 
 export interface Terminal {
   /** Characters a line can hold. */

@@ -1,5 +1,5 @@
-import type { Memory } from '../memory/memory.ts';
-import { dim, good, line, type View } from '../operations/view.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { dim, good, line, type View } from '../../operations/view.ts';
 
 /** How a person sees what an import did. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
