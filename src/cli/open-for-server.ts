@@ -13,6 +13,7 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   const empty = await emptyMemory(place);
   const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
   let opened: Promise<Memory> | undefined;
+  let current = empty;
   let looking: Promise<Memory | undefined> | undefined;
 
   /** Calls that come at once look once. */
@@ -41,14 +42,14 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     return opened ?? empty;
   };
   const call: Memory['call'] = async (name, input, writer) => {
-    const memory = await memoryFor(name);
-    return withNotes(name, await memory.call(name, input, writer), notes, said);
+    current = await memoryFor(name);
+    return withNotes(name, await current.call(name, input, writer), notes, said);
   };
   const close = async () => {
     await empty.close();
     await opened?.then((memory) => memory.close());
   };
-  return { ...empty, call, close };
+  return { ...empty, call, close, isOutdated: () => current.isOutdated() };
 }
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
@@ -44,12 +53,21 @@ function inRealFolder(location: string): string {
 
 /** @throws PrecedentError `unavailable` for what is there and no file: opening a pipe would wait for its other end */
 export function requireFile(location: string): void {
-  const found = otherThanFile(statSync(location, { throwIfNoEntry: false }));
+  const found = otherThanFile(statusOf(location));
   if (found === undefined) return;
   throw new PrecedentError(
     'unavailable',
     `The memory cannot be opened: expected a file, found ${found}. Choose another place with --db.`,
   );
+}
+
+/** Undefined where there is nothing, or nothing that may be looked at: opening it will say so. */
+function statusOf(location: string): Stats | undefined {
+  try {
+    return statSync(location, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** A memory is its owner's alone: file 0600, new folders 0700. SQLite gives its side files the same mode. */
