@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
@@ -54,21 +53,11 @@ export async function deactivate(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** The decision that a reference means, in any form that agents write; undefined when there is none. */
+/** The decision with this id, in any form that agents write; undefined when there is none. */
 export async function findDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
   const candidates = idCandidates(reference);
   const rows = await findDecisions(tx, candidates);
   return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
-}
-
-/** The decision with this id, in any form that agents write. @throws PrecedentError `not_found` */
-export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
-  const decision = await findDecision(tx, id);
-  if (decision) return decision;
-  throw new PrecedentError(
-    'not_found',
-    `Expected the id of a decision in workspace "${tx.workspace}", found "${id}", which does not exist. Search for it by topic or text.`,
-  );
 }
 
 /** The decisions with these exact ids, in no particular order. */
@@ -98,6 +87,17 @@ export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
     .limit(1)
     .executeTakeFirstOrThrow();
   return toDecision(row);
+}
+
+/** One version of a chain; undefined when there is none of this number. */
+export async function findVersion(tx: Tx, rootId: string, version: number): Promise<Decision | undefined> {
+  const row = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row && toDecision(row);
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */

@@ -53,7 +53,15 @@ export async function joinScopes(
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
   const to = await scopeToUse(tx, into);
   const standing = await activeOfScope(tx, from);
-  for (const { id } of standing) await reviseDecision(tx, id, { scope: to }, []);
+  // Given anew, since it is a reason of this very call: the scope is the same, only its name is another.
+  for (const { id, reasoning } of standing) {
+    await reviseDecision(
+      tx,
+      id,
+      { scope: to, reasoning: reasoning ?? `The scope is called "${to}" now.` },
+      [],
+    );
+  }
   await redirectScope(tx, from, to);
   return { scope: to, decisions: standing.length };
 }
