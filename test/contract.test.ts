@@ -16,6 +16,7 @@ import { recall } from './contract/recall.ts';
 import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
+import { searched } from './contract/searched.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
@@ -31,6 +32,7 @@ function contract(engine: EngineUnderTest): void {
     edges(engine);
     outcomes(engine);
     search(engine);
+    searched(engine);
     grounds(engine);
     guards(engine);
     references(engine);

@@ -3,11 +3,11 @@ import type { Decision, Strength } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
-import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
+import { decisionDocument } from './decision-document.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -24,22 +24,7 @@ export async function insertDecision(tx: Tx, decision: Decision): Promise<void> 
       withdrawn: decision.withdrawn ? 1 : 0,
     })
     .execute();
-  await putDocument(tx, decisionDocument({ ...decision, seq }));
-}
-
-/** The searched texts of those of these records that are decisions. */
-export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .select(['seq', 'topic', 'text', 'reasoning'])
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map(decisionDocument);
-}
-
-/** The topic is the title; text and reasoning are the body. */
-function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
-  return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
+  await putDocument(tx, decisionDocument({ ...decision, seq }, []));
 }
 
 /** Ends the active state of a version. @returns false when it was no longer active */
