@@ -1,4 +1,5 @@
 export { type ErrorCode, type ErrorReason, PrecedentError } from './domain/error.ts';
+export { getTriggerType, type Trigger } from './domain/language/trigger.ts';
 export type { LogLevel } from './domain/log.ts';
 export type { Embedder, Purpose } from './embedding/embedder.ts';
 export type { OpenAiOptions } from './embedding/openai.ts';

@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
 
 describe('CLI: keywords and memos', { concurrency: 2 }, () => {
-  it('[M-1] trigger says what a message asks for, and makes no memory', async (test) => {
+  it('[M-1] [M-15] trigger says what a message asks for, and makes no memory', async (test) => {
     const bench = workbench(test);
     assert.equal(await bench.succeed(['trigger', '이거 메모해줘']), 'memo  because of "메모"\n');
     assert.equal(await bench.succeed(['trigger', 'Tell me MORE']), 'expand  because of "more"\n');
-    assert.equal(await bench.succeed(['trigger', 'anymore notebooks']), 'none\n');
+    const none = await bench.run(['trigger', 'anymore notebooks']);
+    assert.deepEqual(none, { code: 1, stdout: 'none\n', stderr: '' });
     assert.deepEqual(JSON.parse(await bench.succeed(['trigger', '더 찾아줘', '--json'])), {
       trigger: 'expand',
       word: '더 찾아',

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../domain/error.ts';
 
+/** What a shell sees when there is nothing to find. */
+export const NOT_FOUND = 1;
+
 /** What a shell sees of each kind of error. */
 export const EXIT_CODE: Record<ErrorCode, number> = {
   internal: 1,

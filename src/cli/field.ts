@@ -40,7 +40,9 @@ function placeholder(schema: JsonSchema): string {
 
 /** A number where one is expected and given. Any other value stays as it was typed, for the operation to refuse. */
 function parse(value: string, schema: JsonSchema): unknown {
-  return isNumeric(schema) && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
+  // An observation is shown as #38.
+  const plain = value.trim().replace(/^#(?=\d+$)/, '');
+  return isNumeric(schema) && plain !== '' && !Number.isNaN(Number(plain)) ? Number(plain) : value;
 }
 
 function isNumeric({ type }: JsonSchema): boolean {

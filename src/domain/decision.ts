@@ -98,6 +98,23 @@ function isSame(given: string | number | null, standing: string | number | null)
     : given === standing;
 }
 
+/** What a draft would do to a standing axis or lock. */
+export type Yielding = 'replace' | 'lower' | 'rescope' | 'withdraw';
+
+/**
+ * Whether an axis or a lock would give way to a draft, and how (D-20). Saying the same again, raising it, and another
+ * confidence leave it as it is.
+ * @returns undefined also for a normal decision, which may be revised
+ */
+export function yields(standing: Decision, draft: Draft): Yielding | undefined {
+  if (!standing.isActive || standing.strength === 'normal') return undefined;
+  if (draft.withdrawn) return 'withdraw';
+  if (draft.text !== standing.text) return 'replace';
+  const rank = (strength: Strength) => STRENGTHS.indexOf(strength);
+  if (draft.strength && rank(draft.strength) > rank(standing.strength)) return 'lower';
+  return draft.scope !== undefined && draft.scope !== standing.scope ? 'rescope' : undefined;
+}
+
 /** The same text with another strength or scope keeps its reasoning; another text brings its own. */
 function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
   return previous?.isActive && isKeptAs(draft.text, previous.text) ? previous.reasoning : null;

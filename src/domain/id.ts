@@ -13,3 +13,8 @@ export function idCandidates(reference: string): string[] {
   if (UUID.test(bare)) candidates.push(bare.replaceAll('_', '-').toLowerCase());
   return [...new Set(candidates)];
 }
+
+/** The beginning of an id, long enough to mean one: at least four hexadecimal digits (U-1). */
+export function isIdPrefix(reference: string): boolean {
+  return /^[0-9a-f]{4}[0-9a-f-]*$/.test(reference);
+}

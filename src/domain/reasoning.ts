@@ -4,6 +4,8 @@ import type { Reference } from './edge.ts';
 export interface ParsedReasoning {
   references: { relationship: Reference; id: string }[];
   warnings: string[];
+  /** What is said beside the links: ids and the lists that hold them are no words (W-2). */
+  prose: string;
 }
 
 const MOST_WARNINGS = 20;
@@ -42,6 +44,8 @@ const LIST_SEPARATORS = new RegExp(`[${SEPARATORS}\\s]+`);
 const FILLER = /^(?:and|or|vs\.?|및|그리고|또는|와|과|[-*•\\]|\d+[.)])$/i;
 /** The ids in one item, also when a particle alone stands between them: `<uuid>와<uuid>`. */
 const ANY_ID = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
+/** An id anywhere in a text. Of the imported form only what a UUID follows: `decision_maker` is a word. */
+const BARE_ID = new RegExp(`(?<![\\w-])(?:decision_)?${UUID}`, 'giu');
 /** The rest of such an item: particles and punctuation. */
 const AROUND_IDS = /^[\p{Script=Hangul}\p{P}\p{S}]*$/u;
 
@@ -74,6 +78,8 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
   const text = reasoning.replaceAll('\\_', '_');
   const found = new Map<string, { relationship: Reference; id: string }>();
   const warnings: string[] = [];
+  const prose: string[] = [];
+  let said = 0;
   const pattern = new RegExp(KEY);
   for (let key = pattern.exec(text); key; key = pattern.exec(text)) {
     const word = (key[1] as string).toLowerCase();
@@ -82,8 +88,16 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
     for (const id of read.ids) found.set(`${relationship} ${id.toLowerCase()}`, { relationship, id });
     for (const problem of read.problems) warnings.push(`${relationship}: ${problem} It was ignored.`);
     pattern.lastIndex = Math.max(read.end, pattern.lastIndex);
+    if (read.ids.length === 0) continue;
+    prose.push(text.slice(said, key.index));
+    said = pattern.lastIndex;
   }
-  return { references: [...found.values()], warnings: capped(warnings) };
+  prose.push(text.slice(said));
+  return {
+    references: [...found.values()],
+    warnings: capped(warnings),
+    prose: prose.join(' ').replace(BARE_ID, ' ').trim(),
+  };
 }
 
 interface ReadList {

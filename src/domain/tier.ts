@@ -22,6 +22,23 @@ export function tiersFor(domain: string | undefined): TierQuery[] {
   ];
 }
 
+/**
+ * How many of each tier a limit lets through (D-21): no tier is crowded out by those before it. Each that has any gets a
+ * quarter of the limit, at least one from the first on; what is left goes to the tiers in their order.
+ * @param sizes how many each tier has
+ */
+export function sharesOf(limit: number, sizes: number[]): number[] {
+  const quarter = Math.max(1, Math.floor(limit / 4));
+  let left = limit;
+  const take = (most: number) => {
+    const taken = Math.min(most, left);
+    left -= taken;
+    return taken;
+  };
+  const shares = sizes.map((size) => take(Math.min(size, quarter)));
+  return shares.map((share, tier) => share + take((sizes[tier] ?? 0) - share));
+}
+
 /** Merges loaded tiers in their order. An item appears once, in its first tier. */
 export function mergeTiers<T extends { id: string }>(
   loaded: { tier: Tier; items: T[] }[],

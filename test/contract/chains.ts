@@ -37,7 +37,11 @@ export function chains(engine: EngineUnderTest): void {
       );
       assert.equal(first.decision.rootId, first.decision.id);
       assert.equal(first.decision.previousVersionId, null);
-      const second = await memory.decision.revise({ id: first.decision.id, text: 'Walls are 250 mm' });
+      const second = await memory.decision.revise({
+        id: first.decision.id,
+        text: 'Walls are 250 mm',
+        reasoning: 'measured',
+      });
       assert.deepEqual(
         {
           rootId: second.decision.rootId,
@@ -78,14 +82,14 @@ export function chains(engine: EngineUnderTest): void {
       const given = { strength: 'lock', scope: 'ui', confidence: 0.9 } as const;
       const first = await memory.mama.save({ topic: 'a:b', decision: 'A', reasoning: 'because', ...given });
       await memory.mama.update({ id: first.id, outcome: 'success' });
-      const second = await memory.mama.save({ topic: 'a:b', decision: 'B' });
+      const second = await memory.mama.save({ topic: 'a:b', decision: 'B', reasoning: 'other' });
       const { decision } = await memory.decision.get({ id: second.id });
       const { strength, scope, confidence, outcome, reasoning } = decision;
       assert.deepEqual({ strength, scope, confidence }, given);
-      assert.deepEqual({ outcome, reasoning }, { outcome: null, reasoning: null });
+      assert.deepEqual({ outcome, reasoning }, { outcome: null, reasoning: 'other' });
       const third = await memory.decision.revise({ id: second.id, reasoning: 'because of load' });
       assert.equal(third.decision.text, 'B', 'a revision also carries over the text');
-      const fourth = await memory.decision.revise({ id: third.decision.id, text: 'C' });
+      const fourth = await memory.decision.revise({ id: third.decision.id, confidence: 0.8 });
       assert.equal(fourth.decision.reasoning, 'because of load', 'and the reasoning');
     });
 

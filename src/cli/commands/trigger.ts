@@ -12,6 +12,7 @@ export const trigger = defineCommand({
     const found = findTrigger(await typedOrRead(text));
     return {
       report: { trigger: found?.trigger ?? null, word: found?.word ?? null },
+      ...(!found && { found: false as const }),
       view: [found ? line(good(found.trigger), dim(`  because of "${found.word}"`)) : line(dim('none'))],
     };
   },

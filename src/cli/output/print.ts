@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/error.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
 import type { View } from '../../operations/view.ts';
-import { EXIT_CODE } from '../exit.ts';
+import { EXIT_CODE, NOT_FOUND } from '../exit.ts';
 
 /** What a command has to say. */
 export interface Answer {
@@ -11,12 +11,15 @@ export interface Answer {
   view: View;
   /** The exit code, when the answer is that something is wrong. */
   code?: ErrorCode;
+  /** False when what was looked for is not there, which the exit code says as that of grep does (M-15). */
+  found?: false;
 }
 
 /** Prints an answer as a person reads it, or as JSON. */
-export async function print({ report, view, code }: Answer, json: boolean): Promise<void> {
+export async function print({ report, view, code, found }: Answer, json: boolean): Promise<void> {
   endQuietly();
   if (code) process.exitCode = EXIT_CODE[code];
+  if (found === false) process.exitCode = NOT_FOUND;
   if (json) {
     process.stdout.write(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;

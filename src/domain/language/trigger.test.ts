@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTrigger } from './trigger.ts';
+import { findTrigger, getTriggerType } from './trigger.ts';
 
 const MEMO = '메모 기억 저장 기록 노트 memo remember save note 잊지마 기억해 메모해 저장해'.split(' ');
 const EXPAND = ['더 찾아', '더 탐색', '관련된 거', '관련', 'expand', 'more'];
@@ -55,24 +55,36 @@ describe('findTrigger', () => {
         `${word}x`,
         `x${word}`,
         `é${word}`,
-        `${word}s`,
         `${word}2`,
         `2${word}`,
-        `_${word}`,
+        `my_${word}`,
+        `${word}_1`,
       ]) {
         assert.equal(triggerOf(other), undefined, other);
       }
     }
-    for (const other of [
-      'notebook',
-      'anymore',
-      'furthermore',
-      'saved',
-      'noteworthy',
-      'memoir',
-      'note\u0301',
-    ]) {
+    for (const other of ['notebook', 'anymore', 'furthermore', 'noteworthy', 'memoir', 'note\u0301']) {
       assert.equal(triggerOf(other), undefined, other);
+    }
+  });
+
+  it('[M-14] English words fire in their inflections, and with signs of markdown around them', () => {
+    const memos =
+      'notes|Notes:|memos|saved|saving|remembered|remembering|noted|_note_|**save**|__memo__|`note`';
+    for (const message of memos.split('|')) assert.equal(triggerOf(message), 'memo', message);
+    for (const message of ['expanded', 'expanding', '_more_'])
+      assert.equal(triggerOf(message), 'expand', message);
+    for (const message of [
+      'notebooks',
+      'anymore',
+      'my_notes',
+      'notes_2',
+      'saver',
+      'nothing',
+      'notional',
+      'expander',
+    ]) {
+      assert.equal(triggerOf(message), undefined, message);
     }
   });
 
@@ -98,6 +110,14 @@ describe('findTrigger', () => {
     assert.deepEqual(findTrigger('이 설정을 기억해'.normalize('NFD')), { trigger: 'memo', word: '기억' });
     assert.deepEqual(findTrigger('더 찾아줘'.normalize('NFD')), { trigger: 'expand', word: '더 찾아' });
     assert.deepEqual(findTrigger('Show me MORE'), { trigger: 'expand', word: 'more' });
+  });
+
+  it('[M-15] a program is told what a message asks for, or null', () => {
+    assert.deepEqual(['이거 메모해줘', 'more', 'how does it work?'].map(getTriggerType), [
+      'memo',
+      'expand',
+      null,
+    ]);
   });
 
   it('[M-1] is silent otherwise', () => {

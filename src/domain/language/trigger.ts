@@ -9,9 +9,9 @@ const MEMO = [
   '기록',
   '(?<!릴리[즈스]\\s?|키)노트(?!북)',
   '잊지\\s*마',
-  ...whole('memo', 'remember', 'save', 'note'),
+  ...whole('memos?', 'remember(?:s|ed|ing)?', 'sav(?:es?|ed|ing)', 'not(?:es?|ed|ing)'),
 ];
-const EXPAND = ['더\\s*찾아', '더\\s*탐색', '관련', ...whole('expand', 'more')];
+const EXPAND = ['더\\s*찾아', '더\\s*탐색', '관련', ...whole('expand(?:s|ed|ing)?', 'more')];
 
 const PATTERNS: [Trigger, RegExp][] = [
   ['memo', new RegExp(MEMO.join('|'), 'u')],
@@ -20,7 +20,8 @@ const PATTERNS: [Trigger, RegExp][] = [
 
 /**
  * Looks for a request in a message, in Korean and English: first for words that ask for a memo, then for words that ask
- * for more. Latin words must stand alone: "notebook" and "anymore" are no requests.
+ * for more. A Latin word counts in its inflections (M-14), and must stand alone but for signs of markdown: "notebook" and
+ * "anymore" are no requests.
  * @returns the request and the word that makes it, or undefined
  */
 export function findTrigger(message: string): { trigger: Trigger; word: string } | undefined {
@@ -32,8 +33,14 @@ export function findTrigger(message: string): { trigger: Trigger; word: string }
   return undefined;
 }
 
+/** What a message asks a memory for, as a program asks (M-15); null for nothing. */
+export function getTriggerType(message: string): Trigger | null {
+  return findTrigger(message)?.trigger ?? null;
+}
+
 function whole(...words: string[]): string[] {
   return words.map(
-    (word) => `(?<![\\p{Script=Latin}\\p{M}\\p{N}_])${word}(?![\\p{Script=Latin}\\p{M}\\p{N}_])`,
+    // An underscore is markdown's emphasis where no letter follows it on the other side: _note_, but not my_note.
+    (word) => `(?<![\\p{Script=Latin}\\p{M}\\p{N}]_*)${word}(?!_*[\\p{Script=Latin}\\p{M}\\p{N}])`,
   );
 }

@@ -62,6 +62,17 @@ export function excerpt(text: string, limit: number, full: string): string {
   return `${text.slice(0, end)}… [+${countCharacters(text.slice(end))} characters: ${full}]`;
 }
 
+/** The most that a warning quotes of a text, in characters. */
+const QUOTED = 160;
+
+/** The first sentence of a text that others wrote, as a quotation: a reader must not take it for an instruction. */
+export function quoted(text: string): string {
+  const [line = ''] = text.trim().split(/\n|(?<=[.!?。！？])\s/u);
+  const characters = [...line];
+  const isWhole = line === text.trim() && characters.length <= QUOTED;
+  return `“${characters.slice(0, QUOTED).join('')}${isWhole ? '' : ' …'}”`;
+}
+
 /** Names and topics as they are compared: without surrounding blanks, in composed Unicode (NFC). */
 export function normalizeName(text: string): string {
   return text.trim().normalize('NFC');

@@ -3,8 +3,8 @@ import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { insertAnchor } from '../../store/decisions/anchor.ts';
-import { findDecision } from '../../store/decisions/decision.ts';
-import { findEvidence } from '../../store/decisions/evidence.ts';
+import { resolveEvidence } from '../../store/decisions/evidence.ts';
+import { resolveDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -39,8 +39,8 @@ export const anchorSave = defineOperation({
 
 /** The stored id of the target, which must exist and be of the type (D-8). */
 async function requireTarget(tx: Tx, type: AnchorType, targetRef: string): Promise<string> {
-  const decision = await findDecision(tx, targetRef);
-  const evidence = await findEvidence(tx, targetRef);
+  const evidence = await resolveEvidence(tx, targetRef);
+  const decision = evidence ? undefined : await resolveDecision(tx, targetRef);
   const target = type === 'decision_link' ? decision : evidence;
   if (target) return target.id;
   const wanted = type === 'decision_link' ? 'a decision' : 'a piece of evidence';

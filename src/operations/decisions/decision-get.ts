@@ -1,12 +1,14 @@
 import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
-import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { anchorsOfChains, targetOfAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { chainOf, requireDecision, writersOfChain } from '../../store/decisions/decision.ts';
+import { chainOf, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
-import { evidenceOf } from '../../store/decisions/evidence.ts';
+import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import type { Writer } from '../../store/tx.ts';
+import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
+import type { Tx, Writer } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -39,7 +41,7 @@ export const decisionGet = defineOperation({
   }),
   output: wholeDecision,
   async run(tx, { id, evidenceCharacters, depth }) {
-    const decision = await requireDecision(tx, id);
+    const decision = await requireOriginal(tx, id);
     const chain = await chainOf(tx, decision.rootId);
     const versionOf = new Map(chain.map((version) => [version.id, version.version]));
     const ids = chain.map((version) => version.id);
@@ -79,3 +81,12 @@ export const decisionGet = defineOperation({
   },
   view: viewWholeDecision,
 });
+
+/** The decision that is meant, or the one that an evidence or an anchor leads to (D-17). */
+async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
+  const decision = await resolveDecision(tx, reference);
+  if (decision) return decision;
+  const anchor = await targetOfAnchor(tx, reference);
+  const evidence = await resolveEvidence(tx, anchor?.targetRef ?? reference);
+  return requireDecision(tx, evidence?.decisionRef ?? anchor?.targetRef ?? reference);
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
-import { TIERS, tiersFor } from '../../domain/tier.ts';
+import { sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
@@ -41,6 +41,7 @@ export const decisionRetrieve = defineOperation({
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
       .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+    leftOut: z.string().optional().meta({ description: 'What the limit left out, by tier' }),
     scopes: z
       .array(z.string())
       .optional()
@@ -50,7 +51,7 @@ export const decisionRetrieve = defineOperation({
   async run(tx, { domain: asked, limit }) {
     const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
     const merged = await decisionsIn(tx, tiersFor(domain));
-    const shown = merged.slice(0, limit);
+    const { shown, left } = withinLimit(merged, limit);
     const annotationOf = await annotate(tx, shown);
     const counts = await countActive(tx);
     const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
@@ -63,12 +64,16 @@ export const decisionRetrieve = defineOperation({
       })),
       anchors: anchors.map(toAnchorRecord),
       omitted: omitted(counts, domain, merged.length - shown.length),
+      ...(left.length > 0 && {
+        leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
+      }),
       ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  view({ decisions, anchors, omitted, scopes, workspace }) {
-    const left = Object.entries(omitted).filter(([, count]) => count > 0);
+  view({ decisions, anchors, omitted, leftOut, scopes, workspace }) {
+    const { overLimit: _, ...others } = omitted;
+    const left = Object.entries(others).filter(([, count]) => count > 0);
     return [
       ...(decisions.length === 0
         ? nothingFound(workspace, 'Nothing binds here yet')
@@ -98,12 +103,35 @@ export const decisionRetrieve = defineOperation({
       ]),
       ...anchors.map((anchor) => line('⚓ ', anchor.hint, dim(`  ${anchor.targetRef}`))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
+      ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...(left.length > 0
         ? [line(dim(`left out: ${left.map(([what, count]) => `${what} ${count}`).join(', ')}`))]
         : []),
     ];
   },
 });
+
+/** The decisions that the limit lets through, tier by tier, and what it leaves out, in words (D-21). */
+function withinLimit<T extends { tier: Tier; scope: string }>(decisions: T[], limit: number) {
+  const tiers = TIERS.map((tier) => decisions.filter((decision) => decision.tier === tier));
+  const shares = sharesOf(
+    limit,
+    tiers.map((tier) => tier.length),
+  );
+  const left = tiers.flatMap((tier, index) => {
+    const [first] = tier;
+    const missing = tier.length - (shares[index] ?? 0);
+    return first && missing > 0 ? [`${missing} ${PLURALS[first.tier](first.scope)}`] : [];
+  });
+  return { shown: tiers.flatMap((tier, index) => tier.slice(0, shares[index])), left };
+}
+
+const PLURALS: Record<Tier, (scope: string) => string> = {
+  'global+axis': () => 'of the global axes',
+  'domain+axis': (scope) => `of the axes of ${scope}`,
+  'domain+lock': (scope) => `of the locks of ${scope}`,
+  'domain+normal': (scope) => `of the normal decisions of ${scope}`,
+};
 
 /** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
 function omitted(

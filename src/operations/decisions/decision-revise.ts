@@ -19,7 +19,7 @@ export const decisionRevise = defineOperation({
   idempotent: false,
   positional: ['id'],
   input: z.strictObject({
-    id: decisionId().meta({ description: 'Id of the active version' }),
+    id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
     text: text(LIMITS.decision, 'What is decided now').optional(),
     strength: strength().optional(),
     scope: scope().optional(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
-import { requireDecision } from '../../store/decisions/decision.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { evidenceText } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';

@@ -3,7 +3,8 @@ import { STRENGTHS } from '../../domain/decision.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text } from './basic.ts';
 
-export const decisionId = () => text(LIMITS.id, 'Id of a decision (any version)');
+export const decisionId = () =>
+  text(LIMITS.id, 'Id of a decision (any version), its beginning, or its topic');
 export const topic = () =>
   name(
     LIMITS.topic,

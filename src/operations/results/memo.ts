@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { findMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
 import type { MemoLink } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span } from '../view.ts';
@@ -28,7 +28,7 @@ export function toMemoBrief(memo: StoredMemo, links: MemoLink[]): z.infer<typeof
 
 /** The memo with this id. @throws PrecedentError `not_found` */
 export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
-  const memo = await findMemo(tx, { id });
+  const memo = await resolveMemo(tx, id);
   if (memo) return memo;
   throw new PrecedentError(
     'not_found',

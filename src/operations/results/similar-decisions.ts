@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { failedBeforeWarning, outcomeWarning } from '../../domain/outcome.ts';
 import { SAME_AGAIN } from '../../domain/ranking/weights.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
-import { requireDecision } from '../../store/decisions/decision.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
 import { similarDecisions } from '../../store/search/decisions.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line, strong, table, warn } from '../view.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
+import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
@@ -25,6 +26,22 @@ export async function insertAnchor(
     })
     .execute();
   return anchor;
+}
+
+/** What the anchor with this id points at, or with one that begins so (D-17). @throws PrecedentError `invalid` when several do */
+export async function targetOfAnchor(
+  tx: Tx,
+  reference: string,
+): Promise<{ type: AnchorType; targetRef: string } | undefined> {
+  const find = (id: string) =>
+    tx.db
+      .selectFrom('anchors')
+      .select(['type', 'decisionRef', 'evidenceRef'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  const id = (await idByPrefix(tx, 'anchors', reference, 'anchors')) ?? reference;
+  const row = await find(id);
+  return row && { type: row.type, targetRef: row.decisionRef ?? row.evidenceRef ?? '' };
 }
 
 /** The anchors at versions of these chains and at their evidence, oldest first (D-11). */

@@ -1,4 +1,4 @@
-import { type Decision, type Draft, nextVersion, saysTheSame } from '../../domain/decision.ts';
+import { type Decision, type Draft, nextVersion, saysTheSame, yields } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
@@ -7,9 +7,11 @@ import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.
 import { parseReasoning } from '../../domain/reasoning.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, findDecisions, insertDecision, newestInChain, requireDecision } from './decision.ts';
+import { deactivate, findDecisions, insertDecision, newestInChain } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
+import { gaveWay, keptByGuard } from './guard.ts';
+import { requireDecision } from './reference.ts';
 import { scopeMeant, scopeToUse } from './scope.ts';
 import { findTopic, insertTopic } from './topic.ts';
 
@@ -44,12 +46,9 @@ export async function reviseDecision(
 ): Promise<Written> {
   const standing = await requireDecision(tx, id);
   if (!standing.isActive) throw await notActive(tx, standing);
-  const draft: Draft = {
-    ...changes,
-    text: changes.text ?? standing.text,
-    reasoning: changes.reasoning ?? standing.reasoning ?? undefined,
-  };
-  return append(tx, standing, draft, evidence);
+  return append(tx, standing, { ...changes, text: changes.text ?? standing.text }, evidence, {
+    carriesReasoning: true,
+  });
 }
 
 /**
@@ -61,8 +60,13 @@ async function append(
   newest: Decision | null,
   given: Draft,
   evidence: readonly string[],
+  { carriesReasoning = false } = {},
 ): Promise<Written> {
-  const draft = given.scope === undefined ? given : { ...given, scope: await scopeMeant(tx, given.scope) };
+  const scope = given.scope === undefined ? undefined : await scopeMeant(tx, given.scope);
+  const yielding = newest && yields(newest, { ...given, scope });
+  if (newest && yielding && given.reasoning === undefined) throw keptByGuard(newest, yielding);
+  const carried = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
+  const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carried };
   if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
   const next = nextVersion(newest, draft, tx.newId(), tx.now);
   const decision = next.scope === newest?.scope ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
@@ -70,7 +74,9 @@ async function append(
   await insertDecision(tx, decision);
   if (newest) await insertEdges(tx, [edge(tx, decision.id, newest.id, 'supersedes')]);
   else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
-  return complete(tx, decision, false, evidence);
+  const written = await complete(tx, decision, false, evidence);
+  const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
+  return { ...written, warnings };
 }
 
 /**

@@ -1,14 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision, Strength } from '../../domain/decision.ts';
-import { PrecedentError } from '../../domain/error.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
-import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
+import { decisionDocument } from './decision-document.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
@@ -25,22 +24,7 @@ export async function insertDecision(tx: Tx, decision: Decision): Promise<void> 
       withdrawn: decision.withdrawn ? 1 : 0,
     })
     .execute();
-  await putDocument(tx, decisionDocument({ ...decision, seq }));
-}
-
-/** The searched texts of those of these records that are decisions. */
-export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .select(['seq', 'topic', 'text', 'reasoning'])
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map(decisionDocument);
-}
-
-/** The topic is the title; text and reasoning are the body. */
-function decisionDocument(row: Pick<DecisionRow, 'seq' | 'topic' | 'text' | 'reasoning'>) {
-  return { seq: row.seq, title: row.topic ?? '', body: `${row.text}\n${row.reasoning ?? ''}` };
+  await putDocument(tx, decisionDocument({ ...decision, seq }, []));
 }
 
 /** Ends the active state of a version. @returns false when it was no longer active */
@@ -54,21 +38,11 @@ export async function deactivate(tx: Tx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** The decision that a reference means, in any form that agents write; undefined when there is none. */
+/** The decision with this id, in any form that agents write; undefined when there is none. */
 export async function findDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
   const candidates = idCandidates(reference);
   const rows = await findDecisions(tx, candidates);
   return candidates.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined);
-}
-
-/** The decision with this id, in any form that agents write. @throws PrecedentError `not_found` */
-export async function requireDecision(tx: Tx, id: string): Promise<Decision> {
-  const decision = await findDecision(tx, id);
-  if (decision) return decision;
-  throw new PrecedentError(
-    'not_found',
-    `Expected the id of a decision, found "${id}", which does not exist. Search for it by topic or text.`,
-  );
 }
 
 /** The decisions with these exact ids, in no particular order. */
@@ -98,6 +72,17 @@ export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
     .limit(1)
     .executeTakeFirstOrThrow();
   return toDecision(row);
+}
+
+/** One version of a chain; undefined when there is none of this number. */
+export async function findVersion(tx: Tx, rootId: string, version: number): Promise<Decision | undefined> {
+  const row = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row && toDecision(row);
 }
 
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */

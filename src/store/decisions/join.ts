@@ -45,15 +45,20 @@ export async function joinScopes(
 ): Promise<{ scope: string; decisions: number }> {
   const from = await findScope(tx, scope);
   if (from === undefined) {
-    throw new PrecedentError(
-      'not_found',
-      `Expected a scope in workspace "${tx.workspace}", found "${scope}", in which nothing was saved.`,
-    );
+    throw new PrecedentError('not_found', `Expected a scope, found "${scope}", in which nothing was saved.`);
   }
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
   const to = await scopeToUse(tx, into);
   const standing = await activeOfScope(tx, from);
-  for (const { id } of standing) await reviseDecision(tx, id, { scope: to }, []);
+  // Given anew, since it is a reason of this very call: the scope is the same, only its name is another.
+  for (const { id, reasoning } of standing) {
+    await reviseDecision(
+      tx,
+      id,
+      { scope: to, reasoning: reasoning ?? `The scope is called "${to}" now.` },
+      [],
+    );
+  }
   await redirectScope(tx, from, to);
   return { scope: to, decisions: standing.length };
 }
@@ -61,10 +66,7 @@ export async function joinScopes(
 async function requireTopic(tx: Tx, topic: string): Promise<TopicName> {
   const found = await findTopic(tx, topic);
   if (found) return found;
-  throw new PrecedentError(
-    'not_found',
-    `Expected a topic in workspace "${tx.workspace}", found "${topic}", which no decision has.`,
-  );
+  throw new PrecedentError('not_found', `Expected a topic, found "${topic}", which no decision has.`);
 }
 
 function isJoined(what: string, name: string, to: string): PrecedentError {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
+import { reindexDecision } from './decision-document.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
 export interface OutcomeEntry extends Writer {
@@ -24,11 +25,13 @@ export async function recordOutcome(
     .insertInto('outcomes')
     .values({ seq, decisionId, outcome, reason, createdAt: tx.now })
     .execute();
-  await tx.db
+  const decision = await tx.db
     .updateTable('decisions')
     .set({ outcome, outcomeReason: reason, updatedAt: tx.now })
     .where('id', '=', decisionId)
-    .execute();
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  if (reason !== null) await reindexDecision(tx, decision.seq);
 }
 
 /** All outcomes that these decisions ever had, oldest first. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { findDecision } from '../decisions/decision.ts';
+import { resolveDecision } from '../decisions/reference.ts';
 import type { RecordKind } from '../schema.ts';
 import type { Table } from '../tables.ts';
 import type { TextKind } from '../texts.ts';
@@ -43,7 +43,7 @@ export async function findTarget(tx: Tx, reference: string): Promise<Target | un
   if (keyword) return keywordTexts(tx, Number(keyword));
   const row = await findRow(tx, reference);
   if (row) return { kind: row.kind, seq: null, id: reference, indexed: [], places: [row] };
-  const decision = await findDecision(tx, reference);
+  const decision = await resolveDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
   for (const [kind, table] of Object.entries(BY_ID) as [keyof typeof BY_ID, Table][]) {
     const { rows } = await sql<{ seq: number }>`

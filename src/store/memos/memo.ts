@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { MEMO_SOURCE, type Memo } from '../../domain/memo.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { writerNumber } from '../writer.ts';
@@ -43,6 +44,14 @@ export async function insertMemo(
 export function findMemo(tx: Tx, by: { id: string } | { seq: number }): Promise<StoredMemo | undefined> {
   const query = tx.db.selectFrom('memos').selectAll();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('seq', '=', by.seq)).executeTakeFirst();
+}
+
+/** The memo with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
+export async function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | undefined> {
+  const found = await findMemo(tx, { id: reference });
+  if (found) return found;
+  const id = await idByPrefix(tx, 'memos', reference, 'memos');
+  return id === undefined ? undefined : findMemo(tx, { id });
 }
 
 /** The newest memos about any of these keywords. */

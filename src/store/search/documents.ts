@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkpointDocuments } from '../decisions/checkpoint.ts';
-import { decisionDocuments } from '../decisions/decision.ts';
+import { decisionDocuments } from '../decisions/decision-document.ts';
 import { evidenceDocuments } from '../decisions/evidence.ts';
 import type { Document } from '../engine.ts';
 import { memoDocuments } from '../memos/memo.ts';

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** U-1: what a record may be called. */
+export function references(engine: EngineUnderTest): void {
+  describe('references', () => {
+    /** Ids that begin as they are given, and count up behind that. */
+    const counting = (...beginnings: string[]) => {
+      let made = 0;
+      return () => `${beginnings[made] ?? '99999999'}-0000-4000-8000-${String(++made).padStart(12, '0')}`;
+    };
+    const textOf = async (memory: Memory, id: string) => {
+      const { decision } = await memory.decision.get({ id });
+      return `${decision.text} v${decision.version}`;
+    };
+
+    it('[U-1] a decision is found by its id, its topic in any spelling, a version of that, and the beginning of its id', async () => {
+      const memory = await engine.open({ newId: counting('abcd1234', 'abff1234', 'cafe1234') });
+      const first = await memory.mama.save({ topic: 'DB: Engine', decision: 'Postgres' });
+      await memory.mama.save({ topic: 'db:engine', decision: 'SQLite' });
+      await memory.mama.save({ topic: 'cafe', decision: 'a topic that looks like an id' });
+      for (const [reference, text] of [
+        [first.id, 'Postgres v1'],
+        ['DB: Engine', 'SQLite v2'],
+        ['db:engine', 'SQLite v2'],
+        ['db:engine@1', 'Postgres v1'],
+        ['DB : engine @2', 'SQLite v2'],
+        ['abcd', 'Postgres v1'],
+        ['ABCD1234-', 'Postgres v1'],
+        ['decision_abff', 'SQLite v2'],
+        ['cafe', 'a topic that looks like an id v1'],
+      ] as const) {
+        assert.equal(await textOf(memory, reference), text, reference);
+      }
+      for (const reference of ['abc', 'db:engine@3', 'nope@1', 'ffff', '#1', '%', 'ab%d'])
+        await refuses(memory.decision.get({ id: reference }), 'not_found', `"${reference}"`);
+    });
+
+    it('[U-1] a beginning that several ids have names them', async () => {
+      const memory = await engine.open({ newId: counting('abcd1111', 'abcd2222') });
+      await memory.mama.save({ topic: 'a', decision: 'A' });
+      await memory.mama.save({ topic: 'b', decision: 'B' });
+      await refuses(
+        memory.decision.get({ id: 'abcd' }),
+        'invalid',
+        'abcd1111-',
+        'abcd2222-',
+        'several decisions',
+      );
+      assert.equal(await textOf(memory, 'abcd2'), 'B v1');
+    });
+
+    it('[U-1] a topic that ends in a version number is that topic first', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'node@22', decision: 'the floor' });
+      await memory.mama.save({ topic: 'node', decision: 'one' });
+      assert.equal(await textOf(memory, 'node@22'), 'the floor v1');
+      assert.equal(await textOf(memory, 'node@1'), 'one v1');
+    });
+
+    it('[U-1] every operation that takes a decision takes any of these', async () => {
+      const memory = await engine.open({
+        newId: counting('abcd1234', 'bbbb1234', 'cccc1234', 'dddd1234', 'eeee1234'),
+      });
+      await memory.mama.save({ topic: 'DB: Engine', decision: 'Postgres' });
+      const updated = await memory.mama.update({ id: 'db:engine', outcome: 'success' });
+      assert.equal(updated.id.slice(0, 4), 'abcd');
+      const { evidence } = await memory.evidence.save({ decisionRef: 'abcd', content: 'measured' });
+      assert.equal(evidence.decisionRef, updated.id);
+      const at = await memory.anchor.save({ hint: 'h', targetRef: 'db:engine', type: 'decision_link' });
+      assert.equal(at.anchor.targetRef, updated.id);
+      const there = await memory.anchor.save({ hint: 'h', targetRef: 'bbbb', type: 'evidence_link' });
+      assert.equal(there.anchor.targetRef, evidence.id);
+      const { decision } = await memory.decision.revise({ id: 'db:engine', text: 'SQLite' });
+      assert.deepEqual([decision.version, decision.previousVersionId], [2, updated.id]);
+      assert.equal((await memory.redact('db:engine@1', 'Postgres')).id, updated.id);
+    });
+
+    it('[U-1] a memo is found by the beginning of its id', async () => {
+      const memory = await engine.open({ newId: counting('abcd1234', 'abff1234') });
+      const { infoId } = await memory.memo.save({ fullText: 'one', keywords: ['a'] });
+      await memory.memo.save({ fullText: 'two', keywords: ['a'] });
+      const { memos } = await memory.memo.list({ infoId: 'abcd' });
+      assert.equal(memos[0]?.infoId, infoId);
+      await refuses(memory.memo.list({ infoId: 'abc' }), 'not_found', '"abc"');
+    });
+
+    it('[D-17] an evidence and an anchor lead to their decision', async () => {
+      const memory = await engine.open({ newId: counting('aaaa1234', 'bbbb1234', 'cccc1234', 'dddd1234') });
+      await memory.mama.save({ topic: 't', decision: 'A', evidence: ['because'] });
+      await memory.anchor.save({ hint: 'h', targetRef: 'aaaa', type: 'decision_link' });
+      await memory.anchor.save({ hint: 'h', targetRef: 'bbbb', type: 'evidence_link' });
+      for (const reference of ['bbbb', 'cccc', 'dddd'])
+        assert.equal(await textOf(memory, reference), 'A v1', reference);
+    });
+  });
+}
