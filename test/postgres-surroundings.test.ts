@@ -126,7 +126,7 @@ describe('the surroundings of a PostgreSQL', { ...optionsOf(postgres), concurren
     ] as const) {
       const workspace = newWorkspace();
       const first = Object.fromEntries(Object.entries(all).slice(0, 2));
-      await (await openPostgres(SERVER, workspace, () => {}, first)).close();
+      await (await openPostgres(SERVER, workspace, () => {}, { migrations: first })).close();
       await query(object.replace('$', workspace));
       await refuses(openMemory({ db: SERVER, workspace }), 'unavailable', 'in the way', `"${name}"`);
       const rows = await query(`select name from "${workspace}".kysely_migration order by name`);
