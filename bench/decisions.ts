@@ -100,7 +100,7 @@ async function fill(raw: DatabaseSync, baseId: string): Promise<void> {
 
 /** The rows of one save, index included, as prepared statements. */
 function rawSaver(raw: DatabaseSync, baseId: string, otherId: string | undefined, reasoning: string) {
-  const record = raw.prepare('insert into records (kind, writer) values (?, 1) returning seq');
+  const record = raw.prepare('insert into records (kind, writer, session) values (?, 1, 1) returning seq');
   const decision =
     raw.prepare(`insert into decisions (seq, id, root_id, version, text, reasoning, strength, scope,
     confidence, is_active, withdrawn, created_at, updated_at) values (?, ?, ?, 1, ?, ?, 'normal', 'global', 0.5, 1, 0, ?, ?)`);

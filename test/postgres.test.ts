@@ -219,7 +219,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
         isNewest
           ? `with one as (insert into "${workspace}".writers (author, host, client, session)
               values ('', '', 'c', 's') returning id)
-              insert into "${workspace}".records (kind, writer) select 'checkpoint', id from one`
+              insert into "${workspace}".records (kind, writer, session) select 'checkpoint', id, id from one`
           : `insert into "${workspace}".records (kind, session_id, client) values ('checkpoint', 's', 'c')`,
       );
       await query(`insert into "${workspace}".checkpoints (seq, id, summary, open_files, created_at)

@@ -38,6 +38,26 @@ describe('a read', () => {
     assert.deepEqual(readdirSync(bench.folder), ['.cache']);
   });
 
+  it('[K-2] nor does a write that needs something that is there', async (test) => {
+    const bench = workbench(test);
+    const db = join(bench.folder, 'typo.db');
+    for (const args of [
+      ['mama', 'update', 't', 'failed', 'r'],
+      ['decision', 'revise', 't', '--text', 'x'],
+      ['evidence', 'save', 't', 'x'],
+      ['mem', 'update', '1', '--title', 'x'],
+      ['mem', 'delete', '1'],
+      ['topic', 'join', 'a', 'b'],
+      ['memo', 'expand'],
+    ]) {
+      assert.equal((await bench.run([...args, '--db', db])).code, 3, args.join(' '));
+    }
+    const server = await bench.connect();
+    const { isError } = await server.ask('mama_update', { id: 't', outcome: 'failed' });
+    assert.equal(isError, true);
+    assert.deepEqual(readdirSync(bench.folder), ['.cache']);
+  });
+
   it('[K-2] in a repository without a memory is empty, says so, and creates nothing', async (test) => {
     const bench = workbench(test);
     const cwd = join(bench.folder, 'app');

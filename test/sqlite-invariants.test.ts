@@ -23,7 +23,7 @@ describe('invariants held by the database', () => {
   /** Inserts a copy of A2 with some columns changed, under its own record. */
   function insert(columns: Record<string, string | number | null>): void {
     const record = database.prepare(
-      "insert into records (kind, writer) values ('decision', 1) returning seq",
+      "insert into records (kind, writer, session) values ('decision', 1, 1) returning seq",
     );
     const base = database.prepare('select * from decisions where id = ?').get(a2);
     const seq = record.get()?.seq ?? null;
@@ -120,7 +120,7 @@ describe('invariants held by the database', () => {
       const values = table.replace(/.*\(/, '').replace(/\w+/g, (_, at) => String(at));
       refused(/FOREIGN KEY|NOT NULL/, () => database.prepare(`insert into ${table} values (${values}`).run());
     }
-    const record = database.prepare("insert into records (kind, writer) values ('memo', ?)");
+    const record = database.prepare("insert into records (kind, writer, session) values ('memo', ?, 1)");
     refused(/FOREIGN KEY/, () => record.run(99));
   });
 
@@ -143,8 +143,9 @@ describe('invariants held by the database', () => {
 
   it('[D-7] evidence without a decision, or for one that does not exist, is refused', () => {
     const record = () =>
-      database.prepare("insert into records (kind, writer) values ('evidence', 1) returning seq").get()
-        ?.seq as number;
+      database
+        .prepare("insert into records (kind, writer, session) values ('evidence', 1, 1) returning seq")
+        .get()?.seq as number;
     const evidence = (decisionRef: string | null) => () =>
       database
         .prepare("insert into evidence (seq, id, decision_ref, content, timestamp) values (?, ?, ?, 'x', 0)")
@@ -157,7 +158,7 @@ describe('invariants held by the database', () => {
     const evidenceId = String(database.prepare('select id from evidence').get()?.id);
     const anchor = (type: string, decision: string | null, evidence: string | null) => () => {
       const seq = database
-        .prepare("insert into records (kind, writer) values ('anchor', 1) returning seq")
+        .prepare("insert into records (kind, writer, session) values ('anchor', 1, 1) returning seq")
         .get()?.seq as number;
       database
         .prepare(
@@ -175,7 +176,7 @@ describe('invariants held by the database', () => {
 
   it('[M-2] [M-4] [M-9] keywords and memos: no second link, no relation to itself, no text too long', () => {
     const record = (kind: string) =>
-      database.prepare('insert into records (kind, writer) values (?, 1) returning seq').get(kind)
+      database.prepare('insert into records (kind, writer, session) values (?, 1, 1) returning seq').get(kind)
         ?.seq as number;
     const keyword = (name: string) => {
       const seq = record('keyword');

@@ -115,3 +115,44 @@ function ordersOf(length: number, of: readonly Step[] = STEPS): Step[][] {
     ).map((rest) => [step, ...rest]),
   );
 }
+
+describe('what stands beside a memory that a server has open', () => {
+  it('[D-9] its log may be removed: the next save is refused, and nothing that was saved is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'precedent-log-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const db = join(folder, 'memory.db');
+    const server = await openMemory({ db });
+    await server.mem.save({ title: 'before', content: 'before' });
+    rmSync(`${db}-wal`);
+    const { code } = await server.mem.save({ title: 'after', content: 'after' }).then(
+      () => ({ code: 'saved' }),
+      (error) => error,
+    );
+    assert.equal(code, 'unavailable');
+    await server.close();
+    const memory = await openMemory({ db });
+    assert.equal((await memory.mem.search({ query: 'before' })).total, 1);
+    await memory.close();
+  });
+
+  it('[D-9] the link that names it may be replaced by a file: the next save is refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'precedent-link-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const [real, link, other] = ['real.db', 'link.db', 'other.db'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    symlinkSync(real, link);
+    const server = await openMemory({ db: link });
+    await server.mem.save({ title: 'a', content: 'a' });
+    await (await openMemory({ db: other })).close();
+    renameSync(other, link);
+    const { code } = await server.mem.save({ title: 'b', content: 'b' }).then(
+      () => ({ code: 'saved' }),
+      (error) => error,
+    );
+    assert.equal(code, 'unavailable');
+    await server.close();
+  });
+});

@@ -10,10 +10,11 @@
 create table records (
   seq integer primary key autoincrement,
   kind text not null,
+  session integer default 0 not null references writers (id),
   writer integer default 0 not null references writers (id)
 );
 
-create index records_writer on records (writer, seq);
+create index records_session on records (session, seq);
 
 create table decisions (
   seq integer primary key references records (seq),

@@ -1,6 +1,6 @@
 import type { Memory } from '../memory/memory.ts';
 import { operations } from '../operations/index.ts';
-import { createHere, emptyMemory, findHere, isWrite, openExisting } from './open.ts';
+import { createHere, emptyMemory, findHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     });
     const found = await looking;
     if (found) return found;
-    if (isWrite(name)) opened ??= create();
+    if (begins(name)) opened ??= create();
     return opened ?? empty;
   };
   const call: Memory['call'] = async (name, input, writer) => {
@@ -51,6 +51,9 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   };
   return { ...empty, call, close, isOutdated: () => current.isOutdated() };
 }
+
+/** Whether an operation of this name makes a memory where there is none. */
+const begins = (name: string) => operations.find((each) => each.name === name)?.begins === true;
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */
 function withNotes(

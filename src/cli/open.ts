@@ -10,6 +10,7 @@ import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.
 import { atHome, memoryAt } from './repository/home.ts';
 import { registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
+import { namedAt } from './workspaces/memories.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
 /** A database that is gone when it is closed. */
@@ -103,7 +104,7 @@ export function emptyMemory({ workspace }: Place): Promise<Memory> {
 }
 
 /** Whether an operation of this name writes. */
-export const isWrite = (name: string) => operations.find((each) => each.name === name)?.access === 'write';
+const isWrite = (name: string) => operations.find((each) => each.name === name)?.access === 'write';
 
 /** Who saves here: asked for where something is saved, since git may be slow. */
 async function signature(): Promise<{ author: string }> {
@@ -149,8 +150,10 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
   };
   const found = await open(place, writer, false).catch(isMissing);
   const { home, repository, workspace } = place;
-  if (found || !home || !repository) return found;
-  const all = await atHome(home, (workspaces) => workspaces.list());
+  if (found || !home || !(repository || place.isNamed)) return found;
+  const all = await atHome(home, (workspaces) =>
+    repository ? workspaces.list() : namedAt(home, workspaces),
+  );
   const renamed = all.find(({ names }) => names.includes(workspace));
   if (!renamed) return undefined;
   return open({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);

@@ -10,7 +10,7 @@ import { dim, line, warn, warnings } from '../operations/view.ts';
 import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
-import { withMemory, withMemoryToRead } from './open.ts';
+import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -47,7 +47,8 @@ export function buildProgram(argv: string[]): Command {
   // A server has ten seconds to start, and no use for the other commands.
   const isServer = argv[commandAt(argv)] === mcp.name;
   for (const operation of isServer ? [] : operations) {
-    const withIt = operation.access === 'read' ? withMemoryToRead : withMemory;
+    const withIt =
+      operation.access === 'read' ? withMemoryToRead : operation.begins ? withMemory : withExistingMemory;
     const command = operationCommand(operation, (input, show) =>
       withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
     );

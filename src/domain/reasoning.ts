@@ -44,8 +44,10 @@ const LIST_SEPARATORS = new RegExp(`[${SEPARATORS}\\s]+`);
 const FILLER = /^(?:and|or|vs\.?|및|그리고|또는|와|과|[-*•\\]|\d+[.)])$/i;
 /** The ids in one item, also when a particle alone stands between them: `<uuid>와<uuid>`. */
 const ANY_ID = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
-/** An id anywhere in a text. Of the imported form only what a UUID follows: `decision_maker` is a word. */
-const BARE_ID = new RegExp(`(?<![\\w-])(?:decision_)?${UUID}`, 'giu');
+/** An id anywhere in a text. Of the imported form only one with a digit: `decision_maker` is a word. */
+const BARE_ID = new RegExp(`(?<![\\w-])(?:(?:decision_)?${UUID}|decision_\\w*\\d\\w*)`, 'giu');
+/** A link that is made by itself, written all the same. */
+const SUPERSEDES = new RegExp(`supersedes\\s*[:：]\\s*(?=${ID})`, 'giu');
 /** The rest of such an item: particles and punctuation. */
 const AROUND_IDS = /^[\p{Script=Hangul}\p{P}\p{S}]*$/u;
 
@@ -88,15 +90,16 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
     for (const id of read.ids) found.set(`${relationship} ${id.toLowerCase()}`, { relationship, id });
     for (const problem of read.problems) warnings.push(`${relationship}: ${problem} It was ignored.`);
     pattern.lastIndex = Math.max(read.end, pattern.lastIndex);
-    if (read.ids.length === 0) continue;
     prose.push(text.slice(said, key.index));
+    said = key.index + key[0].length;
+    prose.push(text.slice(said, pattern.lastIndex).replace(ANY_ID, ' '));
     said = pattern.lastIndex;
   }
   prose.push(text.slice(said));
   return {
     references: [...found.values()],
     warnings: capped(warnings),
-    prose: prose.join(' ').replace(BARE_ID, ' ').trim(),
+    prose: prose.join(' ').replace(SUPERSEDES, ' ').replace(BARE_ID, ' ').trim(),
   };
 }
 

@@ -42,7 +42,7 @@ interface EngineEntry {
 }
 
 /** How addresses begin that are no path. A drive of Windows has one letter. */
-const SCHEME = /^([a-z][a-z0-9+.-]+:\/)/i;
+const SCHEME = /^\s*([a-z][a-z0-9+.-]+:\/)/i;
 /** libpq's own notation, `sslmode=… password=…`: any setting may come first. */
 const SETTINGS = /(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
 /** Workspace of a database that has no better name. */

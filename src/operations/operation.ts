@@ -24,6 +24,8 @@ export interface Operation<
   summary: string;
   /** A write runs in a transaction that takes the write lock; a read in a snapshot. */
   access: 'read' | 'write';
+  /** A save that makes the memory where there is none (K-2); every other write needs something that is there. */
+  begins?: true;
   /** Running it twice with the same input has the same effect as running it once. */
   idempotent: boolean;
   /** It removes records for good: a client may want to ask its user first. */

@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../domain/change.ts';
 import type { Tx } from './tx.ts';
-import { writerNumber } from './writer.ts';
+import { writerRow } from './writer.ts';
 
 /** Small values that a change replaced or brought: names, numbers, never a text. */
 export type ChangedValues = Record<string, string | number | null>;
@@ -24,7 +24,7 @@ export async function recordChange(
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
       createdAt: tx.now,
-      writer: await writerNumber(tx),
+      writer: (await writerRow(tx)).id,
     })
     .execute();
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { RecordKind } from './schema.ts';
-import type { Tx } from './tx.ts';
-import { writerNumber } from './writer.ts';
+import type { Tx, WriterRow } from './tx.ts';
+import { writerRow } from './writer.ts';
 
 /**
  * Inserts a record of any kind, with who writes it (D-14).
- * @param writer by number; default: the transaction's
+ * @param writer default: the transaction's
  * @returns its `seq`, by which the noun's own table refers to it
  */
-export async function insertRecord(tx: Tx, kind: RecordKind, writer?: number): Promise<number> {
+export async function insertRecord(tx: Tx, kind: RecordKind, writer?: WriterRow): Promise<number> {
   const [seq] = await insertRecords(tx, kind, 1, writer);
   return seq as number;
 }
@@ -18,11 +18,12 @@ export async function insertRecords(
   tx: Tx,
   kind: RecordKind,
   count: number,
-  writer?: number,
+  writer?: WriterRow,
 ): Promise<number[]> {
-  const record = sql`(${kind}, ${writer ?? (await writerNumber(tx))})`;
+  const { id, session } = writer ?? (await writerRow(tx));
+  const record = sql`(${kind}, ${id}, ${session})`;
   const { rows } = await sql<{ seq: number }>`
-    insert into records (kind, writer) values ${sql.join(Array.from({ length: count }, () => record))}
+    insert into records (kind, writer, session) values ${sql.join(Array.from({ length: count }, () => record))}
     returning seq`.execute(tx.db);
   return rows.map(({ seq }) => seq).sort((a, b) => a - b);
 }

@@ -41,6 +41,8 @@ export interface Schema {
     kind: RecordKind;
     /** Who saved it first. */
     writer: number;
+    /** Its session, whoever wrote in it: the first writer who did, by number. */
+    session: number;
   };
   decisions: {
     seq: number;

@@ -34,6 +34,8 @@ export const UNHURRIED = { patience: 'unhurried' } as const;
 export class Store {
   readonly workspace: string;
   readonly #options: StoreOptions;
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
   readonly #capabilities: Capabilities;
 
   constructor(options: StoreOptions) {
@@ -87,8 +89,11 @@ export class Store {
     return retry(this.#options.engine, () => this.#options.engine.scrub(), this.#options.log);
   }
 
-  close(): Promise<void> {
-    return this.#options.engine.close();
+  /** Waits for what is under way; what comes afterwards is refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled([...this.#running]);
+    await this.#options.engine.close();
   }
 
   async #run<T>(
@@ -106,7 +111,7 @@ export class Store {
           db,
           now: clock(),
           writer,
-          writerNumbers: new Map(),
+          writerRows: new Map(),
           workspace: this.workspace,
           newId,
           meaning,
@@ -114,6 +119,11 @@ export class Store {
           written: [],
         }),
       );
-    return retry(engine, attempt, log);
+    if (this.#isClosed) {
+      throw new PrecedentError('unavailable', 'The memory was closed. Open it again with openMemory.');
+    }
+    const running = retry(engine, attempt, log);
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
   }
 }

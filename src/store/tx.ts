@@ -12,6 +12,13 @@ export interface Writer {
   session: string;
 }
 
+/** Who is writing, in the table of writers, by number. */
+export interface WriterRow {
+  id: number;
+  /** The first writer in the same session: one session may have several programs, authors and machines. */
+  session: number;
+}
+
 /** One running transaction: one snapshot, one `now`, one writer. Every store function takes it first. */
 export interface Tx extends Capabilities {
   /**
@@ -25,7 +32,7 @@ export interface Tx extends Capabilities {
   readonly now: number;
   readonly writer: Writer;
   /** The rows of this writer in the table of writers, by session; see writer.ts. */
-  readonly writerNumbers: Map<string, number>;
+  readonly writerRows: Map<string, WriterRow>;
   readonly workspace: string;
   readonly newId: () => string;
   /** What a question means, when a model answered: searches look for it beside its words. */

@@ -1,39 +1,36 @@
-import type { Tx } from './tx.ts';
+import { sql } from 'kysely';
+import type { Tx, WriterRow } from './tx.ts';
 
 /** The columns of a {@link Writer}, for queries that join `writers`. */
 export const WRITER = ['writers.author', 'writers.host', 'writers.client', 'writers.session'] as const;
 
 /**
- * The number of who writes in the table of writers, which has a row for each process and session (K-4): made with the
- * first record, and asked for once a transaction.
+ * Who writes, in the table of writers, which has a row for each process and session (K-4): made with the first record,
+ * and asked for once a transaction.
  * @param session when the caller names another one than the writer's own
  */
-export async function writerNumber(tx: Tx, session = tx.writer.session): Promise<number> {
-  const known = tx.writerNumbers.get(session);
-  if (known !== undefined) return known;
-  const writer = { ...tx.writer, session };
-  const row = (await findWriter(tx, writer)) ?? (await insertWriter(tx, writer));
-  tx.writerNumbers.set(session, row.id);
-  return row.id;
+export async function writerRow(tx: Tx, session = tx.writer.session): Promise<WriterRow> {
+  const known = tx.writerRows.get(session);
+  if (known) return known;
+  const row = await findOrInsert(tx, { ...tx.writer, session });
+  tx.writerRows.set(session, row);
+  return row;
 }
 
-function findWriter(tx: Tx, { author, host, client, session }: Tx['writer']) {
-  return tx.db
-    .selectFrom('writers')
-    .select('id')
-    .where('session', '=', session)
-    .where('client', '=', client)
-    .where('author', '=', author)
-    .where('host', '=', host)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-function insertWriter(tx: Tx, { author, host, client, session }: Tx['writer']) {
-  return tx.db
-    .insertInto('writers')
-    .values({ author, host, client, session })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['writer']): Promise<WriterRow> {
+  const { rows } = await sql<{ id: number | null; session: number | null }>`
+    select min(id) as session,
+      min(case when client = ${client} and author = ${author} and host = ${host} then id end) as id
+    from writers where session = ${session}`.execute(tx.db);
+  const [found] = rows;
+  const id =
+    found?.id ??
+    (
+      await tx.db
+        .insertInto('writers')
+        .values({ author, host, client, session })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  return { id, session: found?.session ?? id };
 }

@@ -143,7 +143,7 @@ export function grounds(engine: EngineUnderTest): void {
       assert.deepEqual(await memory.mama.search({ query: 'x' }), { results: [], total: 0, workspace });
       await refuses(memory.decision.get({ id: 'nope' }), 'not_found', 'nope');
       await memory.close();
-      await refuses(memory.mama.search({ query: 'x' }), 'internal');
+      await refuses(memory.mama.search({ query: 'x' }), 'unavailable', 'was closed');
     });
   });
 

@@ -81,12 +81,11 @@ export function names(engine: EngineUnderTest): void {
       await refuses(memory.topic.join({ topic: 'infra:cdn', into: 'INFRA:cdn' }), 'conflict', 'already');
       await refuses(memory.topic.join({ topic: 'nope', into: 'INFRA:cdn' }), 'not_found', '"nope"');
 
-      assert.deepEqual(await memory.scope.join({ scope: 'Global', into: 'global' }), {
-        scope: 'Global',
-        into: 'global',
-        decisions: 1,
-        workspace: memory.workspace,
-      });
+      const global = { scope: 'Global', into: 'global' };
+      await refuses(memory.scope.join(global), 'conflict', 'reasoning', '“binds nothing”');
+      const { warnings, ...moved } = await memory.scope.join({ ...global, reasoning: 'one scope' });
+      assert.deepEqual(moved, { ...global, decisions: 1, workspace: memory.workspace });
+      assert.match(warnings?.join() ?? '', /an axis of Global that stood was moved .*“binds nothing”/);
       const bound = await memory.decision.retrieve();
       assert.deepEqual(
         bound.decisions.map(({ text }) => text),
@@ -96,12 +95,29 @@ export function names(engine: EngineUnderTest): void {
       await memory.mama.save({ topic: 'x', decision: 'X', scope: 'Global', strength: 'axis' });
       assert.equal((await memory.decision.retrieve()).decisions.length, 2);
       await refuses(memory.scope.join({ scope: 'nope', into: 'global' }), 'not_found', '"nope"');
-      await refuses(memory.scope.join({ scope: 'GLOBAL', into: 'global' }), 'conflict', 'already');
+      await refuses(memory.scope.join({ scope: 'GLOBAL', into: 'global' }), 'invalid', 'everywhere');
 
       await memory.topic.join({ topic: 'Infra: CDN', into: 'INFRA:cdn' });
       await memory.scope.join({ scope: 'ui', into: 'UI' });
       const { problems, notes } = await memory.inspect();
       assert.deepEqual([problems, notes], [[], []]);
+    });
+
+    it('[D-19] [D-20] a lock gives way to a join only with a reason, and what binds everywhere to none', async () => {
+      const memory = await engine.open();
+      const lock = await memory.mama.save({ topic: 'a', decision: 'L', scope: 'ui', strength: 'lock' });
+      await memory.mama.save({ topic: 'b', decision: 'B', scope: 'ui' });
+      await refuses(memory.topic.join({ topic: 'a', into: 'b' }), 'conflict', 'reasoning', lock.id);
+      await refuses(memory.scope.join({ scope: 'ui', into: 'web' }), 'conflict', 'reasoning', lock.id);
+      assert.equal((await memory.decision.retrieve({ domain: 'ui' })).decisions.length, 2, 'nothing changed');
+      const { warnings } = await memory.topic.join({ topic: 'a', into: 'b', reasoning: 'the same' });
+      assert.match(warnings?.join() ?? '', /a lock of ui that stood was withdrawn: “L”/);
+      await memory.mama.save({ topic: 'c', decision: 'C', scope: 'global', strength: 'axis' });
+      await refuses(
+        memory.scope.join({ scope: 'Global', into: 'ui', reasoning: 'x' }),
+        'invalid',
+        'everywhere',
+      );
     });
 
     it('[D-19] [C-2] a repair names what has no name, and leaves the names that there are', async () => {

@@ -32,6 +32,16 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.deepEqual(warnings, { t: '⚠️ outcome: failed — nobody was there', u: undefined });
     });
 
+    it('[O-7] an outcome that is said again without a reason keeps the one that is known', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({ topic: 't', decision: 'A' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'slow' });
+      const again = await memory.mama.update({ id, outcome: 'failed' });
+      assert.match(again.outcome_warning ?? '', /slow/);
+      const other = await memory.mama.update({ id, outcome: 'success' });
+      assert.equal(other.outcome_reason, null, 'another outcome has reasons of its own');
+    });
+
     it('[O-5] [O-6] the outcome filter applies before the limit, together with every other filter', async () => {
       const memory = await engine.open();
       const save = async (n: number, scope: string, outcome?: 'success' | 'failed' | 'partial') => {

@@ -37,6 +37,26 @@ export function searched(engine: EngineUnderTest): void {
       assert.equal(decision.reasoning, reasoning, 'it is kept as it was written');
     });
 
+    it('[W-2] what is said between the ids of a list is words, whatever leads to the list', async () => {
+      const memory = await engine.open();
+      const one = await memory.mama.save({ topic: 'a', decision: 'A' });
+      const two = await memory.mama.save({ topic: 'b', decision: 'B' });
+      const find = async (query: string) =>
+        (await memory.mama.search({ query })).results.map((row) => row.topic);
+      const texts = {
+        c: `builds_on:\n- ${one.id} because ferret tokens leak\n- ${two.id} since walrus`,
+        d: `debates: ${one.id} (the okapi reason), ${two.id} (the tapir reason)`,
+        e: `builds_on: nothing-there. supersedes: ${one.id}. See decision_auth_strategy_12345`,
+        f: `builds_on ${one.id}`,
+      };
+      for (const [topic, reasoning] of Object.entries(texts))
+        await memory.mama.save({ topic, decision: topic, reasoning });
+      for (const query of ['ferret', 'walrus']) assert.deepEqual(await find(query), ['c'], query);
+      for (const query of ['okapi', 'tapir']) assert.deepEqual(await find(query), ['d'], query);
+      for (const query of ['builds_on', 'build', 'debates', 'supersedes', 'auth strategy'])
+        assert.deepEqual(await find(query), [], query);
+    });
+
     it('[W-1] [W-2] an index that is rebuilt holds the same', async () => {
       const memory = await engine.open();
       const base = await memory.mama.save({ topic: 'a', decision: 'A' });

@@ -12,8 +12,10 @@ import { settle, until } from '../support/until.ts';
 /** What the store takes for granted of constraints, transactions and capabilities: the other half of the guide. */
 export function sqlRules(under: EngineUnderTest): void {
   const { open, trying, refusal } = rawEngine(under);
-  const aWriter = async (db: Scratch) =>
-    (await db.insertInto('writers').values(author).returning('id').executeTakeFirstOrThrow()).id;
+  const aMemo = async (db: Scratch) => {
+    const { id } = await db.insertInto('writers').values(author).returning('id').executeTakeFirstOrThrow();
+    return { kind: 'memo', writer: id, session: id };
+  };
   const author = { author: '', host: '', client: 'test', session: 's' };
 
   describe('constraints that the store takes for granted', () => {
@@ -190,6 +192,27 @@ export function sqlRules(under: EngineUnderTest): void {
       for (const key of ['transaction', 'locate', 'scrub', 'close']) assert(!keys.includes(key), key);
     });
 
+    it('[D-9] closing waits for what is under way, and refuses what comes afterwards', async () => {
+      const store = storeOn(await openRaw(under.place()));
+      let go = () => {};
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const saving = store.write(author, async (tx) => {
+        await held;
+        await writeMeta(tx, 'late', 'saved');
+        return 'saved';
+      });
+      const closing = store.close();
+      await assert.rejects(
+        store.read(author, async () => {}),
+        /was closed/,
+      );
+      go();
+      assert.equal(await saving, 'saved');
+      await closing;
+    });
+
     it('an engine may be closed twice', async () => {
       const engine = await openRaw(under.place());
       await engine.close();
@@ -222,7 +245,7 @@ export function sqlRules(under: EngineUnderTest): void {
 
     it('numbers count up and never come back, also after a deletion, a given number and a higher start', async () => {
       const seqs = await trying(async (db, { numbering }) => {
-        const record = { kind: 'memo', writer: await aWriter(db) };
+        const record = await aMemo(db);
         const insert = async (values: object) =>
           (
             await db
@@ -251,7 +274,7 @@ export function sqlRules(under: EngineUnderTest): void {
       const read = await trying(async (db, { vectors }) => {
         await db
           .insertInto('records')
-          .values({ seq: 1, kind: 'memo', writer: await aWriter(db) })
+          .values({ seq: 1, ...(await aMemo(db)) })
           .execute();
         const values = { seq: 1, model: 'm', dimensions: floats.length, vector: vectors.fromBytes(bytes) };
         await db.insertInto('vectors').values(values).execute();

@@ -75,6 +75,24 @@ export function writers(engine: EngineUnderTest): void {
       assert.deepEqual(records, [a, a, b, named]);
     });
 
+    it('[K-4] [S-4] a session is one, whoever wrote in it: what was saved beside is beside', async () => {
+      const kim = await engine.open({ writer: { author: KIM, client: 'one', session: 's' } });
+      const lee = await engine.reopen(kim, { writer: { author: LEE, client: 'two', session: 's' } });
+      await kim.mem.save({ title: 'a', content: 'a' });
+      await lee.mem.save({ title: 'b', content: 'b' });
+      await lee.call('mem_save', { title: 'c', content: 'c' }, { session: 'other' });
+      const rows = (await exported(kim)).map((line) => JSON.parse(line));
+      const records = rows.filter(({ table }) => table === 'records');
+      assert.deepEqual(
+        records.map(({ session, writer }) => [session === records[0].session, writer === records[0].writer]),
+        [
+          [true, true],
+          [true, false],
+          [false, false],
+        ],
+      );
+    });
+
     it('[K-4] a save that is rolled back leaves nobody behind', async () => {
       const memory = await engine.open({ writer: { author: KIM } });
       await assert.rejects(memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'x' }));

@@ -7,7 +7,9 @@ import { addWriter } from './fill-writer.ts';
  */
 export function fillDecisions(database: DatabaseSync, count: number): void {
   addWriter(database);
-  const record = database.prepare("insert into records (kind, writer) values ('decision', 1) returning seq");
+  const record = database.prepare(
+    "insert into records (kind, writer, session) values ('decision', 1, 1) returning seq",
+  );
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, text, strength, scope, confidence, is_active, withdrawn,
       created_at, updated_at) values (?, ?, ?, 1, ?, 'normal', ?, 0.5, 1, 0, ?, ?)`,

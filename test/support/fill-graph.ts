@@ -10,7 +10,7 @@ import { generator } from './random.ts';
 export function fillGraph(database: DatabaseSync, count: number, relations: number, hubs: number[]): void {
   addWriter(database);
   const record = database.prepare(
-    "insert into records (kind, writer) values ('observation', 1) returning seq",
+    "insert into records (kind, writer, session) values ('observation', 1, 1) returning seq",
   );
   const observation = database.prepare(
     `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,

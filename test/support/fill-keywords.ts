@@ -9,7 +9,9 @@ import { generator } from './random.ts';
  */
 export function fillKeywords(database: DatabaseSync, count: number, relations: number, hubs: number[]): void {
   addWriter(database);
-  const record = database.prepare("insert into records (kind, writer) values ('keyword', 1) returning seq");
+  const record = database.prepare(
+    "insert into records (kind, writer, session) values ('keyword', 1, 1) returning seq",
+  );
   const keyword = database.prepare(
     'insert into keywords (seq, name, visits, created_at, last_visited) values (?, ?, 1, 0, 0)',
   );

@@ -13,7 +13,7 @@ const PROJECTS = 8;
  * raw SQL: it is for a million.
  */
 export function fillSearch(database: DatabaseSync, count: number): void {
-  const record = database.prepare('insert into records (seq, kind, writer) values (?, ?, ?)');
+  const record = database.prepare('insert into records (seq, kind, writer, session) values (?, ?, ?, ?)');
   const decision = database.prepare(
     `insert into decisions (seq, id, root_id, version, previous_version, previous_version_id, topic, text, strength,
       scope, confidence, is_active, withdrawn, created_at, updated_at)
@@ -45,7 +45,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       writer = addWriter(database, `session ${Math.floor(seq / SESSION)}`);
     const body = text(30, 60);
     if (seq % 2 === 0) {
-      record.run(seq, 'observation', writer);
+      record.run(seq, 'observation', writer, writer);
       const title = text(3, 6);
       const project = `project ${seq % PROJECTS}`;
       observation.run(seq, title, body, String(seq), project, seq, seq, seq, writer);
@@ -62,7 +62,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
     chain.root ||= id(seq);
     chain.topic ||= 'first';
     chain.version++;
-    record.run(seq, 'decision', writer);
+    record.run(seq, 'decision', writer, writer);
     const before = chain.version === 1 ? null : chain.version - 1;
     // Whether it stands: the last of its chain, or of all.
     const isActive = chain.version === chain.of || seq + 2 > count ? 1 : 0;

@@ -26,6 +26,7 @@ export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () 
     for (const row of rows.filter((each) => 'writer' in each)) {
       const writer = writers.get(row.writer);
       delete row.writer;
+      delete row.session;
       Object.assign(row, { sessionId: writer?.session, client: writer?.client });
     }
     rows.splice(0, rows.length, ...rows.filter(({ table }) => !NEW_TABLES.includes(table)));

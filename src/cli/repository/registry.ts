@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { PrecedentError } from '../../domain/error.ts';
+import { log } from '../output/print.ts';
 
 /** A repository in which something was saved, and the memory that it goes into (K-1). */
 export interface Known {
@@ -73,9 +75,14 @@ export async function changeRegistry(
   dataFolder: string,
   change: (registry: Registry) => Registry | Promise<Registry>,
 ): Promise<void> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, FILE);
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
   await locked(`${file}.lock`, async () => {
+    keepUnreadable(file);
     const registry = readRegistry(dataFolder);
     const changed = await change(registry);
     if (isDeepStrictEqual(plain(changed), plain(registry))) return;
@@ -83,6 +90,27 @@ export async function changeRegistry(
     writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
     renameSync(partial, file);
   });
+}
+
+/**
+ * A registry that cannot be read is kept beside the new one.
+ * @throws PrecedentError `unavailable` when a newer version wrote it
+ */
+function keepUnreadable(file: string): void {
+  if (!existsSync(file)) return;
+  let version: unknown;
+  try {
+    version = JSON.parse(readFileSync(file, 'utf8')).version;
+  } catch {
+    log(`The list of repositories cannot be read; it was kept as ${file}.old, and a new one is begun.`);
+    renameSync(file, `${file}.old`);
+    return;
+  }
+  if (version === 1) return;
+  throw new PrecedentError(
+    'unavailable',
+    `The list of repositories, ${file}, was written by a newer version of Precedent. Update Precedent.`,
+  );
 }
 
 /** Waits until no other process is changing the registry. */
@@ -93,6 +121,19 @@ export function registryAtRest(dataFolder: string): Promise<void> {
 /** As it is written: without fields that are undefined. */
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
 
+function cannotWrite(file: string, cause: unknown): PrecedentError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+  const advice =
+    code === 'EEXIST'
+      ? 'Another process is changing it; if none is, remove that file.'
+      : 'Check its folder and permissions.';
+  return new PrecedentError(
+    'unavailable',
+    `The list of repositories cannot be written (${code}): ${file}. ${advice}`,
+    { cause },
+  );
+}
+
 async function locked(file: string, work: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
@@ -101,9 +142,9 @@ async function locked(file: string, work: () => Promise<void>): Promise<void> {
       break;
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isTaken || performance.now() > deadline) throw error;
+      if (!isTaken || performance.now() > deadline) throw cannotWrite(file, error);
       const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      if (since > 0 && Date.now() - since > LEFT_BEHIND) rmSync(file, { force: true });
+      if (since > 0 && Math.abs(Date.now() - since) > LEFT_BEHIND) rmSync(file, { force: true });
       await sleep(20);
     }
   }

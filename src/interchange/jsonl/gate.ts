@@ -54,7 +54,7 @@ export class Gate {
     if (this.#older.isWithoutWriters && NEW_TABLES.includes(table)) {
       throw invalid(line, `rows of tables that its schema has, found one of ${table}`);
     }
-    const { writer, present } = this.#older.toPresent(row);
+    const { writer, present } = this.#older.toPresent(table, row);
     const whole = this.#isOlder ? completed(table, present) : row;
     if (writer) this.#admitWriter(writer, line);
     const [finding = this.#arrivals.check(table, whole)] = checkRow(table, whole);

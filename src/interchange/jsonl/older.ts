@@ -1,4 +1,5 @@
 import type { Row } from '../../store/invariants/rule.ts';
+import type { Table } from '../../store/tables.ts';
 
 /** Since this schema rows point to who wrote them, and topics and scopes have names of their own. */
 const WRITERS_AND_NAMES = '0006';
@@ -7,6 +8,8 @@ const WRITERS_AND_NAMES = '0006';
 export class OlderRows {
   readonly isWithoutWriters: boolean;
   readonly #writers = new Map<string, number>();
+  /** The first writer of each session. */
+  readonly #sessions = new Map<string, number>();
 
   /** @param schema the newest migration of the memory that was exported */
   constructor(schema: string) {
@@ -14,15 +17,19 @@ export class OlderRows {
   }
 
   /** @returns the row, and who wrote it when that is a new row of its own */
-  toPresent(row: Row): { present: Row; writer?: Row } {
+  toPresent(table: Table, row: Row): { present: Row; writer?: Row } {
     const { sessionId: session, client, ...others } = row;
     const isSaid = typeof session === 'string' && typeof client === 'string';
     if (!this.isWithoutWriters || !isSaid) return { present: row };
     const key = JSON.stringify([session, client]);
     const known = this.#writers.get(key);
-    if (known !== undefined) return { present: { ...others, writer: known } };
-    const id = this.#writers.size + 1;
+    const id = known ?? this.#writers.size + 1;
     this.#writers.set(key, id);
-    return { present: { ...others, writer: id }, writer: { id, author: '', host: '', client, session } };
+    const first = this.#sessions.get(session) ?? id;
+    this.#sessions.set(session, first);
+    const present = { ...others, writer: id, ...(table === 'records' && { session: first }) };
+    return known === undefined
+      ? { present, writer: { id, author: '', host: '', client, session } }
+      : { present };
   }
 }

@@ -14,6 +14,7 @@ export const decisionSave = defineOperation({
   summary:
     'Save a rule with its strength and scope. With a topic that has a decision it becomes that chain’s next version; without a topic it starts a chain of its own, to be changed with decision_revise.',
   access: 'write',
+  begins: true,
   idempotent: false,
   positional: ['text'],
   input: z.strictObject({

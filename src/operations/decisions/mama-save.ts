@@ -72,6 +72,7 @@ export const mamaSave = defineOperation({
   summary:
     'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
   access: 'write',
+  begins: true,
   idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],

@@ -31,7 +31,9 @@ export const mamaUpdate = defineOperation({
   output: decisionRow.extend({ updated_at: resultDate(), warnings: warnings(), workspace: z.string() }),
   async run(tx, { id, outcome, reason }) {
     const found = await requireDecision(tx, id);
-    await recordOutcome(tx, found.id, outcome, reason ?? null);
+    // Said again without a reason, the reason that is known stands.
+    const known = found.outcome === outcome ? found.outcomeReason : null;
+    await recordOutcome(tx, found.id, outcome, reason ?? known);
     const decision = await requireDecision(tx, found.id);
     const row = toDecisionRow(decision, await annotateOne(tx, decision));
     return { ...row, updated_at: iso(decision.updatedAt), workspace: tx.workspace };

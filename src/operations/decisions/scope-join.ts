@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { joinScopes } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
+import { reasoning } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { dim, good, line, strong } from '../view.ts';
@@ -19,6 +20,7 @@ export const scopeJoin = defineOperation({
   input: z.strictObject({
     scope: name(LIMITS.scope, 'The scope that shall lead elsewhere'),
     into: name(LIMITS.scope, 'The scope that goes on'),
+    reasoning: reasoning().optional(),
   }),
   output: z.object({
     scope: z.string(),
@@ -27,16 +29,22 @@ export const scopeJoin = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { scope, into }) {
-    const joined = await joinScopes(tx, scope, into);
-    return { scope, into: joined.scope, decisions: joined.decisions, workspace: tx.workspace };
+  async run(tx, { scope, into, reasoning }) {
+    const joined = await joinScopes(tx, scope, into, reasoning);
+    return {
+      scope,
+      into: joined.scope,
+      decisions: joined.decisions,
+      workspace: tx.workspace,
+      ...(joined.warnings.length > 0 && { warnings: joined.warnings }),
+    };
   },
   view: ({ scope, into, decisions, workspace }) => [
     line(
       good('✔ joined'),
       ` ${scope} → `,
       strong(into),
-      dim(`  ${decisions} decisions · workspace ${workspace}`),
+      dim(`  ${decisions} ${decisions === 1 ? 'decision' : 'decisions'} · workspace ${workspace}`),
     ),
   ],
 });

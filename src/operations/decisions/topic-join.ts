@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { joinTopics } from '../../store/decisions/join.ts';
 import { name } from '../fields/basic.ts';
+import { reasoning } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { dim, good, indented, line, strong } from '../view.ts';
@@ -19,6 +20,7 @@ export const topicJoin = defineOperation({
   input: z.strictObject({
     topic: name(LIMITS.topic, 'The topic that shall lead elsewhere'),
     into: name(LIMITS.topic, 'The topic whose chain goes on'),
+    reasoning: reasoning().optional(),
   }),
   output: z.object({
     topic: z.string(),
@@ -28,14 +30,15 @@ export const topicJoin = defineOperation({
     workspace: z.string(),
     warnings: warnings(),
   }),
-  async run(tx, { topic, into }) {
-    const { decision, withdrawn } = await joinTopics(tx, topic, into);
+  async run(tx, { topic, into, reasoning }) {
+    const { decision, withdrawn, warnings } = await joinTopics(tx, topic, into, reasoning);
     return {
       topic,
       into: decision.topic,
       id: decision.id,
       ...(withdrawn && { withdrawn: withdrawn.id }),
       workspace: tx.workspace,
+      ...(warnings.length > 0 && { warnings }),
     };
   },
   view: ({ topic, into, id, withdrawn, workspace }) => [

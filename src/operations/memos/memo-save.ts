@@ -21,6 +21,7 @@ export const memoSave = defineOperation({
   summary:
     'When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo about its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.',
   access: 'write',
+  begins: true,
   idempotent: false,
   exact: true,
   positional: ['fullText'],

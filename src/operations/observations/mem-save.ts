@@ -14,6 +14,7 @@ export const memSave = defineOperation({
   summary:
     'Save a piece of knowledge that is not a decision: how something works, a bug and its cause, a pattern. With a topic_key it replaces the text saved under that key (the earlier text is kept). Then link it with mem_relate.',
   access: 'write',
+  begins: true,
   idempotent: false,
   positional: ['title', 'content'],
   input: z.strictObject({

@@ -1,4 +1,4 @@
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
@@ -10,13 +10,15 @@ import { findTopic, redirectTopics, type TopicName } from './topic.ts';
  * Lets a topic lead to the chain of another one (D-19). What stood in its own chain is withdrawn, with the reason; that
  * chain keeps its history.
  * @returns the newest version of the chain that it leads to, and the version that withdrew what stood, if anything did
- * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already
+ * @param reasoning needed where an axis or a lock gives way (D-20)
+ * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already, or a reason is missing
  */
 export async function joinTopics(
   tx: Tx,
   topic: string,
   into: string,
-): Promise<{ decision: Decision; withdrawn: Decision | undefined }> {
+  reasoning: string | undefined,
+): Promise<{ decision: Decision; withdrawn: Decision | undefined; warnings: string[] }> {
   const from = await requireTopic(tx, topic);
   const to = await requireTopic(tx, into);
   if (from.rootId === to.rootId) throw isJoined('topic', topic, to.name);
@@ -25,12 +27,20 @@ export async function joinTopics(
     ? await reviseDecision(
         tx,
         standing.id,
-        { withdrawn: true, reasoning: `Its topic "${from.name}" was joined with "${to.name}".` },
+        {
+          withdrawn: true,
+          reasoning:
+            reasoning ?? reasonFor(standing, `Its topic "${from.name}" was joined with "${to.name}".`),
+        },
         [],
       )
     : undefined;
   await redirectTopics(tx, from.rootId, to.rootId);
-  return { decision: await newestInChain(tx, to.rootId), withdrawn: withdrawal?.decision };
+  return {
+    decision: await newestInChain(tx, to.rootId),
+    withdrawn: withdrawal?.decision,
+    warnings: withdrawal?.warnings ?? [],
+  };
 }
 
 /**
@@ -42,25 +52,34 @@ export async function joinScopes(
   tx: Tx,
   scope: string,
   into: string,
-): Promise<{ scope: string; decisions: number }> {
+  reasoning: string | undefined,
+): Promise<{ scope: string; decisions: number; warnings: string[] }> {
   const from = await findScope(tx, scope);
   if (from === undefined) {
     throw new PrecedentError('not_found', `Expected a scope, found "${scope}", in which nothing was saved.`);
   }
+  if (from === GLOBAL_SCOPE) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected a scope that may lead elsewhere, found "${GLOBAL_SCOPE}", which binds everywhere. Join the other one into it, or revise its decisions one by one.`,
+    );
+  }
   if (from === (await scopeMeant(tx, into))) throw isJoined('scope', scope, from);
   const to = await scopeToUse(tx, into);
   const standing = await activeOfScope(tx, from);
-  // Given anew, since it is a reason of this very call: the scope is the same, only its name is another.
-  for (const { id, reasoning } of standing) {
-    await reviseDecision(
-      tx,
-      id,
-      { scope: to, reasoning: reasoning ?? `The scope is called "${to}" now.` },
-      [],
-    );
+  const warnings: string[] = [];
+  for (const decision of standing) {
+    const because = reasoning ?? reasonFor(decision, `The scope is called "${to}" now.`);
+    const why = because && [because, decision.reasoning].filter(Boolean).join('\n\n');
+    warnings.push(...(await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [])).warnings);
   }
   await redirectScope(tx, from, to);
-  return { scope: to, decisions: standing.length };
+  return { scope: to, decisions: standing.length, warnings };
+}
+
+/** A normal decision needs no reason of anybody's; what binds does (D-20), and its refusal says so. */
+function reasonFor({ strength }: Decision, otherwise: string): string | undefined {
+  return strength === 'normal' ? otherwise : undefined;
 }
 
 async function requireTopic(tx: Tx, topic: string): Promise<TopicName> {

@@ -22,11 +22,11 @@ export const TABLE_OF: Record<RecordKind, Table> = {
 };
 
 const records: TableRules<'records'> = {
-  columns: { seq: number, kind: oneOf(Object.keys(TABLE_OF)), writer: number },
+  columns: { seq: number, kind: oneOf(Object.keys(TABLE_OF)), session: number, writer: number },
   derived: ['kind'],
   called: ({ seq }) => `record ${seq}`,
   unique: { seq: ({ seq }) => seq },
-  refers: { writer: 'writers.id' },
+  refers: { writer: 'writers.id', session: 'writers.id' },
 };
 
 const writers: TableRules<'writers'> = {

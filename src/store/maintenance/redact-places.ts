@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { resolveDecision } from '../decisions/reference.ts';
+import { idByPrefix } from '../prefix.ts';
 import type { RecordKind } from '../schema.ts';
 import type { Table } from '../tables.ts';
 import type { TextKind } from '../texts.ts';
@@ -46,17 +47,18 @@ export async function findTarget(tx: Tx, reference: string): Promise<Target | un
   const decision = await resolveDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
   for (const [kind, table] of Object.entries(BY_ID) as [keyof typeof BY_ID, Table][]) {
-    const { rows } = await sql<{ seq: number }>`
-      select seq from ${sql.table(table)} where id = ${reference}`.execute(tx.db);
+    const { rows } = await sql<{ seq: number; id: string }>`
+      select seq, id from ${sql.table(table)}
+      where id = ${(await idByPrefix(tx, table, reference, `${kind} records`)) ?? reference}`.execute(tx.db);
     const [row] = rows;
     if (!row) continue;
-    const { seq } = row;
+    const { seq, id } = row;
     return {
       kind,
       seq,
-      id: reference,
+      id,
       indexed: [seq],
-      places: [{ table, where: sql`id = ${reference}` }, ...recordPlaces(seq)],
+      places: [{ table, where: sql`id = ${id}` }, ...recordPlaces(seq)],
     };
   }
   return undefined;

@@ -35,7 +35,9 @@ export async function findRow(tx: Tx, reference: string): Promise<FoundRow | und
     select ${sql.ref(key)} as key from ${sql.table(table)}`.execute(tx.db);
   const row = rows.find((each) => rowReference(kind as RowKind, each.key) === reference);
   if (!row) return undefined;
-  return { kind: kind as RowKind, table, where: sql`${sql.ref(key)} = ${row.key}`, apart: called };
+  // A name of who writes is in a row for each process: it is one name, and goes from all of them.
+  const where = kind === 'writer' ? sql`1 = 1` : sql`${sql.ref(key)} = ${row.key}`;
+  return { kind: kind as RowKind, table, where, apart: called };
 }
 
 /** A name that may hold a secret is not shown to say where it stands. */

@@ -43,7 +43,7 @@ export async function redactRecord(
   if (!target) {
     throw new PrecedentError(
       'not_found',
-      `Expected the id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, or keyword: and the number of a keyword, found "${reference}", which does not exist.`,
+      `Expected the id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
     );
   }
   const blanked: string[] = [];

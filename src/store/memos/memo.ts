@@ -5,7 +5,7 @@ import type { Document } from '../engine.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { writerNumber } from '../writer.ts';
+import { writerRow } from '../writer.ts';
 import { eachOf } from './each-of.ts';
 import { insertMemoLinks } from './memo-link.ts';
 
@@ -18,7 +18,7 @@ export async function insertMemo(
   keywords: number[],
   session: string | undefined,
 ): Promise<StoredMemo> {
-  const seq = await insertRecord(tx, 'memo', await writerNumber(tx, session));
+  const seq = await insertRecord(tx, 'memo', await writerRow(tx, session));
   const memo = await tx.db
     .insertInto('memos')
     .values({

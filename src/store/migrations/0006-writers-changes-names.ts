@@ -37,6 +37,14 @@ async function writers(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
         from relations as r join observations as o on o.id = r.from_id
     ) as wrote group by session_id, client order by min(seq), session_id, client`.execute(db);
   await db.schema.dropIndex('records_session').execute();
+  await ddl.addReference(
+    db,
+    'records',
+    'session',
+    'writers.id',
+    sql`(
+    select min(w.id) from writers as w where w.session = records.session_id)`,
+  );
   for (const table of ['records', 'observations', 'observation_revisions', 'relations']) {
     const own = sql.table(table);
     await ddl.addReference(
@@ -50,8 +58,8 @@ async function writers(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
     await db.schema.alterTable(table).dropColumn('session_id').execute();
     await db.schema.alterTable(table).dropColumn('client').execute();
   }
-  // What a search looks at beside a hit: the records saved directly before and after it.
-  await db.schema.createIndex('records_writer').on('records').columns(['writer', 'seq']).execute();
+  // What a search looks at beside a hit: the records saved directly before and after it in its session.
+  await db.schema.createIndex('records_session').on('records').columns(['session', 'seq']).execute();
 }
 
 /** U-5: an append-only list. What changed is a kind and small values, as JSON, never a text. */

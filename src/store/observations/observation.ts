@@ -13,7 +13,7 @@ import type { Document } from '../engine.ts';
 import { insertRecord } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writerNumber } from '../writer.ts';
+import { WRITER, writerRow } from '../writer.ts';
 
 type ObservationRow = Selectable<Schema['observations']>;
 type WholeRow = ObservationRow & Writer;
@@ -29,8 +29,8 @@ export async function insertObservation(
   given: NewObservation,
   writer: Writer,
 ): Promise<StoredObservation> {
-  const number = await writerNumber(tx, writer.session);
-  const seq = await insertRecord(tx, 'observation', number);
+  const by = await writerRow(tx, writer.session);
+  const seq = await insertRecord(tx, 'observation', by);
   const row = await tx.db
     .insertInto('observations')
     .values({
@@ -44,7 +44,7 @@ export async function insertObservation(
       updatedAt: tx.now,
       lastSeenAt: tx.now,
       deletedAt: null,
-      writer: number,
+      writer: by.id,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

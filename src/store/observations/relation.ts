@@ -4,7 +4,7 @@ import type { Relation } from '../../domain/relation.ts';
 import type { Link } from '../../domain/walk.ts';
 import { recordChange } from '../change.ts';
 import type { Tx } from '../tx.ts';
-import { writerNumber } from '../writer.ts';
+import { writerRow } from '../writer.ts';
 
 /** A relation of one observation and the observation at its other end. */
 export interface RelationOf {
@@ -24,7 +24,7 @@ export async function insertRelation(
     .values({
       ...relation,
       createdAt: tx.now,
-      writer: await writerNumber(tx),
+      writer: (await writerRow(tx)).id,
     })
     .onConflict((conflict) => conflict.columns(['fromId', 'toId', 'type']).doNothing())
     .returningAll()

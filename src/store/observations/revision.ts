@@ -1,7 +1,7 @@
 import type { ObservationText } from '../../domain/observation.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Tx, Writer } from '../tx.ts';
-import { WRITER, writerNumber } from '../writer.ts';
+import { WRITER, writerRow } from '../writer.ts';
 import { hashOf, observationDocument, type StoredObservation } from './observation.ts';
 
 /** The earlier texts of an observation, oldest first. */
@@ -23,7 +23,7 @@ export async function replaceText(
   writer: Writer,
 ): Promise<StoredObservation> {
   const revisionCount = standing.revisionCount + 1;
-  const number = await writerNumber(tx, writer.session);
+  const { id: number } = await writerRow(tx, writer.session);
   await tx.db
     .insertInto('observationRevisions')
     .values({

@@ -19,7 +19,7 @@ const PROTOCOL_VIOLATION = '08P01';
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
 const DROPPED =
-  'no longer has this workspace: it was dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one';
+  'no longer has this workspace: it was renamed or dropped while in use; nothing was written. Try again; with the library, open the memory first: that creates a new one';
 const PASSWORD =
   'does not accept the user or the password. Give them in the address, or as PGUSER and PGPASSWORD';
 const UNAVAILABLE: Record<string, string> = {

@@ -17,7 +17,7 @@ export interface Relevant {
 export interface Hit {
   seq: number;
   kind: RecordKind;
-  /** The session that it was saved in, as the number of its writer. */
+  /** The session that it was saved in, as the number of its first writer. */
   session: number;
   /** BM25. */
   score: number;
@@ -40,7 +40,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
     ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
     : sql`(${hits}) as hits`;
   const { rows } = await sql<Omit<Hit, 'matched'>>`
-    select best.seq, best.score, r.kind, r.writer as session
+    select best.seq, best.score, r.kind, r.session as session
     from (
       select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
     ) as best join records as r on r.seq = best.seq
@@ -55,7 +55,7 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;
   const { rows } = await sql<{ ground: number; seq: number; session: number }>`
-    select e.seq as ground, d.seq, r.writer as session
+    select e.seq as ground, d.seq, r.session as session
     from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
     order by e.seq

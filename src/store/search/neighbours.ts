@@ -30,7 +30,7 @@ export async function neighboursOf(
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];
   const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
-    select r.seq, r.kind, r.writer as session from (${tx.lists.numbers(answering)}) as wanted
+    select r.seq, r.kind, r.session as session from (${tx.lists.numbers(answering)}) as wanted
     join records as r on r.seq = wanted.id
   `.execute(tx.db);
   return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set() }));
@@ -41,15 +41,15 @@ type Beside = { seq: number } & Record<'before' | 'before2' | 'after' | 'after2'
 
 async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
   const before = (column: string) => sql`(
-    select max(r.seq) from records as r where r.writer = own.writer and r.seq < ${sql.ref(column)}
+    select max(r.seq) from records as r where r.session = own.session and r.seq < ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
   const after = (column: string) => sql`(
-    select min(r.seq) from records as r where r.writer = own.writer and r.seq > ${sql.ref(column)}
+    select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
   const { rows } = await sql<Beside>`
     select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
     from (
-      select own.seq, own.writer, ${before('own.seq')} as before, ${after('own.seq')} as after
+      select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
       from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
     ) as own
   `.execute(tx.db);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
@@ -43,14 +44,28 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   if (!create && !existsSync(location)) throw notThere(location);
   try {
     await putAside(location, log);
-    const opened = inodeOf(location);
-    const check = (wasWritten: boolean) => checkStillThere(location, opened, wasWritten);
+    const check = watch(resolve(file), location);
     const engine = await openAlone(location, log, all, check);
     noteOwner(location);
     return engine;
   } catch (error) {
     return openCopy(location, error, (copy) => openAlone(copy, log, all));
   }
+}
+
+/**
+ * @param file as it was named: it may be a link, and be replaced by another
+ * @returns what refuses work on a file, or on its log, that is no longer the one that was opened
+ */
+function watch(file: string, location: string): (wasWritten: boolean) => void {
+  const opened = inodeOf(location);
+  const log = `${location}-wal`;
+  let openedLog: number | undefined;
+  return (wasWritten) => {
+    checkStillThere(file, opened, wasWritten);
+    if (openedLog !== undefined) checkStillThere(log, openedLog, wasWritten);
+    openedLog ??= inodeOf(log);
+  };
 }
 
 /** Opens a database without a thought of what else lies beside it. @param check as {@link nodeSqliteDialect} has it */
