@@ -79,6 +79,19 @@ describe('workspace of a repository', () => {
     });
   }
 
+  it('[K-1] is another one where a file cannot be called as the repository is', async () => {
+    for (const [one, other] of [
+      ['https://github.com/me/.dotfiles', 'https://github.com/me/dotfiles'],
+      ['/srv/my app', '/srv/my-app'],
+      ['/srv/c++', '/srv/c#'],
+      ['/srv/🎉', '/srv/🚀'],
+    ] as const) {
+      assert.notEqual(await nameOf(one), await nameOf(other), one);
+      assert.equal(await nameOf(one), await nameOf(`${one}.git`));
+      await isValid((await nameOf(one)) ?? '');
+    }
+  });
+
   it('shows nothing of a password, whatever characters it has', async () => {
     for (const password of ['p@ss', 'p:ss', 'p%40ss', 'p@ss@word']) {
       assert.equal(await nameOf(`https://me:${password}@github.com/acme/app`), 'github.com~acme~app');

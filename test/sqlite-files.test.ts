@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -135,6 +135,25 @@ describe('SQLite files', () => {
     assert.equal(after.prepare('select count(*) as n from child').get()?.n, 2);
     assert.equal(after.prepare("insert into parent (name) values ('d') returning id").get()?.id, 4);
     after.close();
+  });
+
+  it('[R-1] a view or a trigger of somebody else’s in the way of an upgrade is named, and nothing is changed', async () => {
+    for (const [made, name] of [
+      ['create view mine as select session_id from records', 'the view "mine"'],
+      ['create trigger mine after insert on records begin select new.session_id; end', 'the trigger "mine"'],
+    ] as const) {
+      const file = join(scratch(), 'memory.db');
+      copyFileSync('test/fixtures/0005-redactions.db', file);
+      const database = new DatabaseSync(file);
+      database.exec(made);
+      database.close();
+      await refuses(openMemory({ db: file }), 'unavailable', name, 'Nothing was changed');
+      assert.equal(await reasonOf(openMemory({ db: file })), 'foreign');
+      const again = new DatabaseSync(file);
+      again.exec(`drop ${name.split(' ')[1]} mine`);
+      again.close();
+      await (await openMemory({ db: file })).close();
+    }
   });
 
   it('a migration that fails leaves the file as it was', async () => {

@@ -98,6 +98,8 @@ interface MemoryCore extends Maintenance {
 /** An open memory: every operation as a method, and what faces need around them. */
 export type Memory = Methods & MemoryCore;
 
+/** How long to wait for another process that rebuilds the index: as long as a large memory takes, in milliseconds. */
+const REINDEXING = 600_000;
 /** How long closing waits for the vectors of what was just written, in milliseconds. */
 const CLOSING = 2_000;
 
@@ -119,7 +121,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
   const store = new Store({ engine, workspace, clock, newId, log });
   if (await store.read(self, isIndexStale)) {
-    await store.write(self, refreshIndex, { ...UNHURRIED, isDerived: true });
+    await store.write(self, refreshIndex, { ...UNHURRIED, isDerived: true, waiting: REINDEXING });
   }
 
   const embedder = options.embedder && (await embedderOf(options.embedder));

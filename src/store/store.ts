@@ -18,6 +18,8 @@ export interface StoreOptions {
 interface Options {
   /** Default: `usual`. */
   patience?: Patience;
+  /** How long to wait for the turn, in milliseconds. Default: that of {@link retry}. */
+  waiting?: number;
 }
 interface ReadOptions extends Options {
   understanding?: Understanding;
@@ -56,7 +58,7 @@ export class Store {
   /** Runs in one snapshot that writes nothing and takes no write lock. */
   read<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: ReadOptions = {}): Promise<T> {
     const { patience = 'usual', understanding } = options;
-    return this.#run({ access: 'read', patience }, writer, work, understanding);
+    return this.#run({ access: 'read', patience }, writer, work, { understanding });
   }
 
   /**
@@ -64,9 +66,9 @@ export class Store {
    * @throws PrecedentError `unavailable` where the memory is read through a copy
    */
   async write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { patience = 'usual', isDerived = false } = options;
+    const { patience = 'usual', isDerived = false, waiting } = options;
     if (this.readOnly !== undefined && !isDerived) throw new PrecedentError('unavailable', this.readOnly);
-    return this.#run({ access: 'write', patience }, writer, work);
+    return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
   /** Why nothing can be saved here; undefined where it can. */
@@ -100,7 +102,10 @@ export class Store {
     terms: Terms,
     writer: Writer,
     work: (tx: Tx) => Promise<T>,
-    understanding: Understanding = {},
+    {
+      understanding = {},
+      waiting,
+    }: { understanding?: Understanding | undefined; waiting?: number | undefined },
   ): Promise<T> {
     const { engine, clock, newId, log } = this.#options;
     const { meaning, degraded } = understanding;
@@ -122,7 +127,7 @@ export class Store {
     if (this.#isClosed) {
       throw new PrecedentError('unavailable', 'The memory was closed. Open it again with openMemory.');
     }
-    const running = retry(engine, attempt, log);
+    const running = retry(engine, attempt, log, waiting);
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));
   }

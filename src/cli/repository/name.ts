@@ -30,8 +30,16 @@ function isRelative(url: string): boolean {
 function nameFromUrl(url: string): string {
   const [, afterScheme] = url.trim().match(/^[a-z][a-z0-9+.-]*:\/\/(.*)$/i) ?? [];
   const path = afterScheme === undefined ? fromShortForm(url.trim()) : fromAuthority(afterScheme);
-  const parts = path.replace(/(\.git)?\/*$/, '').split(/[/\\]+/);
-  return shorten(parts.filter(Boolean).map(clean).join('~'));
+  const parts = path
+    .replace(/(\.git)?\/*$/, '')
+    .split(/[/\\]+/)
+    .filter(Boolean);
+  const name = parts.map(clean).join('~');
+  // `.dotfiles` and `dotfiles`, `c++` and `c#` are different repositories, of which a file's name cannot tell.
+  const apart = parts.some((part) => clean(part) !== folded(part))
+    ? `~${hash(parts.map(folded).join('/'))}`
+    : '';
+  return name && shorten(name + apart);
 }
 
 /** `user:password@host:port/path` without user and port; a password may hold an `@`. */
@@ -47,11 +55,13 @@ function fromShortForm(url: string): string {
 }
 
 /** Lower case, since some file systems do not tell letter cases apart. */
+function folded(part: string): string {
+  return part.normalize('NFC').toLowerCase();
+}
+
 function clean(part: string): string {
   return (
-    part
-      .normalize('NFC')
-      .toLowerCase()
+    folded(part)
       .replace(/[^\p{L}\p{N}._-]+/gu, '-')
       .replace(/^\.+/, '') || '-'
   );

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate } from '../migrations/migrations.ts';
@@ -48,6 +49,7 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
     .withoutPlugins()
     .transaction()
     .execute(async (transaction) => {
+      refuseStrangers(database);
       const numbered = sequences(database);
       const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => all } });
       const { error } = await migrator.migrateToLatest();
@@ -57,6 +59,23 @@ async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migr
       const broken = database.prepare('pragma foreign_key_check').all();
       if (broken.length > 0) throw new Error(`the migration broke ${broken.length} foreign keys`);
     });
+}
+
+/**
+ * A view or a trigger of somebody else's would break with the tables that an upgrade changes, or undo it.
+ * @throws PrecedentError `unavailable`, `foreign`, naming it
+ */
+function refuseStrangers(database: DatabaseSync): void {
+  const rows = database
+    .prepare("select type, name from sqlite_master where type in ('view', 'trigger') order by name limit 5")
+    .all();
+  if (rows.length === 0) return;
+  const names = rows.map(({ type, name }) => `the ${type} "${name}"`).join(', ');
+  throw new PrecedentError(
+    'unavailable',
+    `Expected only what is Precedent's in the memory file, found ${names}, in the way of an upgrade. Nothing was changed. Drop it, and try again.`,
+    { reason: 'foreign' },
+  );
 }
 
 /** How far each automatically numbered table has counted. */
