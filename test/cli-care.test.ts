@@ -353,4 +353,19 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const refused = await bench.run(['redact', id, '--text', 'not there']);
     assert.equal(refused.code, 3);
   });
+
+  it('[C-3] restore --force puts a damaged file aside, and its records come back', async (test) => {
+    const bench = workbench(test);
+    await bench.run(['mem', 'save', 'kept', 'kept']);
+    const backup = join(bench.folder, 'good.db');
+    await bench.succeed(['backup', backup]);
+    const bytes = readFileSync(bench.db);
+    writeFileSync(bench.db, bytes.fill(0xa5, 4_096));
+    assert.equal((await bench.run(['restore', backup])).code, 5, 'only when it is forced');
+    const { code, stdout } = await bench.run(['restore', backup, '--force']);
+    assert.equal(code, 0);
+    assert.match(stdout, /damaged file was put aside: .*memory\.db\.damaged/);
+    assert.match(await bench.succeed(['mem', 'search', 'kept']), /kept/);
+    assert(readFileSync(`${bench.db}.damaged`).includes(Buffer.alloc(1_000, 0xa5)));
+  });
 });

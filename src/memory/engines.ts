@@ -5,6 +5,7 @@ import type { Log } from '../domain/log.ts';
 import type { Engine } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
+import { realLocation, setAside } from '../store/sqlite/file.ts';
 import { sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
 import type { Workspaces } from '../store/workspaces.ts';
 
@@ -35,6 +36,8 @@ interface EngineEntry {
    * @throws PrecedentError when it cannot be opened, saying why; `not_found` when there is none and none may be created
    */
   open(db: string, workspace: string, log: Log, create: boolean): Promise<Engine>;
+  /** Gives a damaged memory another name; left out where the operator's own tools do. @returns the name */
+  setAside?(db: string): string;
   /** Whether the memory was created already; nothing is created. */
   exists(db: string, workspace: string): Promise<boolean>;
   /** The memories that lie side by side. @param where a folder of files, or a server */
@@ -60,6 +63,7 @@ const ENGINES: EngineEntry[] = [
       pending: `${file}-wal`,
     }),
     open: (file, _, log, create) => openSqlite(file, log, { create }),
+    setAside: (file) => setAside(realLocation(file)),
     exists: async (file) => existsSync(file),
     workspaces: async (folder, log) => sqliteWorkspaces(folder, log),
   },
@@ -94,6 +98,11 @@ export function openEngine(db: string, workspace: string, log: Log, create = tru
 /** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */
 export async function memoryExists({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
   return engineOf(db).exists(db, workspace);
+}
+
+/** Gives a damaged memory another name. @returns the name; undefined where this program cannot */
+export function setMemoryAside(db: string): string | undefined {
+  return engineOf(db).setAside?.(db);
 }
 
 /** Works on the memories that lie side by side in a folder or on a server; nothing is created. */

@@ -1,8 +1,9 @@
 import { PrecedentError } from '../../domain/error.ts';
+import { setMemoryAside } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { withMemory } from '../open.ts';
+import { findHere, withMemory } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
 import { defineCommand } from '../own-command.ts';
 import { scratchPlace } from '../scratch.ts';
@@ -13,13 +14,25 @@ export const restore = defineCommand({
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
   options: { force: { summary: 'replace the records that the memory holds now' } },
   run: async ({ file, force }, place) =>
-    withBackup(file, await scratchPlace(place), (backup, broken) =>
-      withMemory(place, async (memory) => {
-        const { view, report } = await restoreInto(memory, backup, force === true);
-        const warned = broken.map((each) => line(warn(`! the backup itself is not sound: ${each}`)));
-        return { view: [...view, ...warned], report: { ...report, broken } };
-      }),
-    ),
+    withBackup(file, await scratchPlace(place), async (backup, broken) => {
+      const aside: string[] = [];
+      const restoring = () => withMemory(place, (memory) => restoreInto(memory, backup, force === true));
+      const { view, report } = await restoring().catch(async (error: unknown) => {
+        const isDamaged = error instanceof PrecedentError && error.reason === 'damaged';
+        const found = force && isDamaged ? setMemoryAside((await findHere(place)).db) : undefined;
+        if (found === undefined) throw error;
+        aside.push(found);
+        return restoring();
+      });
+      const warned = [
+        ...aside.map((each) => `the damaged file was put aside: ${each}`),
+        ...broken.map((each) => `the backup itself is not sound: ${each}`),
+      ].map((each) => line(warn(`! ${each}`)));
+      return {
+        view: [...view, ...warned],
+        report: { ...report, broken, ...(aside.length > 0 && { aside: aside[0] }) },
+      };
+    }),
 });
 
 /**

@@ -18,7 +18,8 @@ const CODE = {
 const UNIQUE = new Set([1555, 2067]);
 
 const DAMAGED = {
-  message: 'The memory file is damaged. Nothing was written. Restore it from a backup.',
+  message:
+    'The memory file is damaged. Nothing was written. Restore it from a backup: precedent restore FILE --force',
   reason: 'damaged',
 } as const;
 

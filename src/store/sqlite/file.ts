@@ -5,6 +5,7 @@ import {
   openSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   type Stats,
   statSync,
 } from 'node:fs';
@@ -68,6 +69,19 @@ function statusOf(location: string): Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Gives a damaged file, and what lies beside it, another name, so that a whole one may take its place.
+ * @returns what it is called now
+ */
+export function setAside(location: string): string {
+  let aside = `${location}.damaged`;
+  for (let count = 2; existsSync(aside); count++) aside = `${location}.damaged${count}`;
+  for (const ending of ['', '-wal', '-shm', '-owner']) {
+    if (existsSync(location + ending)) renameSync(location + ending, aside + ending);
+  }
+  return aside;
 }
 
 /** A memory is its owner's alone: file 0600, new folders 0700. SQLite gives its side files the same mode. */
