@@ -58,7 +58,10 @@ for (const { engine, db } of [
       const moved = `${app}-renamed`;
       renameSync(app, moved);
       assert.deepEqual(await known(moved), all);
-      await save(moved, 'saved in the moved folder');
+      const said = /repository was moved here; its memory "app\S*~\w+" goes on/;
+      assert.match((await note(moved)) ?? '', said);
+      assert.match(await save(moved, 'saved in the moved folder'), said);
+      assert.equal(await note(moved), undefined, 'it is learnt');
       const further = join(folder('elsewhere'), 'app');
       renameSync(moved, further);
       assert.equal((await known(further)).length, 6);

@@ -118,7 +118,9 @@ async function isSameRoot(known: Known, repository: Repository): Promise<boolean
   return !root || root === known.root;
 }
 
-function noteOf({ remoteName }: Repository, { names, workspace }: Known): { note?: string } {
-  if (remoteName === undefined || names.includes(remoteName) || workspace === remoteName) return {};
-  return { note: `The remote of this repository changed; its memory "${workspace}" goes on.` };
+function noteOf({ folder: here, remoteName }: Repository, own: Known): { note?: string } {
+  const { folder, names, workspace } = own;
+  const isChanged = remoteName !== undefined && !names.includes(remoteName) && workspace !== remoteName;
+  const what = isChanged ? 'The remote of this repository changed' : 'This repository was moved here';
+  return isChanged || folder !== here ? { note: `${what}; its memory "${workspace}" goes on.` } : {};
 }
