@@ -6,6 +6,10 @@ import { openMemory } from '../src/index.ts';
 import { scratch } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
 
+/** Node's driver reads a text up to a NUL before 24: there it is another text, and nothing can be said of what follows. */
+const readsNul =
+  new DatabaseSync(':memory:').prepare("select 'a' || char(0) || 'b' as text").get()?.text === 'a\0b';
+
 /** What only a database without types of its own lets anybody write. */
 describe('a file that was tampered with', () => {
   for (const [what, statement, problem, isMended] of [
@@ -27,12 +31,16 @@ describe('a file that was tampered with', () => {
       /^decisions \d+: expected numbers up to 9007199254740991/,
       false,
     ],
-    [
-      'NUL in a text',
-      "update decisions set text = 'a' || char(0) || 'b'",
-      /text to be a text without NUL/,
-      false,
-    ],
+    ...(readsNul
+      ? ([
+          [
+            'NUL in a text',
+            "update decisions set text = 'a' || char(0) || 'b'",
+            /text to be a text without NUL/,
+            false,
+          ],
+        ] as const)
+      : []),
     [
       'a vector that is a number',
       'update vectors set vector = 5',
