@@ -4,6 +4,7 @@ import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
 import { edges } from './contract/edges.ts';
+import { entries } from './contract/entries.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
 import { grounds } from './contract/grounds.ts';
@@ -15,6 +16,7 @@ import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { recall } from './contract/recall.ts';
+import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
 import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
@@ -34,6 +36,7 @@ function contract(engine: EngineUnderTest): void {
   describe(`contract on ${engine.name}`, optionsOf(engine), () => {
     chains(engine);
     edges(engine);
+    entries(engine);
     outcomes(engine);
     search(engine);
     searched(engine);
@@ -49,6 +52,7 @@ function contract(engine: EngineUnderTest): void {
     keywords(engine);
     memos(engine);
     recall(engine);
+    recallDomain(engine);
     transfer(engine);
     forged(engine);
     forgedRows(engine);

@@ -3,7 +3,8 @@ export const RELATIONSHIPS = ['supersedes', 'builds_on', 'debates', 'synthesizes
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
 /** The relationships that reasoning text can name. Only store/decisions/chain.ts writes `supersedes`. */
-export type Reference = Exclude<Relationship, 'supersedes'>;
+export const REFERENCES = ['builds_on', 'debates', 'synthesizes'] as const satisfies readonly Relationship[];
+export type Reference = (typeof REFERENCES)[number];
 
 /** A directed link from a newer decision to one that it refers to. `createdAt` is in milliseconds UTC. */
 export interface Edge {

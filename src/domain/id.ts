@@ -14,6 +14,11 @@ export function idCandidates(reference: string): string[] {
   return [...new Set(candidates)];
 }
 
+/** Whether an id is a UUID as the store makes them. */
+export function isUuid(id: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(id) && UUID.test(id);
+}
+
 /** The beginning of an id, long enough to mean one: at least four hexadecimal digits (U-1). */
 export function isIdPrefix(reference: string): boolean {
   return /^[0-9a-f]{4}[0-9a-f-]*$/.test(reference);

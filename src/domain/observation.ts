@@ -37,3 +37,7 @@ export interface ObservationBrief {
   type: string;
   deleted: boolean;
 }
+
+/** The type and the scope of an observation whose saver names none. */
+export const USUAL_TYPE = 'manual';
+export const USUAL_SCOPE = 'project';

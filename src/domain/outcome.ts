@@ -1,3 +1,5 @@
+import { quoted } from './text/text.ts';
+
 /** How a decision turned out (O-1 … O-3). A decision without an outcome is pending: NULL in the database. */
 export const OUTCOMES = ['success', 'failed', 'partial'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -15,12 +17,22 @@ export interface Failure {
 
 /** The reason of an outcome as people and agents read it. */
 export function shownReason(reason: string | null): string {
-  return reason ?? 'no reason was given';
+  return reason ?? NO_REASON;
+}
+const NO_REASON = 'no reason was given';
+
+/** A failure as warnings name it: what others wrote is at most a sentence each, and marked as a quotation. */
+export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>): string {
+  return `${quoted(decision)} — ${quotedReason(outcomeReason)}`;
+}
+
+function quotedReason(reason: string | null): string {
+  return reason === null ? NO_REASON : quoted(reason);
 }
 
 /** The warning that a failed decision carries wherever it is shown (O-4); undefined for every other outcome. */
 export function outcomeWarning(outcome: Outcome | null, reason: string | null): string | undefined {
-  return outcome === 'failed' ? `⚠️ outcome: failed — ${shownReason(reason)}` : undefined;
+  return outcome === 'failed' ? `⚠️ outcome: failed — ${quotedReason(reason)}` : undefined;
 }
 
 /** The warning for a save on a topic where an earlier version failed (O-8). */
@@ -39,5 +51,5 @@ export function failedBasisWarning(failure: Failure): string {
 }
 
 function named({ id, decision, outcomeReason }: Failure): string {
-  return `"${decision}" (${id}) — ${shownReason(outcomeReason)}`;
+  return `${quoted(decision)} (${id}) — ${quotedReason(outcomeReason)}`;
 }

@@ -51,3 +51,15 @@ export function mergeTiers<T extends { id: string }>(
   }
   return [...merged.values()];
 }
+
+/** Some decisions of a tier in words: "3 of the locks of auth". */
+export function partOfTier(count: number, tier: Tier, scope: string): string {
+  return `${count} ${PLURALS[tier](scope)}`;
+}
+
+const PLURALS: Record<Tier, (scope: string) => string> = {
+  'global+axis': () => 'of the global axes',
+  'domain+axis': (scope) => `of the axes of ${scope}`,
+  'domain+lock': (scope) => `of the locks of ${scope}`,
+  'domain+normal': (scope) => `of the normal decisions of ${scope}`,
+};

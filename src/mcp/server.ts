@@ -2,6 +2,7 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import type * as z from 'zod';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { forModel } from '../memory/for-model.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
@@ -46,7 +47,8 @@ export function createServer({ operations, call, version, session, log }: Server
       },
       async (input: unknown, context: ServerContext) => {
         try {
-          return answer(await call(operation.name, input, { session, client: clientOf(server, context) }));
+          const result = await call(operation.name, input, { session, client: clientOf(server, context) });
+          return answer(result, forModel(operation.name, result));
         } catch (error) {
           return refusal(asPrecedentError(error, log));
         }
@@ -56,11 +58,11 @@ export function createServer({ operations, call, version, session, log }: Server
   return server;
 }
 
-/** Some clients show their model only the structured part, others only the text: both hold the whole result. */
-function answer(result: Record<string, unknown>) {
+/** Some clients show their model only the structured part, others only the text: both hold the result. */
+function answer(result: Record<string, unknown>, brief: Record<string, unknown>) {
   return {
     structuredContent: result,
-    content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+    content: [{ type: 'text' as const, text: JSON.stringify(brief) }],
   };
 }
 

@@ -46,6 +46,8 @@ export interface Operation<
   asks?(input: z.output<Input>): string | undefined;
   /** Adds to the result, in a snapshot taken after the commit. */
   afterwards?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
+  /** The result as a model reads it, where that is shorter (W-3). Programs get all of it, and what other faces added. */
+  brief?(result: z.output<Output>): Record<string, unknown>;
   /** How a person sees the result. */
   view(result: z.output<Output>): View;
 }

@@ -1,21 +1,42 @@
 import * as z from 'zod';
-import { pack } from '../domain/ranking/packing.ts';
+import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
-import { compareText, LIMITS } from '../domain/text/text.ts';
-import { type Tier, tiersFor } from '../domain/tier.ts';
-import { annotate } from '../store/decisions/annotation.ts';
-import { countActive } from '../store/decisions/decision.ts';
+import { LIMITS } from '../domain/text/text.ts';
+import { partOfTier } from '../domain/tier.ts';
 import { scopeMeant } from '../store/decisions/scope.ts';
-import { decisionsIn } from '../store/decisions/tier.ts';
 import { searchEverything } from '../store/search/everything.ts';
-import type { Tx } from '../store/tx.ts';
+import { bindingTiers, mixed, normalsOf, type TierOfEntries } from './entries/binding.ts';
+import { type Entry, entry } from './entries/entry.ts';
+import { briefEntry, viewEntry } from './entries/entry-view.ts';
+import { foundEntries } from './entries/found.ts';
+import { scopesWithout } from './entries/scopes.ts';
 import { name, text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
-import { decisionEntry, type Entry, entry, relevantEntries, viewEntry } from './results/entry.ts';
 import { degraded } from './results/fields.ts';
 import { tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
+
+const output = z.object({
+  workspace: z.string(),
+  entries: z.array(entry).meta({ description: 'The most important first' }),
+  left_out: z
+    .object({
+      binding: z.int(),
+      relevant: z.int(),
+      tiers: z.string().optional().meta({ description: 'Which of what binds, in words' }),
+    })
+    .meta({ description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches' }),
+  more: z.literal(true).optional().meta({ description: 'More was found than was counted' }),
+  scopes: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
+  tokens: z.int().meta({ description: 'Tokens of this answer as a model reads it (o200k_base)' }),
+  token_budget: z.int(),
+  degraded: degraded(),
+});
+type Recalled = z.infer<typeof output>;
 
 export const recall = defineOperation({
   name: 'recall',
@@ -31,71 +52,67 @@ export const recall = defineOperation({
     task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
     domain: name(
       LIMITS.scope,
-      'The scope of the work, such as "ui": its binding decisions are loaded, too',
+      'The scope of the work, such as "ui": its decisions are loaded, too, the binding ones first',
     ).optional(),
     project: project().optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
   }),
-  output: z.object({
-    workspace: z.string(),
-    entries: z.array(entry).meta({ description: 'The most important first' }),
-    left_out: z.object({ binding: z.int(), relevant: z.int() }).meta({
-      description: 'Found, but over the budget: raise it, or use decision_retrieve and the searches',
-    }),
-    more: z.literal(true).optional().meta({ description: 'More was found than was counted' }),
-    scopes: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
-    tokens: z.int().meta({ description: 'Tokens of this answer (o200k_base)' }),
-    token_budget: z.int(),
-    degraded: degraded(),
-  }),
+  output,
   asks: ({ task }) => task,
   async run(tx, { task, domain: asked, project, token_budget }) {
     const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
     const count = await tokenCounter();
-    const shown = Math.min(600, Math.max(80, Math.floor(token_budget / 5)));
-    const binding = await bindingEntries(tx, domain, shown);
     const weigh = (value: object) => count(JSON.stringify(value));
+    const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
+    const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
+
+    const tiers = await bindingTiers(tx, domain, look);
+    const { found, more, asked: question } = await searchEverything(tx, task, wanted, project);
+    const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
+    const relevant = mixed(
+      (await foundEntries(tx, found, question, look)).filter(({ id }) => !known.has(id)),
+      await normalsOf(tx, domain, wanted, look),
+    );
     const scopes = domain === undefined ? [] : await scopesWithout(tx, domain);
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
-    const known = new Set(binding.map(({ id }) => id));
-    const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
-    const { found, more } = await searchEverything(tx, task, wanted, project);
-    const relevant = (await relevantEntries(tx, found, shown)).filter(({ id }) => !known.has(id));
-    const answer = (chosen: Entry[][]) => ({
+
+    const answer = (chosen: Entry[][]): Recalled => ({
       workspace: tx.workspace,
       entries: chosen.flat(),
-      left_out: {
-        binding: binding.length - (chosen[0]?.length ?? 0),
-        relevant: relevant.length - (chosen[1]?.length ?? 0),
-      },
+      left_out: leftOut(tiers, relevant, chosen),
       ...(more && { more }),
       ...(scopes.length > 0 && { scopes }),
-      tokens: token_budget,
+      tokens: 0,
       token_budget,
       ...(tx.degraded !== undefined && { degraded: tx.degraded }),
     });
-    const groups = [
-      { items: binding, share: relevant.length > 0 ? BINDING_SHARE : 1 },
+    const groups: Packable<Entry>[] = [
+      ...tiers.map(({ entries }) => ({
+        items: entries,
+        share: (relevant.length > 0 ? BINDING_SHARE : 1) / tiers.length,
+        first: true,
+      })),
       { items: relevant, share: 1 },
     ];
-    const room = token_budget - weigh(answer([]));
-    const chosen = pack(groups, room, (item) => weigh(item) + 1);
+    const room = token_budget - weigh(brief(answer(groups.map(() => []))));
+    const chosen = pack(groups, room, (item) => weigh(briefEntry(item)) + 1);
     // Tokens of joined texts are not the sum of their tokens: the whole is counted, and the least important entry goes.
-    while (chosen.flat().length > 0 && weigh(answer(chosen)) > token_budget) {
+    while (chosen.flat().length > 0 && weigh(brief(answer(chosen))) > token_budget) {
       chosen.findLast((group) => group.length > 0)?.pop();
     }
     const packed = answer(chosen);
-    return { ...packed, tokens: weigh(packed) };
+    return { ...packed, tokens: weigh(brief(packed)) };
   },
+  brief,
   view({ entries, left_out, more, scopes, tokens, token_budget, workspace }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
-      ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : entries.flatMap(viewEntry)),
+      ...(entries.length === 0
+        ? [line(dim('Nothing is known about it yet.'))]
+        : entries.flatMap((each) => [...viewEntry(each), line('')])),
+      ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(
           `${tokens} of ${token_budget} tokens${left > 0 ? ` · ${some} more did not fit` : ''} · workspace ${workspace}`,
@@ -105,33 +122,31 @@ export const recall = defineOperation({
   },
 });
 
-/** Scopes named at most, and their share of the budget: the intended one is probably among the largest. */
-const SCOPES_NAMED = 10;
+/** Their share of the budget: the intended scope is probably among the largest. */
 const SCOPES_SHARE = 0.2;
 
-/** When this scope has no decisions: the scopes that have, the largest first. */
-async function scopesWithout(tx: Tx, domain: string): Promise<string[]> {
-  const sizes = new Map<string, number>();
-  for (const { scope, count } of await countActive(tx)) sizes.set(scope, (sizes.get(scope) ?? 0) + count);
-  if (sizes.has(domain)) return [];
-  return [...sizes.keys()]
-    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || compareText(a, b))
-    .slice(0, SCOPES_NAMED);
+/** The answer as a model reads it. What was left out is said when something was. */
+function brief({ entries, left_out, more, tokens: _, token_budget: __, ...rest }: Recalled) {
+  const { tiers, relevant } = left_out;
+  const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} found`] : [];
+  const left = [...(tiers === undefined ? [] : [tiers]), ...found];
+  return {
+    ...rest,
+    entries: entries.map(briefEntry),
+    ...(left.length > 0 && { left_out: `${left.join(', ')}: raise token_budget, or search` }),
+  };
 }
 
-const WHY: Record<Tier, (scope: string) => string> = {
-  'global+axis': () => 'binds everything',
-  'domain+axis': (scope) => `binds ${scope} (axis)`,
-  'domain+lock': (scope) => `binds ${scope} (lock)`,
-  'domain+normal': (scope) => `holds in ${scope}`,
-};
-
-/** The decisions of the first three tiers, the newest first in each. */
-async function bindingEntries(tx: Tx, domain: string | undefined, shown: number): Promise<Entry[]> {
-  const binding = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
-  const decisions = await decisionsIn(tx, binding);
-  const annotationOf = await annotate(tx, decisions);
-  return decisions.map((decision) =>
-    decisionEntry(decision, annotationOf(decision), WHY[decision.tier](decision.scope), shown),
-  );
+/** What did not fit (D-21). @param chosen the entries that did, tier by tier, then the relevant ones */
+function leftOut(tiers: TierOfEntries[], relevant: Entry[], chosen: Entry[][]): Recalled['left_out'] {
+  const missing = tiers.map(({ entries }, index) => entries.length - (chosen[index]?.length ?? 0));
+  const words = tiers.flatMap(({ tier, scope }, index) => {
+    const count = missing[index] ?? 0;
+    return count > 0 ? [partOfTier(count, tier, scope)] : [];
+  });
+  return {
+    binding: missing.reduce((sum, count) => sum + count, 0),
+    relevant: relevant.length - (chosen[tiers.length]?.length ?? 0),
+    ...(words.length > 0 && { tiers: words.join(', ') }),
+  };
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/text/text.ts';
 import { searchEverything } from '../store/search/everything.ts';
+import { entry } from './entries/entry.ts';
+import { briefEntry, viewEntry } from './entries/entry-view.ts';
+import { foundEntries } from './entries/found.ts';
 import { text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
-import { entry, relevantEntries, viewEntry } from './results/entry.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from './results/fields.ts';
 import { dim, line } from './view.ts';
 
@@ -33,10 +35,11 @@ export const search = defineOperation({
   }),
   asks: ({ query }) => query,
   async run(tx, { query, project, limit }) {
-    const { found, more } = await searchEverything(tx, query, limit, project);
-    const results = await relevantEntries(tx, found, SHOWN);
+    const { found, more, asked } = await searchEverything(tx, query, limit, project);
+    const results = await foundEntries(tx, found, asked, { shown: SHOWN });
     return { results, more, ...workspaceWhen(results.length === 0, tx.workspace) };
   },
+  brief: ({ results, ...rest }) => ({ results: results.map(briefEntry), ...rest }),
   view: ({ results, more, workspace }) =>
     results.length === 0
       ? nothingFound(workspace)

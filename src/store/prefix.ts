@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PrecedentError } from '../domain/error.ts';
-import { isIdPrefix } from '../domain/id.ts';
+import { isIdPrefix, isUuid } from '../domain/id.ts';
 import type { Table } from './tables.ts';
 import type { Tx } from './tx.ts';
 
@@ -31,4 +31,34 @@ export async function idByPrefix(
     'invalid',
     `Expected what one record is called, found "${reference}", with which several ${what} begin: ${ids.slice(0, NAMED).join(', ')}${more}. Give more of its id.`,
   );
+}
+
+/** Digits of a short id: as many as reasoning needs to take the beginning of an id for one (U-1). */
+const SHORTEST = 8;
+
+/**
+ * The short form of these ids, which names the same record wherever an id is taken (U-1): the first eight digits, or as
+ * many as no other id of the table begins with. An id that is no UUID is its own short form.
+ */
+export async function shortIds(tx: Tx, table: Table, ids: string[]): Promise<(id: string) => string> {
+  const from = sql.table(table);
+  const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
+    select wanted.id,
+      (select max(t.id) from ${from} as t where t.id < wanted.id) as before,
+      (select min(t.id) from ${from} as t where t.id > wanted.id) as after
+    from (${tx.lists.texts(ids.filter(isUuid))}) as wanted`.execute(tx.db);
+  const short = new Map(
+    rows.map(({ id, before, after }) => {
+      // Of all ids, those next to it in the order begin most like it.
+      const shared = Math.max(sharedBeginning(id, before ?? ''), sharedBeginning(id, after ?? ''));
+      return [id, id.slice(0, Math.max(SHORTEST, shared + 1))];
+    }),
+  );
+  return (id) => short.get(id) ?? id;
+}
+
+function sharedBeginning(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }

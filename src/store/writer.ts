@@ -34,3 +34,10 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
     ).id;
   return { id, session: found?.session ?? id };
 }
+
+/** Whether more than one author wrote in this memory (W-3): names are shown only where they tell people apart. */
+export async function hasSeveralAuthors(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(author) as first, max(author) as last from writers where author <> ''`.execute(tx.db);
+  return rows[0]?.first !== rows[0]?.last;
+}

@@ -130,7 +130,7 @@ export function chains(engine: EngineUnderTest): void {
       const first = await memory.mama.save({ topic: 't', decision: 'A' });
       await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'too slow' });
       const again = await memory.mama.save({ topic: 't', decision: 'A' });
-      assert.equal(again.outcome_warning, '⚠️ outcome: failed — too slow');
+      assert.equal(again.outcome_warning, '⚠️ outcome: failed — “too slow”');
       await memory.mama.save({ topic: 't', decision: 'B' });
       const third = await memory.mama.save({ topic: 't', decision: 'A' });
       assert.deepEqual([third.unchanged, third.version], [undefined, 3]);

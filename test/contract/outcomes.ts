@@ -29,7 +29,7 @@ export function outcomes(engine: EngineUnderTest): void {
       await memory.mama.update({ id, outcome: 'failed', reason: 'nobody was there' });
       const { results } = await memory.mama.search({ query: 'deploy' });
       const warnings = Object.fromEntries(results.map((row) => [row.topic, row.outcome_warning]));
-      assert.deepEqual(warnings, { t: '⚠️ outcome: failed — nobody was there', u: undefined });
+      assert.deepEqual(warnings, { t: '⚠️ outcome: failed — “nobody was there”', u: undefined });
     });
 
     it('[O-7] an outcome that is said again without a reason keeps the one that is known', async () => {
@@ -106,7 +106,7 @@ export function outcomes(engine: EngineUnderTest): void {
         decision: 'JWT in local storage',
         outcome_reason: 'stolen by a script',
       });
-      assert.equal(results[1]?.outcome_warning, '⚠️ outcome: failed — stolen by a script');
+      assert.equal(results[1]?.outcome_warning, '⚠️ outcome: failed — “stolen by a script”');
       const later = await memory.mama.save({ topic: 'auth', decision: 'Passkeys' });
       const [row] = (await memory.mama.search({ query: 'passkeys' })).results;
       assert.equal(row?.id, later.id);
@@ -138,9 +138,9 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.deepEqual(retrieved?.failedBasis, [{ ...failure, outcomeReason: 'locks' }]);
       const { decision, edges } = await memory.decision.get({ id: early.id });
       assert.deepEqual(decision.failedBasis, [{ ...failure, outcomeReason: 'locks' }]);
-      assert.equal(edges.outgoing[0]?.decision.outcomeWarning, '⚠️ outcome: failed — locks');
+      assert.equal(edges.outgoing[0]?.decision.outcomeWarning, '⚠️ outcome: failed — “locks”');
       const { decision: read } = await memory.decision.get({ id: base.id });
-      assert.equal(read.outcomeWarning, '⚠️ outcome: failed — locks');
+      assert.equal(read.outcomeWarning, '⚠️ outcome: failed — “locks”');
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Memory } from '../../src/index.ts';
+import { forModel, type Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
 
@@ -39,7 +39,7 @@ export function recall(engine: EngineUnderTest): void {
       });
       assert.equal(workspace, memory.workspace);
       assert.deepEqual(
-        entries.slice(0, 2).map(({ id, why }) => [id, why]),
+        entries.slice(0, 2).map(({ id, because }) => [id, because]),
         [
           [axis.id, 'binds everything'],
           [cookies.id, 'binds auth (lock)'],
@@ -53,7 +53,7 @@ export function recall(engine: EngineUnderTest): void {
       const form = entries.find(({ id }) => id === ui.id);
       assert.deepEqual([form?.status, form?.scope], ['stands', 'ui']);
       assert.match(form?.failed_basis?.[0] ?? '', /JWT를 로컬 저장소에 둔다/);
-      assert(entries.slice(2).every(({ why }) => /^answers \d+ % of what was asked$/.test(why)));
+      assert(entries.slice(2).every(({ because }) => /^answers \d+ %$/.test(because)));
       assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length, 'each once');
       assert.deepEqual(left_out, { binding: 0, relevant: 0 });
     });
@@ -74,9 +74,11 @@ export function recall(engine: EngineUnderTest): void {
       }
       for (const token_budget of [300, 301, 350, 500, 777, 1_500, 4_000, 50_000]) {
         const answer = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget });
-        const whole = countTokens(JSON.stringify(answer), { disallowedSpecial: new Set() });
+        const whole = countTokens(JSON.stringify(forModel('recall', answer)), {
+          disallowedSpecial: new Set(),
+        });
         assert(whole <= token_budget, `${whole} of ${token_budget}`);
-        assert(Math.abs(answer.tokens - whole) <= 2, `says ${answer.tokens}, takes ${whole}`);
+        assert(answer.tokens === whole, `says ${answer.tokens}, takes ${whole}`);
         assert.equal(answer.token_budget, token_budget);
         const left = answer.left_out.binding + answer.left_out.relevant;
         assert(answer.entries.length >= 1);
@@ -84,7 +86,7 @@ export function recall(engine: EngineUnderTest): void {
       }
       const small = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget: 1_000 });
       assert(
-        small.entries.some(({ why }) => why.startsWith('answers')),
+        small.entries.some(({ because }) => because.startsWith('answers')),
         'what binds does not fill it alone',
       );
     });
@@ -124,8 +126,10 @@ export function recall(engine: EngineUnderTest): void {
       for (let n = 0; n < 40; n++) await memory.mem.save({ title: `token ${n}`, content: `토큰 ${n}` });
       for (let token_budget = 300; token_budget < 340; token_budget++) {
         const answer = await memory.recall({ task: 'token', token_budget });
-        const whole = countTokens(JSON.stringify(answer), { disallowedSpecial: new Set() });
-        assert(whole <= token_budget && Math.abs(answer.tokens - whole) <= 2, `${whole} of ${token_budget}`);
+        const whole = countTokens(JSON.stringify(forModel('recall', answer)), {
+          disallowedSpecial: new Set(),
+        });
+        assert(whole <= token_budget && answer.tokens === whole, `${whole} of ${token_budget}`);
         assert.match(answer.degraded ?? '', /words/);
       }
     });
@@ -138,7 +142,7 @@ export function recall(engine: EngineUnderTest): void {
       }
       for (const token_budget of [300, 1_500, 10_000]) {
         const answer = await memory.recall({ task: 'rule', domain: 'unknown', token_budget });
-        const whole = countTokens(JSON.stringify(answer));
+        const whole = countTokens(JSON.stringify(forModel('recall', answer)));
         assert(whole <= token_budget, `${whole} of ${token_budget}`);
         assert.equal(answer.scopes?.length ?? 0, { 300: 0, 1500: 2, 10000: 10 }[token_budget]);
       }

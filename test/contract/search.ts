@@ -197,7 +197,7 @@ export function search(engine: EngineUnderTest): void {
       });
       assert.deepEqual(
         saved.similar?.map((close) => [close.id, close.outcome_warning]),
-        [[old.id, '⚠️ outcome: failed — evictions']],
+        [[old.id, '⚠️ outcome: failed — “evictions”']],
       );
       const close = saved.similar?.[0]?.similarity ?? 0;
       assert(close >= 0.2 && close < 1);

@@ -12,7 +12,7 @@ const things = (...prices: number[]): Thing[] => prices.map((price) => ({ price 
 const priceOf = ({ price }: Thing) => price;
 const packed = (groups: [share: number, ...prices: number[]][], room: number) =>
   pack(
-    groups.map(([share, ...prices]) => ({ share, items: things(...prices) })),
+    groups.map(([share, ...prices], index) => ({ share, items: things(...prices), first: index === 0 })),
     room,
     priceOf,
   ).map((group) => group.map(priceOf));

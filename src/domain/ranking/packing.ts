@@ -3,12 +3,13 @@ export interface Packable<T> {
   items: T[];
   /** 0..1. */
   share: number;
+  /** Its first item is taken even when it is larger than the share. */
+  first?: boolean;
 }
 
 /**
- * Chooses the items that fit. The first item of the first group comes first; then each group in turn fills its share;
- * then the groups fill the rest of the room, in their order. Too large an item is passed over: smaller ones behind it
- * may still fit.
+ * Chooses the items that fit. Each group in turn fills its share, then the groups fill the rest of the room, in their
+ * order. Too large an item is passed over: smaller ones behind it may still fit.
  * @param room in the unit of `cost`
  * @returns the chosen items of each group, in its order; together never more than the room
  */
@@ -25,10 +26,9 @@ export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => 
       left -= price;
     }
   };
-  for (const [index, { share }] of groups.entries()) {
-    const [first] = index === 0 ? (groups[0]?.items ?? []) : [];
-    // The most important item may be larger than the share of its group.
-    take(index, first === undefined ? room * share : Math.max(room * share, cost(first)));
+  for (const [index, { items, share, first }] of groups.entries()) {
+    const [most] = first ? items : [];
+    take(index, most === undefined ? room * share : Math.max(room * share, cost(most)));
   }
   for (const index of groups.keys()) take(index, left);
   return groups.map(({ items }, index) => items.filter((item) => chosen[index]?.has(item)));

@@ -29,7 +29,7 @@ export const LIMITS = {
 
 /** Characters of a text that lists show, so that ten results do not fill a context. */
 export const REASONING_SHOWN = 600;
-export const CONTENT_SHOWN = 400;
+export const CONTENT_SHOWN = 240;
 
 /** How the code units of a surrogate pair begin. */
 const FIRST_HALF = 0xd800;

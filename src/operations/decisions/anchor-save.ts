@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { insertAnchor } from '../../store/decisions/anchor.ts';
+import { insertAnchor, placed } from '../../store/decisions/anchor.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
-import { resolveDecision } from '../../store/decisions/reference.ts';
+import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -28,21 +29,28 @@ export const anchorSave = defineOperation({
   }),
   output: z.object({ anchor: anchorRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { hint, targetRef, type }) {
-    const anchor = await insertAnchor(tx, hint, type, await requireTarget(tx, type, targetRef));
-    return { anchor: toAnchorRecord(anchor), workspace: tx.workspace };
+    const { target, decision } = await requireTarget(tx, type, targetRef);
+    const anchor = await insertAnchor(tx, hint, type, target);
+    return { anchor: toAnchorRecord(placed(anchor, decision)), workspace: tx.workspace };
   },
   view: ({ anchor, workspace }) => [
     line(good('✔ anchored'), ` ${anchor.hint}`, dim(`  workspace ${workspace}`)),
-    indented(dim(`${anchor.id} at ${anchor.targetRef}`)),
+    indented(dim(`${anchor.id} at ${anchor.topic ?? anchor.decisionId} v${anchor.version}`)),
   ],
 });
 
-/** The stored id of the target, which must exist and be of the type (D-8). */
-async function requireTarget(tx: Tx, type: AnchorType, targetRef: string): Promise<string> {
+/** The stored id of the target, which must exist and be of the type (D-8), and the decision that it leads to. */
+async function requireTarget(
+  tx: Tx,
+  type: AnchorType,
+  targetRef: string,
+): Promise<{ target: string; decision: Decision }> {
   const evidence = await resolveEvidence(tx, targetRef);
   const decision = evidence ? undefined : await resolveDecision(tx, targetRef);
-  const target = type === 'decision_link' ? decision : evidence;
-  if (target) return target.id;
+  if (type === 'decision_link' && decision) return { target: decision.id, decision };
+  if (type === 'evidence_link' && evidence) {
+    return { target: evidence.id, decision: await requireDecision(tx, evidence.decisionRef) };
+  }
   const wanted = type === 'decision_link' ? 'a decision' : 'a piece of evidence';
   if (decision ?? evidence) {
     const found = decision ? 'a decision' : 'a piece of evidence';

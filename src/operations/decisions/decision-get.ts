@@ -68,7 +68,7 @@ export const decisionGet = defineOperation({
         length: countCharacters(item.content),
         ...toWriter(item),
       })),
-      anchors: anchors.map((anchor) => ({ ...toAnchorRecord(anchor), version: at(anchor.decisionId) })),
+      anchors: anchors.map(toAnchorRecord),
       outcomes: outcomes.map((entry) => ({
         version: at(entry.decisionId),
         outcome: entry.outcome,

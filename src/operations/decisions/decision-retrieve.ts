@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
-import { sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
+import { partOfTier, sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
@@ -10,6 +10,7 @@ import { decisionsIn } from '../../store/decisions/tier.ts';
 import { name, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
+import { anchorLine } from '../results/details.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
@@ -101,7 +102,7 @@ export const decisionRetrieve = defineOperation({
           indented(warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${basis.decision}`)),
         ),
       ]),
-      ...anchors.map((anchor) => line('⚓ ', anchor.hint, dim(`  ${anchor.targetRef}`))),
+      ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...(left.length > 0
@@ -121,17 +122,10 @@ function withinLimit<T extends { tier: Tier; scope: string }>(decisions: T[], li
   const left = tiers.flatMap((tier, index) => {
     const [first] = tier;
     const missing = tier.length - (shares[index] ?? 0);
-    return first && missing > 0 ? [`${missing} ${PLURALS[first.tier](first.scope)}`] : [];
+    return first && missing > 0 ? [partOfTier(missing, first.tier, first.scope)] : [];
   });
   return { shown: tiers.flatMap((tier, index) => tier.slice(0, shares[index])), left };
 }
-
-const PLURALS: Record<Tier, (scope: string) => string> = {
-  'global+axis': () => 'of the global axes',
-  'domain+axis': (scope) => `of the axes of ${scope}`,
-  'domain+lock': (scope) => `of the locks of ${scope}`,
-  'domain+normal': (scope) => `of the normal decisions of ${scope}`,
-};
 
 /** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
 function omitted(

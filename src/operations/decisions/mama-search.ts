@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { annotate } from '../../store/decisions/annotation.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
+import { matchedWords } from '../../store/search/matched.ts';
 import { name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { type FoundRow, foundRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
+import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
+import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
 
@@ -44,20 +46,34 @@ export const mamaSearch = defineOperation({
   asks: ({ query }) => query,
   async run(tx, { query, limit, domain: asked, outcome_filter: outcome, history }) {
     const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
-    const { hits, total } = await searchDecisions(tx, { query, limit, domain, outcome, history });
-    const annotationOf = await annotate(
+    const {
+      hits,
+      total,
+      asked: question,
+    } = await searchDecisions(tx, { query, limit, domain, outcome, history });
+    const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),
     );
+    const rows = hits.map(({ seq, decision, similarity }) => ({
+      seq,
+      row: { ...toDecisionRow(decision, detailOf(decision)), similarity },
+    }));
+    const matched = await matchedWords(
+      tx,
+      question,
+      rows.map(({ seq, row }) => ({ seq, shown: shownOf(row) })),
+    );
     return {
-      results: hits.map(({ decision, similarity }) => ({
-        ...toDecisionRow(decision, annotationOf(decision)),
-        similarity,
-      })),
+      results: rows.map(({ seq, row }) => {
+        const words = matched.get(seq);
+        return words === undefined ? row : { ...row, matched: words };
+      }),
       total,
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
+  brief: ({ results, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
   view({ results, total, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [
@@ -66,6 +82,11 @@ export const mamaSearch = defineOperation({
     ];
   },
 });
+
+/** All that a brief row shows of its decision. */
+function shownOf({ topic, decision, why, outcome_warning, outcome_reason }: FoundRow): string {
+  return [topic, decision, why, outcome_warning, outcome_reason].join('\n');
+}
 
 /** How many decisions were found and are shown, and how many earlier versions with them. */
 function summary(total: number, results: FoundRow[]): string {

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { annotateOne } from '../../store/decisions/annotation.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { decisionRow, toDecisionRow, viewDecisionRow } from '../results/decision-row.ts';
+import { decisionRow, toDecisionRow } from '../results/decision-row.ts';
+import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
+import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
 
@@ -35,8 +36,15 @@ export const mamaUpdate = defineOperation({
     const known = found.outcome === outcome ? found.outcomeReason : null;
     await recordOutcome(tx, found.id, outcome, reason ?? known);
     const decision = await requireDecision(tx, found.id);
-    const row = toDecisionRow(decision, await annotateOne(tx, decision));
+    const detailOf = await detailsOf(tx, [decision]);
+    const row = toDecisionRow(decision, detailOf(decision));
     return { ...row, updated_at: iso(decision.updatedAt), workspace: tx.workspace };
   },
+  brief: ({ warnings, workspace, ...row }) => ({
+    ...briefDecisionRow(row),
+    outcome: row.outcome,
+    ...(warnings && { warnings }),
+    workspace,
+  }),
   view: (result) => [...viewDecisionRow(result), line(dim(`workspace ${result.workspace}`))],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USUAL_SCOPE } from '../../domain/observation.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveObservation } from '../../store/observations/save.ts';
 import { text } from '../fields/basic.ts';
@@ -22,7 +23,7 @@ export const memSave = defineOperation({
     content: content(),
     type: kind().optional(),
     project: project().optional(),
-    scope: observationScope().default('project'),
+    scope: observationScope().default(USUAL_SCOPE),
     topic_key: topicKey().optional(),
     session_id: text(LIMITS.id, 'The session to keep with it; default: this connection').optional(),
   }),

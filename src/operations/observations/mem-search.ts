@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import { countRelations } from '../../store/observations/relation.ts';
+import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
+import { hasSeveralAuthors } from '../../store/writer.ts';
 import { query, wholeNumber } from '../fields/basic.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
-import { degraded, emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { dim, indented, line, strong } from '../view.ts';
+import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import {
+  briefObservationRow,
+  observationRow,
+  toObservationRow,
+  viewObservationRow,
+} from '../results/observation-row.ts';
+import { dim, line } from '../view.ts';
 
 export const memSearch = defineOperation({
   name: 'mem_search',
@@ -25,66 +33,43 @@ export const memSearch = defineOperation({
     limit: wholeNumber(1, 50, 'Results at most').default(10),
   }),
   output: z.object({
-    results: z.array(
-      z.object({
-        id: z.int(),
-        title: z.string(),
-        type: z.string(),
-        content: z.string(),
-        relation_count: z.int().meta({ description: 'In both directions' }),
-        project: z.string().nullable(),
-        scope: z.string(),
-        topic_key: z.string().nullable(),
-        similarity: z.number(),
-        created_at: resultDate(),
-        updated_at: resultDate(),
-      }),
-    ),
+    results: z.array(observationRow),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
   async run(tx, question) {
-    const { hits, total } = await searchObservations(tx, question);
-    const counts = await countRelations(
+    const { hits, total, asked } = await searchObservations(tx, question);
+    const ids = hits.map(({ observation }) => observation.id);
+    const counts = await countRelations(tx, ids);
+    const namesAuthors = await hasSeveralAuthors(tx);
+    const matched = await matchedWords(
       tx,
-      hits.map((hit) => hit.observation.id),
+      asked,
+      hits.map(({ observation: { seq, title, content } }) => ({
+        seq,
+        shown: `${title}\n${excerpt(content, CONTENT_SHOWN, '')}`,
+      })),
     );
     return {
-      results: hits.map(({ observation, similarity }) => {
-        const count = counts.get(observation.id);
-        return {
-          id: observation.id,
-          title: observation.title,
-          type: observation.type,
-          content: excerpt(observation.content, CONTENT_SHOWN, 'mem_get_observation has all'),
-          relation_count: (count?.outgoing ?? 0) + (count?.incoming ?? 0),
-          project: observation.project,
-          scope: observation.scope,
-          topic_key: observation.topicKey,
+      results: hits.map(({ observation, similarity }) =>
+        toObservationRow(observation, {
+          relations: counts.get(observation.id),
+          matched: matched.get(observation.seq),
           similarity,
-          created_at: iso(observation.createdAt),
-          updated_at: iso(observation.updatedAt),
-        };
-      }),
+          namesAuthors,
+        }),
+      ),
       total,
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
+  brief: ({ results, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
   view({ results, total, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [
-      ...results.flatMap((row) => [
-        line(
-          strong(`#${row.id} ${row.title}`),
-          dim(
-            `  ${row.type} · relations ${row.relation_count}${row.similarity ? ` · similarity ${row.similarity}` : ''}`,
-          ),
-        ),
-        indented(row.content),
-        line(''),
-      ]),
+      ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
       line(dim(`${results.length} shown, ${total} found`)),
     ];
   },

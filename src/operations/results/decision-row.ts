@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
-import { type Failure, OUTCOMES, outcomeWarning, shownReason } from '../../domain/outcome.ts';
+import { type Failure, OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
-import type { Annotation } from '../../store/decisions/annotation.ts';
-import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
+import { anchorLine, type Details, whyOf } from './details.ts';
 import { iso, resultDate } from './fields.ts';
+import { author } from './writer.ts';
 
-const failure = z.object({
+/** A failed decision as a row names it. */
+export const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcome_reason: z.string().nullable(),
@@ -15,6 +16,7 @@ const failure = z.object({
 /** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
 export const foundRow = z.object({
   id: z.string(),
+  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   topic: z.string().nullable(),
   decision: z.string(),
   outcome_warning: z.string().optional(),
@@ -28,6 +30,7 @@ export const foundRow = z.object({
   confidence: z.number(),
   outcome: z.enum(OUTCOMES).nullable(),
   outcome_reason: z.string().nullable(),
+  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
   reasoning: z.string().nullable(),
   edges: z.object({
     supersedes_count: z.int(),
@@ -36,20 +39,33 @@ export const foundRow = z.object({
     debates: z.array(z.string()),
     synthesizes: z.array(z.string()),
   }),
+  links: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Its links by topic and short id, such as "builds_on infra:redis (3a2ee091)"' }),
+  anchors: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Reminders, with the version they lead to and whether it stands' }),
   similarity: z.number(),
+  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   created_at: resultDate(),
+  author: author(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
-/** {@link foundRow} of a decision that no search found: without its similarity. */
-export const decisionRow = foundRow.omit({ similarity: true });
+/** {@link foundRow} of a decision that no search found. */
+export const decisionRow = foundRow.omit({ similarity: true, matched: true });
 export type DecisionRow = z.infer<typeof decisionRow>;
 
-export function toDecisionRow(decision: Decision, annotation: Annotation): DecisionRow {
+export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
+  const { annotation, ref, reasoning, links, anchors, author } = details;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { earlierFailure, failedBasis, supersededBy } = annotation;
+  const why = whyOf(decision);
   return {
     id: decision.id,
+    ref,
     topic: decision.topic,
     decision: decision.text,
     ...(warning && { outcome_warning: warning }),
@@ -63,51 +79,18 @@ export function toDecisionRow(decision: Decision, annotation: Annotation): Decis
     confidence: decision.confidence,
     outcome: decision.outcome,
     outcome_reason: decision.outcomeReason,
-    reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
+    ...(why && { why }),
+    reasoning: reasoning && excerpt(reasoning, REASONING_SHOWN, 'decision_get has all'),
     edges: {
       supersedes_count: decision.version - 1,
       ...(supersededBy && { superseded_by: supersededBy }),
       ...annotation.references,
     },
+    ...(links.length > 0 && { links }),
+    ...(anchors.length > 0 && { anchors: anchors.map(anchorLine) }),
     created_at: iso(decision.createdAt),
+    ...(author && { author }),
   };
-}
-
-/** A row as a person sees it: the decision, its warnings, then its reasons, links and id. */
-export function viewDecisionRow(row: DecisionRow & { similarity?: number }): Block[] {
-  const links = (['builds_on', 'debates', 'synthesizes'] as const)
-    .filter((relationship) => row.edges[relationship].some((id) => !row.reasoning?.includes(id)))
-    .map((relationship) => `${relationship} ${row.edges[relationship].join(', ')}`);
-  const similarity = row.similarity ? `  similarity ${row.similarity}` : '';
-  return [
-    line(
-      strong(row.topic ?? '(no topic)'),
-      '  ',
-      status(row),
-      dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
-    ),
-    indented(row.decision),
-    ...(row.outcome_warning ? [indented(bad(row.outcome_warning))] : []),
-    ...(row.earlier_failure
-      ? [indented(warn(`! earlier version failed: ${failed(row.earlier_failure)}`))]
-      : []),
-    ...(row.failed_basis ?? []).map((basis) =>
-      indented(warn(`! builds on a failed decision: ${failed(basis)}`)),
-    ),
-    ...(row.reasoning ? [indented(dim(row.reasoning))] : []),
-    ...links.map((link) => indented(dim(link))),
-    indented(dim(`${row.id}  ${row.created_at}${similarity}`)),
-  ];
-}
-
-function status(row: DecisionRow): Span {
-  if (row.withdrawn) return warn('withdrawn');
-  if (!row.is_current) return dim('superseded');
-  return row.outcome === 'failed' ? bad('failed') : good(row.outcome ?? 'current');
-}
-
-function failed(basis: z.infer<typeof failure>): string {
-  return `${basis.decision} (${shownReason(basis.outcome_reason)})`;
 }
 
 function toRowFailure({ id, decision, outcomeReason }: Failure) {

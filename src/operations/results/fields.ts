@@ -12,6 +12,14 @@ export function iso(milliseconds: number): string {
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
 }
 
+/** The day of a moment in a result, in the time zone of this machine: "2026-11-02". */
+export function dayOf(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
 /** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
 export const warnings = () => z.array(z.string()).optional();
 

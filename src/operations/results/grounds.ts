@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { ANCHOR_TYPES, type Anchor } from '../../domain/anchor.ts';
+import { ANCHOR_TYPES } from '../../domain/anchor.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import type { PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { iso, resultDate } from './fields.ts';
 
 /** A piece of evidence as results show it. */
@@ -14,12 +15,16 @@ export const evidenceRecord = z.object({
   }),
 });
 
-/** An anchor as results show it. */
+/** An anchor as results show it, with the version that it leads to (D-17). */
 export const anchorRecord = z.object({
   id: z.string(),
   hint: z.string(),
   targetRef: z.string(),
   type: z.enum(ANCHOR_TYPES),
+  decisionId: z.string(),
+  topic: z.string().nullable(),
+  version: z.int(),
+  stands: z.boolean().meta({ description: 'Whether that version still stands' }),
   createdAt: resultDate(),
 });
 
@@ -33,12 +38,16 @@ export function toEvidenceRecord(evidence: Evidence): z.infer<typeof evidenceRec
   };
 }
 
-export function toAnchorRecord(anchor: Anchor): z.infer<typeof anchorRecord> {
+export function toAnchorRecord(anchor: PlacedAnchor): z.infer<typeof anchorRecord> {
   return {
     id: anchor.id,
     hint: anchor.hint,
     targetRef: anchor.targetRef,
     type: anchor.type,
+    decisionId: anchor.decisionId,
+    topic: anchor.topic,
+    version: anchor.version,
+    stands: anchor.stands,
     createdAt: iso(anchor.createdAt),
   };
 }

@@ -81,13 +81,12 @@ function state({ isActive, withdrawn, outcome }: Version): Span[] {
   return [stands, outcome === 'failed' ? bad(', failed') : ''];
 }
 
-/** The outcomes of a version; the newest is its warning when it is a failure. */
+/** The outcomes of a version with their whole reasons, the one that counts first. */
 function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
-  const earlier = outcomeWarning ? outcomes.slice(0, -1) : outcomes;
-  return [
-    ...(outcomeWarning ? [leaf(bad(outcomeWarning))] : []),
-    ...earlier.map(({ outcome, reason }) => leaf(dim(`outcome: ${outcome} — ${shownReason(reason)}`))),
-  ];
+  return outcomes.toReversed().map(({ outcome, reason }, index) => {
+    const said = `outcome: ${outcome} — ${shownReason(reason)}`;
+    return leaf(outcomeWarning && index === 0 ? bad(`⚠️ ${said}`) : dim(said));
+  });
 }
 
 /** The links of a version; that it supersedes the version before needs no line. */

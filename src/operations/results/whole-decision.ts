@@ -15,7 +15,7 @@ export const wholeDecision = z.object({
     .meta({ description: 'The whole chain, oldest first' }),
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
   evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
-  anchors: z.array(anchorRecord.extend({ version: z.int() })),
+  anchors: z.array(anchorRecord),
   outcomes: z.array(
     z.object({
       version: z.int(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
+import type { Decision } from '../../domain/decision.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
@@ -44,13 +45,24 @@ export async function targetOfAnchor(
   return row && { type: row.type, targetRef: row.decisionRef ?? row.evidenceRef ?? '' };
 }
 
+/** An anchor with the version that it leads to, and whether that one still stands (D-17). */
+export interface PlacedAnchor extends Anchor {
+  decisionId: string;
+  rootId: string;
+  topic: string | null;
+  version: number;
+  stands: boolean;
+}
+
+/** An anchor at this version. */
+export function placed(anchor: Anchor, { id, rootId, topic, version, isActive }: Decision): PlacedAnchor {
+  return { ...anchor, decisionId: id, rootId, topic, version, stands: isActive };
+}
+
 /** The anchors at versions of these chains and at their evidence, oldest first (D-11). */
-export async function anchorsOfChains(
-  tx: Tx,
-  rootIds: string[],
-): Promise<(Anchor & { decisionId: string })[]> {
+export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<PlacedAnchor[]> {
   if (rootIds.length === 0) return [];
-  return tx.db
+  const rows = await tx.db
     .selectFrom('anchors')
     .leftJoin('evidence', 'evidence.id', 'anchors.evidenceRef')
     .innerJoin('decisions', (join) =>
@@ -62,9 +74,14 @@ export async function anchorsOfChains(
       'anchors.type',
       'anchors.createdAt',
       'decisions.id as decisionId',
+      'decisions.rootId',
+      'decisions.topic',
+      'decisions.version',
+      'decisions.isActive',
       sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
     ])
     .where('decisions.rootId', 'in', rootIds)
     .orderBy('anchors.seq')
     .execute();
+  return rows.map(({ isActive, ...anchor }) => ({ ...anchor, stands: isActive === 1 }));
 }

@@ -11,6 +11,8 @@ export interface Annotation {
   supersededBy: string | undefined;
   /** The decisions that its reasoning refers to, by relationship (G-5). */
   references: Record<Reference, string[]>;
+  /** The topics of those of them that have one, by id: links are shown by topic (W-2). */
+  topics: ReadonlyMap<string, string>;
   /** The newest earlier version of its chain that failed (O-8). */
   earlierFailure: Failure | undefined;
   /** The decisions it builds on that failed (O-9). */
@@ -23,7 +25,8 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
     tx,
     decisions.map((decision) => decision.id),
   );
-  const failedBases = await failedBasesOf(tx, edges);
+  const targets = await targetsOf(tx, edges);
+  const topics = new Map([...targets.values()].flatMap(({ id, topic }) => (topic ? [[id, topic]] : [])));
   // A first version that stands has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const landmarks = await landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]);
@@ -40,8 +43,12 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
     return {
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
+      topics,
       earlierFailure: earlierFailure && toFailure(earlierFailure),
-      failedBasis: references.builds_on.flatMap((id) => failedBases.get(id) ?? []),
+      failedBasis: references.builds_on.flatMap((id) => {
+        const basis = targets.get(id);
+        return basis?.outcome === 'failed' ? [toFailure(basis)] : [];
+      }),
     };
   };
 }
@@ -51,13 +58,10 @@ export async function annotateOne(tx: Tx, decision: Decision): Promise<Annotatio
   return (await annotate(tx, [decision]))(decision);
 }
 
-/** The decisions that these edges build on and that failed, by id. */
-async function failedBasesOf(tx: Tx, edges: Edge[]): Promise<Map<string, Failure>> {
-  const ids = edges.filter((edge) => edge.relationship === 'builds_on').map((edge) => edge.toId);
-  const bases = await findDecisions(tx, [...new Set(ids)]);
-  return new Map(
-    bases.filter(({ outcome }) => outcome === 'failed').map((basis) => [basis.id, toFailure(basis)]),
-  );
+/** The decisions that these edges refer to, by id; a `supersedes` edge leads within the chain and is left out. */
+async function targetsOf(tx: Tx, edges: Edge[]): Promise<Map<string, Decision>> {
+  const ids = edges.filter((edge) => edge.relationship !== 'supersedes').map((edge) => edge.toId);
+  return new Map((await findDecisions(tx, [...new Set(ids)])).map((target) => [target.id, target]));
 }
 
 /** A failed decision as others name it. */

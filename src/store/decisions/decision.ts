@@ -108,17 +108,22 @@ export async function chainSeqs(tx: Tx, rootId: string): Promise<number[]> {
   return rows.map((row) => row.seq);
 }
 
-/** The active decisions of one scope and strength, newest first. */
-export async function activeIn(tx: Tx, scope: string, strength: Strength): Promise<Decision[]> {
-  const rows = await tx.db
+/** The active decisions of one scope and strength, newest first. @param limit how many at most; default: all */
+export async function activeIn(
+  tx: Tx,
+  scope: string,
+  strength: Strength,
+  limit?: number,
+): Promise<Decision[]> {
+  const newest = tx.db
     .selectFrom('decisions')
     .selectAll()
     .where('isActive', '=', 1)
     .where('scope', '=', scope)
     .where('strength', '=', strength)
     .orderBy('createdAt', 'desc')
-    .orderBy('seq', 'desc')
-    .execute();
+    .orderBy('seq', 'desc');
+  const rows = await (limit === undefined ? newest : newest.limit(limit)).execute();
   return rows.map(toDecision);
 }
 
@@ -154,6 +159,14 @@ export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string
     .where('decisions.rootId', '=', rootId)
     .execute();
   return new Map(rows.map(({ id, ...writer }) => [id, writer]));
+}
+
+/** Who wrote each of these versions, by its id. */
+export async function authorsOf(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; author: string }>`
+    select d.id, w.author from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
+    join records as r on r.seq = d.seq join writers as w on w.id = r.writer`.execute(tx.db);
+  return new Map(rows.map(({ id, author }) => [id, author]));
 }
 
 function toDecision(row: DecisionRow): Decision {

@@ -75,6 +75,19 @@ export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map(evidenceDocument);
 }
 
+/** The searched texts of the evidence of these decisions, with the number of the decision: oldest first. */
+export async function evidenceTextsOf(
+  tx: Tx,
+  decisionSeqs: number[],
+): Promise<{ seq: number; body: string }[]> {
+  const { rows } = await sql<{ seq: number; body: string }>`
+    select d.seq, e.content as body from (${tx.lists.numbers(decisionSeqs)}) as wanted
+    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id order by e.seq`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
 function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
   return { seq, title: '', body: content };
 }

@@ -1,4 +1,4 @@
-import { isSameText } from '../../domain/observation.ts';
+import { isSameText, USUAL_TYPE } from '../../domain/observation.ts';
 import { type ChangedValues, recordChange } from '../change.ts';
 import type { Tx, Writer } from '../tx.ts';
 import {
@@ -9,9 +9,6 @@ import {
   type StoredObservation,
 } from './observation.ts';
 import { replaceText } from './revision.ts';
-
-/** The type of an observation that was saved without one. */
-const DEFAULT_TYPE = 'manual';
 
 /** What saving did: made a new observation, replaced a text (kept as a revision), or counted a repeat. */
 export interface SavedObservation {
@@ -29,7 +26,7 @@ export async function saveObservation(
   session: string | undefined,
 ): Promise<SavedObservation> {
   const keyed = draft.topicKey === null ? undefined : await findByTopicKey(tx, draft);
-  const given = { ...draft, type: draft.type ?? keyed?.type ?? DEFAULT_TYPE };
+  const given = { ...draft, type: draft.type ?? keyed?.type ?? USUAL_TYPE };
   if (keyed && isSameText(keyed, given))
     return { observation: await countRepeat(tx, keyed), action: 'repeated' };
   const writer: Writer = { ...tx.writer, session: session ?? tx.writer.session };

@@ -15,9 +15,12 @@ export interface SearchQuestion extends VersionFilter {
 }
 
 export interface SearchAnswer {
-  hits: { decision: Decision; similarity: number }[];
+  /** `seq`: the number of the version in the list of records. */
+  hits: { seq: number; decision: Decision; similarity: number }[];
   /** Chains that matched; with `history` or an outcome filter, versions. */
   total: number;
+  /** The question as it was read. */
+  asked: Question;
 }
 
 /**
@@ -26,14 +29,14 @@ export interface SearchAnswer {
  */
 export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise<SearchAnswer> {
   const asked = await readQuestion(tx, question.query);
-  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0 };
+  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
   for await (const terms of batchesOf(tx, asked, eligibleVersions(question))) {
     const { chains, total, similarities } = await chainsFor(tx, asked, terms, question);
     if (total === 0) continue;
     const matches = arrange(chains, showsEvery(question), question.limit);
-    return { hits: await hitsOf(tx, matches, asked, similarities), total };
+    return { hits: await hitsOf(tx, matches, asked, similarities), total, asked };
   }
-  return { hits: [], total: 0 };
+  return { hits: [], total: 0, asked };
 }
 
 /**
@@ -86,6 +89,6 @@ async function hitsOf(
   );
   return ids.map((id) => {
     const { seq, decision } = rows.get(id) as { seq: number; decision: Decision };
-    return { decision, similarity: known.get(seq) ?? similarities.get(seq) ?? 0 };
+    return { seq, decision, similarity: known.get(seq) ?? similarities.get(seq) ?? 0 };
   });
 }

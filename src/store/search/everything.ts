@@ -4,15 +4,25 @@ import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
-import { batchesOf, readQuestion } from './question.ts';
+import { batchesOf, type Question, readQuestion } from './question.ts';
 import { rankAnswers } from './rank.ts';
 
-/** A record of any kind that answers a question. A decision is the newest version of the chain that matched. */
-export type Found = { similarity: number } & (
+/**
+ * A record of any kind that answers a question. A decision is the newest version of the chain that matched; `matchedSeq`
+ * is the number of the record that matched, which may be an earlier version.
+ */
+export type Found = { similarity: number; matchedSeq: number } & (
   | { kind: 'decision'; decision: Decision }
   | { kind: 'observation'; observation: StoredObservation }
-  | { kind: 'memo'; id: string; summary: string; createdAt: number }
-  | { kind: 'checkpoint'; id: string; summary: string; nextSteps: string | null; createdAt: number }
+  | { kind: 'memo'; id: string; summary: string; createdAt: number; author: string }
+  | {
+      kind: 'checkpoint';
+      id: string;
+      summary: string;
+      nextSteps: string | null;
+      createdAt: number;
+      author: string;
+    }
 );
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
@@ -26,14 +36,14 @@ interface Identity {
  * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
  * newest is one.
  * @param project when given, only observations of this project; the other kinds belong to no project
- * @returns `more`: whether there are more answers
+ * @returns `more`: whether there are more answers; `asked`: the question as it was read
  */
 export async function searchEverything(
   tx: Tx,
   query: string,
   limit: number,
   project?: string,
-): Promise<{ found: Found[]; more: boolean }> {
+): Promise<{ found: Found[]; more: boolean; asked: Question }> {
   const asked = await readQuestion(tx, query);
   const eligible = eligibleRecords(project);
   for await (const terms of batchesOf(tx, asked, eligible)) {
@@ -46,9 +56,9 @@ export async function searchEverything(
       }),
     );
     if (answers.length === 0) continue;
-    return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit };
+    return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit, asked };
   }
-  return { found: [], more: false };
+  return { found: [], more: false, asked };
 }
 
 function eligibleRecords(project: string | undefined): Eligible {
@@ -79,18 +89,13 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   const seqs = tx.lists.numbers(answers.map(({ seq }) => seq));
   const heads = await headsOf(tx, seqs);
   const observations = await observationsOf(tx, seqs);
-  const { rows: memos } = await sql<{ seq: number; id: string; summary: string; createdAt: number }>`
-    select m.seq, m.id, m.summary, m.created_at from (${seqs}) as wanted join memos as m on m.seq = wanted.id
+  const { rows: memos } = await sql<NotedRow>`
+    select m.seq, m.id, m.summary, m.created_at, w.author from (${seqs}) as wanted
+    join memos as m on m.seq = wanted.id ${WITH_WRITER}
   `.execute(tx.db);
-  const { rows: checkpoints } = await sql<{
-    seq: number;
-    id: string;
-    summary: string;
-    nextSteps: string | null;
-    createdAt: number;
-  }>`
-    select c.seq, c.id, c.summary, c.next_steps, c.created_at
-    from (${seqs}) as wanted join checkpoints as c on c.seq = wanted.id
+  const { rows: checkpoints } = await sql<NotedRow & { nextSteps: string | null }>`
+    select m.seq, m.id, m.summary, m.next_steps, m.created_at, w.author from (${seqs}) as wanted
+    join checkpoints as m on m.seq = wanted.id ${WITH_WRITER}
   `.execute(tx.db);
   const bySeq = new Map<number, object>([
     ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
@@ -98,8 +103,18 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
     ...memos.map(({ seq, ...memo }) => [seq, { kind: 'memo', ...memo }] as const),
     ...checkpoints.map(({ seq, ...checkpoint }) => [seq, { kind: 'checkpoint', ...checkpoint }] as const),
   ]);
-  return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity }) as Found);
+  return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity, matchedSeq: seq }) as Found);
 }
+
+/** A memo or a checkpoint with who noted it. */
+interface NotedRow {
+  seq: number;
+  id: string;
+  summary: string;
+  createdAt: number;
+  author: string;
+}
+const WITH_WRITER = sql`join records as r on r.seq = m.seq join writers as w on w.id = r.writer`;
 
 /** The newest version of the chain of each of these versions, by the version's number. */
 async function headsOf(tx: Tx, versions: ReturnType<Tx['lists']['numbers']>): Promise<Map<number, Decision>> {

@@ -21,9 +21,14 @@ export interface ObservationQuestion {
 export async function searchObservations(
   tx: Tx,
   question: ObservationQuestion,
-): Promise<{ hits: { observation: StoredObservation; similarity: number }[]; total: number }> {
+): Promise<{
+  hits: { observation: StoredObservation; similarity: number }[];
+  total: number;
+  /** The question as it was read. */
+  asked: Question;
+}> {
   const asked = await readQuestion(tx, question.query);
-  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0 };
+  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
   for await (const terms of batchesOf(tx, asked, passing(question))) {
     const { found, total } =
       terms.length === 0 && !tx.meaning
@@ -38,9 +43,10 @@ export async function searchObservations(
         similarity,
       })),
       total,
+      asked,
     };
   }
-  return { hits: [], total: 0 };
+  return { hits: [], total: 0, asked };
 }
 
 interface Page {

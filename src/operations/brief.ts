@@ -1,0 +1,16 @@
+/** An object without what tells nothing: undefined, null, and empty lists. */
+export function compact<T extends object>(value: T): Partial<T> {
+  const telling = Object.entries(value).filter(
+    ([, member]) =>
+      member !== undefined && member !== null && !(Array.isArray(member) && member.length === 0),
+  );
+  return Object.fromEntries(telling) as Partial<T>;
+}
+
+/** A scope, where the topic does not name it already: `auth` of `auth:token` does. */
+export function telltaleScope(
+  scope: string | undefined,
+  topic: string | null | undefined,
+): string | undefined {
+  return topic?.split(':')[0] === scope ? undefined : scope;
+}

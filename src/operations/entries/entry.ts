@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
+import { countCharacters, excerpt } from '../../domain/text/text.ts';
+import type { Details } from '../results/details.ts';
+import { whyOf } from '../results/details.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { author } from '../results/writer.ts';
+
+/** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
+export const entry = z.object({
+  kind: z.enum(['decision', 'observation', 'memo', 'checkpoint']),
+  id: z.string().meta({ description: 'Read it whole: decision_get, mem_get_observation, memo_list' }),
+  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  because: z.string().meta({ description: 'Why it is listed' }),
+  title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
+  text: z.string(),
+  status: z
+    .enum(['stands', 'failed', 'withdrawn'])
+    .optional()
+    .meta({ description: 'Of the newest version of a decision' }),
+  outcome_warning: z.string().optional(),
+  earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
+  failed_basis: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'It builds on these, which failed; at most two are named' }),
+  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
+  when: resultDate(),
+  version: z.int().optional().meta({ description: 'When it is not the first' }),
+  author: author(),
+  scope: z.string().optional().meta({ description: 'It holds in this scope only' }),
+  anchors: z.array(z.string()).optional().meta({ description: 'Reminders, not rules' }),
+});
+export type Entry = z.infer<typeof entry>;
+
+/** Characters of a failure at most, and failed bases named at most: a decision with many must still fit. */
+const ASIDE = 200;
+const BASES = 2;
+
+/** A text that is longer than its limit by no more than this stays whole: saying what is missing takes room too. */
+const TOLERANCE = 60;
+
+/** @param anchors those to show with it @param shown characters of each text */
+export function decisionEntry(
+  decision: Decision,
+  { annotation, ref, author }: Details,
+  because: string,
+  anchors: string[],
+  shown: number,
+): Entry {
+  const { earlierFailure, failedBasis } = annotation;
+  const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
+  const aside = Math.min(shown, ASIDE);
+  const named = (failure: Parameters<typeof quotedFailure>[0]) =>
+    shortened(quotedFailure(failure), aside, GET);
+  const why = whyOf(decision);
+  return {
+    kind: 'decision',
+    id: decision.id,
+    ref,
+    because,
+    ...(decision.topic !== null && { title: decision.topic }),
+    text: shortened(decision.text, shown, GET),
+    status: statusOf(decision),
+    ...(warning && { outcome_warning: warning }),
+    ...(earlierFailure && { earlier_failure: named(earlierFailure) }),
+    ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
+    ...(why && { why }),
+    when: iso(decision.createdAt),
+    ...(decision.version > 1 && { version: decision.version }),
+    ...(author && { author }),
+    scope: decision.scope,
+    ...(anchors.length > 0 && { anchors }),
+  };
+}
+
+const GET = 'decision_get has all';
+
+function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
+  if (withdrawn) return 'withdrawn';
+  return outcome === 'failed' ? 'failed' : 'stands';
+}
+
+/** @param full how to read the whole, as an instruction */
+export function shortened(text: string, limit: number, full: string): string {
+  return countCharacters(text) <= limit + TOLERANCE ? text : excerpt(text, limit, full);
+}

@@ -1,0 +1,89 @@
+import { shortIds } from '../../store/prefix.ts';
+import type { Found } from '../../store/search/everything.ts';
+import { matchedWords } from '../../store/search/matched.ts';
+import type { Question } from '../../store/search/question.ts';
+import type { Tx } from '../../store/tx.ts';
+import { hasSeveralAuthors } from '../../store/writer.ts';
+import { anchorLine, detailsOf } from '../results/details.ts';
+import { iso } from '../results/fields.ts';
+import { decisionEntry, type Entry, shortened } from './entry.ts';
+
+/** How the entries of found records look. */
+export interface Look {
+  /** Characters of each text. */
+  shown: number;
+  /** Of anchors only the hint, at most three of an entry (D-17). */
+  hintsOnly?: boolean;
+}
+
+const HINTS = 3;
+
+/** The anchors of a decision as an entry shows them. */
+export function shownAnchors(anchors: Parameters<typeof anchorLine>[0][], { hintsOnly }: Look): string[] {
+  return hintsOnly ? anchors.slice(0, HINTS).map(({ hint }) => hint) : anchors.map(anchorLine);
+}
+
+/** Found records as entries; each says how much of the question it answers. */
+export async function foundEntries(tx: Tx, found: Found[], asked: Question, look: Look): Promise<Entry[]> {
+  const decisions = found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
+  const details = await detailsOf(tx, decisions);
+  const refs = await refsOf(tx, found);
+  const namesAuthors = await hasSeveralAuthors(tx);
+  const entries = found.map((each): Entry => {
+    const because = becauseFound(tx, each);
+    if (each.kind === 'decision') {
+      const own = details(each.decision);
+      return decisionEntry(each.decision, own, because, shownAnchors(own.anchors, look), look.shown);
+    }
+    const { author, ...entry } = recordEntry(each, because, look.shown);
+    return { ...entry, ref: refs(each), ...(namesAuthors && author && { author }) };
+  });
+  const matched = await matchedWords(
+    tx,
+    asked,
+    entries.map((each, index) => ({ seq: (found[index] as Found).matchedSeq, shown: textOf(each) })),
+  );
+  return entries.map((each, index) => {
+    const words = matched.get((found[index] as Found).matchedSeq);
+    return words === undefined ? each : { ...each, matched: words };
+  });
+}
+
+/** All that an entry shows of its record. */
+function textOf({ title, text, why, outcome_warning, earlier_failure, failed_basis }: Entry): string {
+  return [title, text, why, outcome_warning, earlier_failure, ...(failed_basis ?? [])].join('\n');
+}
+
+function becauseFound(tx: Tx, { similarity }: Found): string {
+  return tx.meaning
+    ? `close to what was asked (${similarity.toFixed(2)})`
+    : `answers ${Math.round(100 * similarity)} %`;
+}
+
+async function refsOf(tx: Tx, found: Found[]): Promise<(each: Found) => string> {
+  const ids = (kind: 'memo' | 'checkpoint') => found.flatMap((each) => (each.kind === kind ? [each.id] : []));
+  const memo = await shortIds(tx, 'memos', ids('memo'));
+  const checkpoint = await shortIds(tx, 'checkpoints', ids('checkpoint'));
+  return (each) => {
+    if (each.kind === 'observation') return `#${each.observation.id}`;
+    if (each.kind === 'memo') return memo(each.id);
+    return each.kind === 'checkpoint' ? checkpoint(each.id) : each.decision.id;
+  };
+}
+
+function recordEntry(
+  found: Exclude<Found, { kind: 'decision' }>,
+  because: string,
+  shown: number,
+): Omit<Entry, 'ref'> {
+  const { kind } = found;
+  if (kind === 'observation') {
+    const { id, title, content, updatedAt, author } = found.observation;
+    const text = shortened(content, shown, 'mem_get_observation has all');
+    return { kind, id: String(id), because, title, text, when: iso(updatedAt), author };
+  }
+  const { id, summary, createdAt, author } = found;
+  const next = kind === 'checkpoint' && found.nextSteps ? ` Next: ${found.nextSteps}` : '';
+  const text = kind === 'memo' ? summary : shortened(`${summary}${next}`, shown, 'mama_load_checkpoint');
+  return { kind, id, because, text, when: iso(createdAt), author };
+}

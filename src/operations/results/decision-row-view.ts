@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import { quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { compact, telltaleScope } from '../brief.ts';
+import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
+import type { DecisionRow, FoundRow, failure } from './decision-row.ts';
+import { dayOf } from './fields.ts';
+import { shownAuthor } from './writer.ts';
+
+type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
+
+/** A row as a model reads it: every token counts (W-3). What is usual, or said already, is left out. */
+export function briefDecisionRow(row: Row): Record<string, unknown> {
+  const { outcome_warning, earlier_failure, failed_basis, outcome } = row;
+  return compact({
+    id: row.ref,
+    topic: row.topic,
+    decision: row.decision,
+    outcome_warning,
+    earlier_failure: earlier_failure && quotedRow(earlier_failure),
+    failed_basis: failed_basis?.map(quotedRow),
+    is_current: row.is_current ? undefined : false,
+    withdrawn: row.withdrawn,
+    version: row.version > 1 ? row.version : undefined,
+    strength: row.strength === 'normal' ? undefined : row.strength,
+    scope: telltaleScope(row.scope, row.topic),
+    outcome: outcome === 'failed' ? undefined : outcome,
+    why: outcome_warning === undefined ? row.why : undefined,
+    matched: row.matched,
+    links: row.links,
+    anchors: row.anchors,
+    similarity: row.similarity || undefined,
+    created_at: dayOf(row.created_at),
+    author: row.author && shownAuthor(row.author),
+  });
+}
+
+/** A row as a person sees it: the decision, its warnings, its reasons, then its links, when, who and its short id. */
+export function viewDecisionRow(row: Row): Block[] {
+  const facts = [
+    row.ref,
+    dayOf(row.created_at),
+    row.author && shownAuthor(row.author),
+    row.similarity && `similarity ${row.similarity}`,
+  ];
+  // What its reasoning says already in the same words needs no line of its own.
+  const isSaid = (text: string) => row.reasoning?.includes(text) === true;
+  const links = (row.links ?? []).filter((link) => !isSaid(link.slice(link.indexOf(' ') + 1)));
+  return [
+    line(
+      strong(row.topic ?? '(no topic)'),
+      '  ',
+      status(row),
+      dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
+    ),
+    indented(row.decision),
+    ...(row.outcome_warning ? [indented(bad(`⚠️ outcome: failed — ${shownReason(row.outcome_reason)}`))] : []),
+    ...(row.earlier_failure
+      ? [indented(warn(`! earlier version failed: ${failed(row.earlier_failure)}`))]
+      : []),
+    ...(row.failed_basis ?? []).map((basis) =>
+      indented(warn(`! builds on a failed decision: ${failed(basis)}`)),
+    ),
+    ...(row.reasoning ? [indented(row.reasoning)] : []),
+    ...links.map((link) => indented(dim(link))),
+    ...(row.matched ? [indented(dim(`matched: ${row.matched}`))] : []),
+    ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
+    indented(dim(facts.filter(Boolean).join(' · '))),
+  ];
+}
+
+function status(row: DecisionRow): Span {
+  if (row.withdrawn) return warn('withdrawn');
+  if (!row.is_current) return dim('superseded');
+  return row.outcome === 'failed' ? bad('failed') : good(row.outcome ?? 'stands');
+}
+
+function failed(basis: z.infer<typeof failure>): string {
+  return `${basis.decision} (${shownReason(basis.outcome_reason)})`;
+}
+
+function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {
+  return quotedFailure({ decision, outcomeReason: outcome_reason });
+}

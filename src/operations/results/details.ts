@@ -1,0 +1,93 @@
+import type { Decision } from '../../domain/decision.ts';
+import { REFERENCES } from '../../domain/edge.ts';
+import { parseReasoning } from '../../domain/reasoning.ts';
+import { firstTelling } from '../../domain/text/sentence.ts';
+import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { authorsOf } from '../../store/decisions/decision.ts';
+import { shortIds } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
+import { hasSeveralAuthors } from '../../store/writer.ts';
+
+/** Characters of a reason in a list. */
+const WHY_SHOWN = 160;
+
+/** What lists show beside a decision. */
+export interface Details {
+  annotation: Annotation;
+  /** The beginning of its id. */
+  ref: string;
+  /** Who wrote it, where more than one author wrote in this memory. */
+  author: string | undefined;
+  anchors: PlacedAnchor[];
+  /** Its links by topic and short id, such as `builds_on infra:redis (3a2ee091)` (W-2). */
+  links: string[];
+  /** Its reasoning, with topics and short ids for ids. */
+  reasoning: string | null;
+}
+
+/** Reads the details of a few decisions with a fixed number of queries. @returns those of each of them */
+export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<(decision: Decision) => Details> {
+  const annotationOf = await annotate(tx, decisions);
+  const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
+  const shortId = await shortIds(tx, 'decisions', [
+    ...new Set([...annotations].flatMap(([id, annotation]) => [id, ...targetsOf(annotation)])),
+  ]);
+  const anchors = await anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]);
+  const authors = (await hasSeveralAuthors(tx))
+    ? await authorsOf(tx, [...annotations.keys()])
+    : new Map<string, string>();
+  return (decision) => {
+    const annotation = annotations.get(decision.id) as Annotation;
+    const name = (id: string) => {
+      const topic = annotation.topics.get(id);
+      return topic === undefined ? shortId(id) : `${topic} (${shortId(id)})`;
+    };
+    const { references, supersededBy } = annotation;
+    return {
+      annotation,
+      ref: shortId(decision.id),
+      author: authors.get(decision.id) || undefined,
+      anchors: anchors.filter(({ rootId }) => rootId === decision.rootId),
+      links: [
+        ...(supersededBy ? [`superseded_by ${shortId(supersededBy)}`] : []),
+        ...REFERENCES.flatMap((relationship) =>
+          references[relationship].map((id) => `${relationship} ${name(id)}`),
+        ),
+      ],
+      reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
+    };
+  };
+}
+
+/**
+ * Why a decision was made, in one sentence (W-3); of one that failed, why it failed. The reasoning of a withdrawn one is
+ * that of its withdrawal.
+ */
+export function whyOf({ outcome, outcomeReason, reasoning }: Decision): string | undefined {
+  if (outcome === 'failed' && outcomeReason) return firstTelling(outcomeReason, WHY_SHOWN);
+  return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
+}
+
+/** An anchor as search shows it: where it leads, and whether that still stands (D-17). */
+export function anchorLine({
+  hint,
+  topic,
+  version,
+  stands,
+}: Pick<PlacedAnchor, 'hint' | 'topic' | 'version' | 'stands'>): string {
+  return `${hint} (${topic ? `${topic} ` : ''}v${version}, ${stands ? 'stands' : 'superseded'})`;
+}
+
+function targetsOf({ references, supersededBy }: Annotation): string[] {
+  return [...Object.values(references).flat(), ...(supersededBy ? [supersededBy] : [])];
+}
+
+/** A reasoning with names in place of these ids, however they are written: markdown escapes underscores. */
+function withNames(reasoning: string, ids: string[], name: (id: string) => string): string {
+  return ids.reduce(
+    (text, id) =>
+      text.replace(new RegExp(`(?:decision_)?${id.replaceAll('_', '\\\\?_')}`, 'gi'), () => name(id)),
+    reasoning,
+  );
+}

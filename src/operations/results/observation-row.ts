@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
+import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
+import type { StoredObservation } from '../../store/observations/observation.ts';
+import { compact } from '../brief.ts';
+import { type Block, dim, indented, line, strong } from '../view.ts';
+import { dayOf, iso, resultDate } from './fields.ts';
+import { author, shownAuthor, toAuthor } from './writer.ts';
+
+/** An observation that a search found (FR-011). */
+export const observationRow = z.object({
+  id: z.int(),
+  title: z.string(),
+  type: z.string(),
+  content: z.string(),
+  matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
+  relation_count: z.int().meta({ description: 'In both directions' }),
+  project: z.string().nullable(),
+  scope: z.string(),
+  topic_key: z.string().nullable(),
+  similarity: z.number(),
+  created_at: resultDate(),
+  updated_at: resultDate(),
+  author: author(),
+});
+type ObservationRow = z.infer<typeof observationRow>;
+
+/** What a search knows of an observation besides. */
+interface Found {
+  relations: { outgoing: number; incoming: number } | undefined;
+  matched: string | undefined;
+  similarity: number;
+  /** Whether more than one author wrote in this memory. */
+  namesAuthors: boolean;
+}
+
+export function toObservationRow(
+  observation: StoredObservation,
+  { relations, matched, similarity, namesAuthors }: Found,
+): ObservationRow {
+  return {
+    id: observation.id,
+    title: observation.title,
+    type: observation.type,
+    content: excerpt(observation.content, CONTENT_SHOWN, 'mem_get_observation has all'),
+    ...(matched !== undefined && { matched }),
+    relation_count: (relations?.outgoing ?? 0) + (relations?.incoming ?? 0),
+    project: observation.project,
+    scope: observation.scope,
+    topic_key: observation.topicKey,
+    similarity,
+    created_at: iso(observation.createdAt),
+    updated_at: iso(observation.updatedAt),
+    ...(namesAuthors && toAuthor(observation)),
+  };
+}
+
+/** A row as a model reads it: every token counts (W-3). */
+export function briefObservationRow(row: ObservationRow): Record<string, unknown> {
+  const { created_at: _, updated_at, author, similarity, scope, type, ...rest } = row;
+  return compact({
+    ...rest,
+    type: type === USUAL_TYPE ? undefined : type,
+    scope: scope === USUAL_SCOPE ? undefined : scope,
+    similarity: similarity || undefined,
+    updated_at: dayOf(updated_at),
+    author: author && shownAuthor(author),
+  });
+}
+
+export function viewObservationRow(row: ObservationRow): Block[] {
+  const facts = [
+    dayOf(row.updated_at),
+    row.author && shownAuthor(row.author),
+    row.relation_count > 0 && `relations ${row.relation_count}`,
+    row.similarity && `similarity ${row.similarity}`,
+  ];
+  return [
+    line(strong(`#${row.id} ${row.title}`), dim(`  ${row.type}`)),
+    indented(row.content),
+    ...(row.matched ? [indented(dim(`matched: ${row.matched}`))] : []),
+    indented(dim(facts.filter(Boolean).join(' · '))),
+  ];
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { forModel, type Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+type Entry = Awaited<ReturnType<Memory['search']>>['results'][number];
+
+const first = async (memory: Memory, query: string): Promise<Entry> => {
+  const { results } = await memory.search({ query });
+  assert(results[0], query);
+  return results[0];
+};
+
+/** What every entry of recall and of the searches tells. */
+export function entries(engine: EngineUnderTest): void {
+  describe('entries', () => {
+    it('[W-3] an entry says why, when and which version; of what failed, why it failed', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({
+        topic: 'auth:token',
+        decision: 'Keep JWTs in local storage',
+        reasoning: '# Context\nYes.\n- The app runs offline for days. It syncs later.',
+      });
+      const { why, when, version, author, status } = await first(memory, 'JWTs');
+      assert.deepEqual(
+        [why, version, author, status],
+        ['The app runs offline for days.', undefined, undefined, 'stands'],
+      );
+      assert(Math.abs(Date.parse(when) - Date.now()) < 60_000, when);
+      await memory.mama.update({
+        id: 'auth:token',
+        outcome: 'failed',
+        reason: 'A script read them. Then more.',
+      });
+      const failed = await first(memory, 'JWTs');
+      assert.deepEqual([failed.status, failed.why], ['failed', 'A script read them.']);
+      assert.equal(failed.outcome_warning, '⚠️ outcome: failed — “A script read them. …”');
+      await memory.decision.revise({
+        id: 'auth:token',
+        withdrawn: true,
+        reasoning: '정책이 바뀌어 거둔다. 끝.',
+      });
+      const withdrawn = await first(memory, 'JWTs');
+      assert.deepEqual(
+        [withdrawn.status, withdrawn.version, withdrawn.why],
+        ['withdrawn', 2, '정책이 바뀌어 거둔다.'],
+      );
+      assert.match(
+        withdrawn.earlier_failure ?? '',
+        /^“Keep JWTs in local storage” — “A script read them\. …”$/,
+      );
+    });
+
+    it('[W-3] [K-4] who is named only where more than one author wrote', async () => {
+      const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
+      await memory.mama.save({ topic: 'a:one', decision: 'Kim decides on caching' });
+      await memory.mem.save({ title: 'caching note', content: 'The cache holds 4 MB' });
+      const authors = async () => {
+        const { results } = await memory.search({ query: 'caching cache note' });
+        return results.map(({ author }) => author);
+      };
+      assert.deepEqual(await authors(), [undefined, undefined]);
+      const other = await engine.reopen(memory, { writer: { author: 'Lee <lee@example.com>' } });
+      await other.memo.save({ fullText: 'The caching note is out of date' });
+      assert.deepEqual(new Set(await authors()), new Set(['Kim <kim@example.com>', 'Lee <lee@example.com>']));
+      const [row] = (await memory.mama.search({ query: 'caching' })).results;
+      assert.equal(row?.author, 'Kim <kim@example.com>');
+      const [seen] = (await memory.mem.search({ query: 'caching' })).results;
+      assert.equal(seen?.author, 'Kim <kim@example.com>');
+    });
+
+    it('[W-3] matched shows the words of a match that is not in the text shown, and only then', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({
+        topic: 'infra:queue',
+        decision: 'Jobs go through RabbitMQ',
+        reasoning: `Operators know it well. ${'Nothing else came up in the talks. '.repeat(30)}The vendor quoted 900 euros.`,
+        evidence: ['Load run with k6: 9,000 requests a second', '운영팀은 장애 복구를 12분 만에 끝냈다'],
+      });
+      assert.equal((await first(memory, 'RabbitMQ')).matched, undefined);
+      assert.match((await first(memory, 'k6 load')).matched ?? '', /Load run with k6: 9,000/);
+      assert.match((await first(memory, '장애 복구')).matched ?? '', /장애 복구를 12분/);
+      assert.match((await first(memory, 'vendor quoted')).matched ?? '', /^….*vendor quoted 900 euros\.$/);
+      const [row] = (await memory.mama.search({ query: 'k6' })).results;
+      assert.match(row?.matched ?? '', /k6/);
+      await memory.mem.save({
+        title: 'Long log',
+        content: `${'line of a log\n'.repeat(400)}Segfault in libvips`,
+      });
+      const [observation] = (await memory.mem.search({ query: 'libvips' })).results;
+      assert.match(observation?.matched ?? '', /Segfault in libvips$/);
+    });
+
+    it('[W-2] links are shown by topic and short id, which names the decision again', async () => {
+      const memory = await engine.open();
+      const base = await memory.mama.save({ topic: 'infra:redis', decision: 'Redis holds the sessions' });
+      await memory.mama.save({
+        topic: 'auth:session',
+        decision: 'Sessions live for an hour',
+        reasoning: `builds_on: ${base.id}. Redis forgets them by itself.`,
+      });
+      const [row] = (await memory.mama.search({ query: 'hour' })).results;
+      const ref = base.id.slice(0, 8);
+      assert.deepEqual(row?.links, [`builds_on infra:redis (${ref})`]);
+      assert.equal(row?.reasoning, `builds_on: infra:redis (${ref}). Redis forgets them by itself.`);
+      assert.equal(row?.why, 'Redis forgets them by itself.');
+      assert.equal((await memory.decision.get({ id: ref })).decision.id, base.id);
+      assert(!JSON.stringify(forModel('mama_search', { results: [row], total: 1 })).includes(base.id));
+    });
+
+    it('[U-1] a short id has as many digits as tell it apart', async () => {
+      let count = 0;
+      const id = () => `6f1c2ab4-9d3e-4b7f-8a21-${String(count++).padStart(12, '0')}`;
+      const memory = await engine.open({ newId: id });
+      for (const topic of ['x:a', 'x:b', 'x:c'])
+        await memory.mama.save({ topic, decision: `Rule on ${topic}` });
+      const { results } = await memory.search({ query: 'rule' });
+      assert.equal(new Set(results.map(({ ref }) => ref)).size, 3);
+      for (const { ref, id } of results)
+        assert.equal((await memory.decision.get({ id: ref })).decision.id, id);
+    });
+
+    it('[D-17] recall and search show the anchors of what they return; it is said where they lead, and whether that stands', async () => {
+      const memory = await engine.open();
+      const one = await memory.mama.save({
+        topic: 'ui:modal',
+        decision: 'Modals trap the focus',
+        scope: 'ui',
+      });
+      for (const hint of ['a', 'b', 'c', 'd'].map((name) => `hint ${name}`)) {
+        const { anchor } = await memory.anchor.save({ hint, targetRef: one.id, type: 'decision_link' });
+        assert.deepEqual([anchor.topic, anchor.version, anchor.stands], ['ui:modal', 1, true]);
+      }
+      await memory.mama.save({ topic: 'ui:modal', decision: 'Modals are the dialog element' });
+      const two = await memory.anchor.save({ hint: 'e', targetRef: 'ui:modal', type: 'decision_link' });
+      assert.deepEqual([two.anchor.version, two.anchor.stands], [2, true]);
+      const { entries } = await memory.recall({ task: 'modals' });
+      assert.deepEqual(entries[0]?.anchors, ['hint a', 'hint b', 'hint c']);
+      assert.deepEqual((await first(memory, 'modals')).anchors?.slice(3), [
+        'hint d (ui:modal v1, superseded)',
+        'e (ui:modal v2, stands)',
+      ]);
+      const [row] = (await memory.mama.search({ query: 'modals' })).results;
+      assert.equal(row?.anchors?.length, 5);
+      const { anchors } = await memory.decision.get({ id: 'ui:modal' });
+      assert.deepEqual(
+        anchors.map(({ version, stands }) => [version, stands]),
+        [...Array.from({ length: 4 }, () => [1, false]), [2, true]],
+      );
+    });
+
+    it('[W-3] over MCP an entry takes at most 60 tokens, as the median of what engineers write', async () => {
+      const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
+      for (const [topic, decision, reasoning] of WRITTEN)
+        await memory.mama.save({ topic, decision, reasoning });
+      await memory.mama.update({
+        id: 'auth:token',
+        outcome: 'failed',
+        reason: 'A script in the widget read them.',
+      });
+      for (const [topic, decision, reasoning] of WRITTEN.slice(0, 3)) {
+        await memory.mem.save({ title: topic, content: `${decision}. ${reasoning}` });
+      }
+      const query = 'orders tokens cache requests deploys logs';
+      for (const [name, input] of [
+        ['recall', { task: query }],
+        ['search', { query }],
+        ['mama_search', { query }],
+        ['mem_search', { query }],
+      ] as const) {
+        const result = forModel(name, await memory.call(name, input));
+        const rows = (result.entries ?? result.results) as object[];
+        const sizes = rows.map((row) => countTokens(JSON.stringify(row))).sort((a, b) => a - b);
+        assert(rows.length >= 3, `${name}: ${rows.length}`);
+        assert((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 60, `${name}: ${sizes}`);
+      }
+    });
+  });
+}
+
+const WRITTEN: [string, string, string][] = [
+  ['auth:token', 'Access tokens live in an HttpOnly cookie', 'A script must not be able to read them.'],
+  ['orders:id', 'Order ids are ULIDs', 'They sort by time without an index on created_at.'],
+  ['cache:ttl', 'Cache entries expire after five minutes', 'Stale prices cost us refunds in October.'],
+  ['api:paging', 'List requests page with a cursor, never with an offset', 'Offsets skip rows under writes.'],
+  ['deploy:window', 'No deploys after 16:00 on Fridays', 'Two incidents in spring had nobody on call.'],
+  ['logs:format', 'Logs are JSON, one object a line', 'The collector drops lines that it cannot parse.'],
+];
