@@ -26,7 +26,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
       stopped: false,
       workspace: 'bench',
     });
-    assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation 1/);
+    assert.match(await bench.succeed(['search', 'automobile'], { env }), /observation #1/);
     const mcp = await bench.connect({ env });
     assert.equal((await mcp.call('mem_search', { query: 'automobile' })).results[0]?.id, 1);
     server.fail = { status: 500 };

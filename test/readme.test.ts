@@ -18,7 +18,7 @@ const PRINTED: Record<string, RegExp[]> = {
   'README.md': [
     /✔ saved auth:token {2}v3/,
     /earlier version failed: Keep JWTs in local storage/,
-    /auth:token {2}answers \d+ % of what was asked · stands/,
+    /auth:token {2}stands {2}· auth · v3\n {2}Session cookies/,
     /서버 시계가 어긋나/,
     /✔ sound/,
   ],

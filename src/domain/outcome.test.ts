@@ -11,7 +11,7 @@ import {
 
 describe('outcomeWarning', () => {
   it('[O-4] begins with ⚠️ outcome: failed and gives the reason', () => {
-    assert.equal(outcomeWarning('failed', 'too cold'), '⚠️ outcome: failed — too cold');
+    assert.equal(outcomeWarning('failed', 'too cold'), '⚠️ outcome: failed — “too cold”');
   });
 
   it('[O-4] says so when a failure has no reason', () => {
@@ -39,10 +39,10 @@ describe('warnings to whoever saves', () => {
   ];
   for (const [name, warn, start] of cases) {
     it(`${name} is named with its text, id and reason`, () => {
-      assert.equal(warn(failure), `${start} "Walls of 100 mm" (id1) — too cold`);
+      assert.equal(warn(failure), `${start} “Walls of 100 mm” (id1) — “too cold”`);
       assert.equal(
         warn({ ...failure, outcomeReason: null }),
-        `${start} "Walls of 100 mm" (id1) — no reason was given`,
+        `${start} “Walls of 100 mm” (id1) — no reason was given`,
       );
     });
   }

@@ -20,10 +20,11 @@ export interface Step {
   printed: string;
 }
 
+const SHORT_ID = /\b[0-9a-f]{8}\b/g;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 /** The tokens of an answer depend on its ids. */
 const TOKENS = /\b\d+(?= of \d+ tokens)/g;
-const DATE = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const DATE = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g;
 
 /** The marked examples of a page, in order. @throws Error for a mark without a code block below it */
 export function examplesOf(page: string): Example[] {
@@ -79,6 +80,10 @@ export function terminal() {
   function alike(text: string, known: Set<string>): string {
     return text
       .replace(UUID, (id) => `<id ${[...known].indexOf(id) + 1}>`)
+      .replace(SHORT_ID, (short) => {
+        const index = [...known].findIndex((id) => id.startsWith(short));
+        return index === -1 ? short : `<short id ${index + 1}>`;
+      })
       .replace(DATE, '<date>')
       .replace(TOKENS, '<tokens>')
       .replaceAll(folder, '/tmp');

@@ -50,12 +50,19 @@ export async function normalsOf(
   return decisions.map((each) => entryOf(each, BECAUSE['domain+normal'](domain)));
 }
 
-/** What was found, and what holds in the domain, by turns; what is both stands where it was found. */
+/**
+ * What was found and what holds in the domain, by turns. Of the domain's decisions those that were found come first, in
+ * the order of finding; they are also what the answer begins with.
+ */
 export function mixed(found: Entry[], normals: Entry[]): Entry[] {
-  const isFound = new Set(found.map(({ id }) => id));
-  const others = normals.filter(({ id }) => !isFound.has(id));
-  return Array.from({ length: Math.max(found.length, others.length) }).flatMap((_, index) =>
-    [found[index], others[index]].filter((each) => each !== undefined),
+  const inDomain = new Set(normals.map(({ id }) => id));
+  const both = found.filter(({ id }) => inDomain.has(id));
+  const isFound = new Set(both.map(({ id }) => id));
+  const own = [...both, ...normals.filter(({ id }) => !isFound.has(id))];
+  const others = found.filter(({ id }) => !inDomain.has(id));
+  const [one, two] = both.length > 0 ? [own, others] : [others, own];
+  return Array.from({ length: Math.max(one.length, two.length) }).flatMap((_, index) =>
+    [one[index], two[index]].filter((each) => each !== undefined),
   );
 }
 
