@@ -154,7 +154,7 @@ function masked(log: unknown): unknown {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered)
     .replace(/\b[0-9a-f]{8}\b/g, (short) => {
       const index = [...ids.keys()].findIndex((id) => id.startsWith(short));
-      return index === -1 ? short : `short id ${index + 1}`;
+      return index === -1 ? short : `id ${index + 1}`;
     })
     .replace(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g, 'a date');
   return JSON.parse(text, (key, value) => (key === 'client' ? 'a client' : value));
