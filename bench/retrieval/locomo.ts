@@ -22,7 +22,7 @@ export function conversationCases(conversations: Conversation[]): Case[] {
     name: sample_id,
     async fill(connect) {
       const call = await connect();
-      const ids = new Map<string, unknown>();
+      const ids = new Map<string, string>();
       for (let session = 1; Array.isArray(conversation[`session_${session}`]); session++) {
         await saveSession(call, conversation[`session_${session}`] as Turn[], session, ids);
       }
@@ -40,7 +40,7 @@ async function saveSession(
   call: Call,
   turns: Turn[],
   session: number,
-  ids: Map<string, unknown>,
+  ids: Map<string, string>,
 ): Promise<void> {
   for (const { speaker, dia_id, text, blip_caption } of turns) {
     const { id } = await call('mem_save', {
@@ -48,6 +48,6 @@ async function saveSession(
       content: blip_caption ? `${text} [${blip_caption}]` : text || '-',
       session_id: `session ${session}`,
     });
-    ids.set(dia_id, id);
+    ids.set(dia_id, `#${id}`);
   }
 }

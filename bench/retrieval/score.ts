@@ -14,12 +14,12 @@ export interface Case {
 }
 
 export interface Question {
-  tool: 'mama_search' | 'mem_search';
+  tool: 'mama_search' | 'mem_search' | 'recall';
   query: string;
   /** Headings under which its result is counted. */
   groups: string[];
   /** Ids of the records that answer it. */
-  expected: unknown[];
+  expected: string[];
   /** What else must hold of the rows; a line for each that does not. */
   check?(rows: Record<string, unknown>[]): string[];
 }
@@ -27,7 +27,7 @@ export interface Question {
 export interface Result {
   question: Question;
   /** Ids in the order in which they were found. */
-  found: unknown[];
+  found: string[];
   broken: string[];
 }
 
@@ -55,19 +55,33 @@ export async function askAll(cases: Case[], folder: string): Promise<Result[]> {
     const questions = await fill(connect);
     const call = await connect();
     for (const question of questions) {
-      const { results: rows } = await call(question.tool, { query: question.query, limit: DEPTH });
-      const found = (rows as Record<string, unknown>[]).map((row) => row.id);
-      results.push({ question, found, broken: question.check?.(rows as Record<string, unknown>[]) ?? [] });
+      const rows = await ask(call, question);
+      const found = rows.map(({ id }) => (typeof id === 'number' ? `#${id}` : String(id)));
+      results.push({ question, found, broken: question.check?.(rows) ?? [] });
     }
     await client?.close();
   }
   return results;
 }
 
+async function ask(call: Call, { tool, query }: Question): Promise<Record<string, unknown>[]> {
+  const { results, entries } = await call(
+    tool,
+    tool === 'recall' ? { task: query, token_budget: 5_000 } : { query, limit: DEPTH },
+  );
+  return (results ?? entries) as Record<string, unknown>[];
+}
+
+/** Whether a result shows this id: search shows the beginning of it. */
+export function isShort(shown: string | undefined, id: string): boolean {
+  return shown !== undefined && (id.startsWith('#') ? shown === id : id.startsWith(shown));
+}
+
 async function callTool(client: Client, tool: string, input: object): Promise<Record<string, unknown>> {
   const result = await client.callTool({ name: tool, arguments: { ...input } });
   if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-  return result.structuredContent as Record<string, unknown>;
+  const [said] = result.content;
+  return JSON.parse(said?.type === 'text' ? said.text : '');
 }
 
 interface Quality {
@@ -84,11 +98,12 @@ function qualityOf(results: Result[]): Quality {
     results.reduce((sum, result) => sum + of(result), 0) / results.length;
   const recall = (at: number) =>
     mean(({ question, found }) => {
-      const top = new Set(found.slice(0, at));
-      return question.expected.filter((id) => top.has(id)).length / question.expected.length;
+      const top = found.slice(0, at);
+      const hit = question.expected.filter((id) => top.some((shown) => isShort(shown, id)));
+      return hit.length / question.expected.length;
     });
   const mrr = mean(({ question, found }) => {
-    const rank = found.findIndex((id) => question.expected.includes(id));
+    const rank = found.findIndex((shown) => question.expected.some((id) => isShort(shown, id)));
     return rank === -1 ? 0 : 1 / (rank + 1);
   });
   return { questions: results.length, recallAt5: recall(5), recallAt10: recall(10), mrr };
@@ -106,11 +121,11 @@ function byGroup(results: Result[]): Map<string, Quality> {
   ]);
 }
 
+/** The least quality of each group of questions. */
+export type Floor = Record<string, Partial<Record<keyof Quality, number>>>;
+
 /** What falls below a floor, by group and measure, or must never be: a line each. */
-export function belowFloor(
-  results: Result[],
-  floor: Record<string, Partial<Record<keyof Quality, number>>>,
-): string[] {
+export function belowFloor(results: Result[], floor: Floor): string[] {
   const groups = byGroup(results);
   const low = Object.entries(floor).flatMap(([group, least]) =>
     Object.entries(least).flatMap(([measure, bound]) => {
