@@ -67,7 +67,8 @@ export async function askAll(cases: Case[], folder: string): Promise<Result[]> {
 async function callTool(client: Client, tool: string, input: object): Promise<Record<string, unknown>> {
   const result = await client.callTool({ name: tool, arguments: { ...input } });
   if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-  return result.structuredContent as Record<string, unknown>;
+  const [said] = result.content;
+  return JSON.parse(said?.type === 'text' ? said.text : '') as Record<string, unknown>;
 }
 
 interface Quality {

@@ -14,9 +14,10 @@ export const decisionRevise = defineOperation({
   family: 'decisions',
   title: 'Revise or withdraw a decision',
   summary:
-    'Make the next version of a decision from its active version; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
+    'Change a past decision: make its next version from the active one; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
   access: 'write',
   idempotent: false,
+  searchHint: 'change, withdraw a past decision',
   positional: ['id'],
   input: z.strictObject({
     id: decisionId().meta({ description: 'Id of the active version, or its topic' }),

@@ -13,9 +13,10 @@ export const memSearch = defineOperation({
   family: 'observations',
   title: 'Search observations',
   summary:
-    'Find observations by meaningful words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
+    'Search the memory for observations (knowledge that is no decision) by telling words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
   access: 'read',
   idempotent: true,
+  searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],
   input: z.strictObject({
     query: query().optional(),
