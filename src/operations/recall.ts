@@ -33,7 +33,7 @@ export const recall = defineOperation({
       LIMITS.scope,
       'The scope of the work, such as "ui": its binding decisions are loaded, too',
     ).optional(),
-    project: project().optional(),
+    project: project('Only observations of this project').optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
   }),
   output: z.object({

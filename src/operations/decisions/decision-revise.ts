@@ -22,10 +22,12 @@ export const decisionRevise = defineOperation({
   input: z.strictObject({
     id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
     text: text(LIMITS.decision, 'What is decided now').optional(),
-    strength: strength().optional(),
-    scope: scope().optional(),
+    strength: strength()
+      .meta({ description: 'axis: shapes everything; lock: must not be broken; normal' })
+      .optional(),
+    scope: scope().meta({ description: 'Where it holds now' }).optional(),
     reasoning: reasoning().optional(),
-    confidence: confidence().optional(),
+    confidence: confidence().meta({ description: 'How sure now' }).optional(),
     evidence: evidence().optional(),
     withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
   }),

@@ -20,9 +20,9 @@ export const memSearch = defineOperation({
   positional: ['query'],
   input: z.strictObject({
     query: query().optional(),
-    type: kind().optional(),
-    project: project().optional(),
-    scope: observationScope().optional(),
+    type: kind('Only this kind').optional(),
+    project: project('Only this project').optional(),
+    scope: observationScope('Only this scope').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
   }),
   output: z.object({

@@ -33,7 +33,7 @@ export const memUpdate = defineOperation({
     id: observationId(),
     title: title().optional(),
     content: content().optional(),
-    type: kind().optional(),
+    type: kind('Any kind').optional(),
     project: project().optional(),
     scope: observationScope().optional(),
     topic_key: topicKey().optional(),
