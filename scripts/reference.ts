@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../src/operations/index.ts';
-import { type JsonSchema, jsonSchemaOf } from '../src/operations/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { commandOf, methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { recordsPage } from './records-page.ts';
@@ -62,9 +62,7 @@ function section(operation: Operation): string {
     `## ${operation.name}`,
     operation.summary,
     [
-      operation.tool === false
-        ? '- no MCP tool: models have one that serves them better'
-        : `- MCP tool \`${operation.name}\`, ${operation.access === 'read' ? 'reads only' : 'writes'}`,
+      tool(operation),
       `- command \`${command(operation)}\``,
       `- method \`memory.${methodOf(operation.name).join('.')}({ … })\``,
     ].join('\n'),
@@ -72,6 +70,12 @@ function section(operation: Operation): string {
     `Result:\n\n${fields(output, 0)}`,
     ...Object.entries(output.$defs ?? {}).map(([name, schema]) => `A \`${name}\`:\n\n${fields(schema, 0)}`),
   ].join('\n\n');
+}
+
+function tool({ name, access, tool }: Operation): string {
+  if (tool === false) return '- no MCP tool: models have one that serves them better';
+  const asked = tool === 'asked' ? '; offered with `--tools`' : '';
+  return `- MCP tool \`${name}\`, ${access === 'read' ? 'reads only' : 'writes'}${asked}`;
 }
 
 function command({ name, positional = [] }: Operation): string {
@@ -95,8 +99,8 @@ function limits(schema: JsonSchema): string {
     ...(schema.items?.maxLength
       ? [`at most ${schema.maxItems} of ${schema.items.maxLength.toLocaleString('en')} characters each`]
       : []),
-    ...(schema.minimum !== undefined ? [`${schema.minimum} to ${schema.maximum}`] : []),
-    ...(schema.default !== undefined ? [`default ${JSON.stringify(schema.default)}`] : []),
+    ...notesOf(schema),
+    ...(schema.model === false ? ['for people and programs: MCP takes it, and does not offer it'] : []),
   ];
   return notes.join('; ');
 }

@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { render } from '../src/cli/output/render.ts';
-import { operations } from '../src/operations/index.ts';
+import { findOperation } from '../src/operations/index.ts';
 import { readRecords } from './records.ts';
 
 /**
@@ -143,7 +143,7 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
 /** Calls a tool and prints what the command line would print. */
 async function show(call: Call, name: string, input: object): Promise<void> {
   const result = await call(name, input);
-  const operation = operations.find((each) => each.name === name);
+  const operation = findOperation(name);
   const terminal = { width: process.stdout.columns ?? 110, color: process.stdout.isTTY };
   if (operation) say(render(operation.view(result), terminal));
 }
@@ -154,7 +154,16 @@ async function agent<T>(name: string, work: (call: Call) => Promise<T>): Promise
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['dist/precedent.cjs', 'mcp', '--db', join(folder, 'tour.db'), '--workspace', 'tour'],
+      args: [
+        'dist/precedent.cjs',
+        'mcp',
+        '--tools',
+        'all',
+        '--db',
+        join(folder, 'tour.db'),
+        '--workspace',
+        'tour',
+      ],
       stderr: 'ignore',
     }),
   );
@@ -162,7 +171,8 @@ async function agent<T>(name: string, work: (call: Call) => Promise<T>): Promise
     return await work(async (tool, input) => {
       const result = await client.callTool({ name: tool, arguments: { ...input } });
       if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-      return result.structuredContent as Record<string, unknown>;
+      const [said] = result.content;
+      return JSON.parse(said?.type === 'text' ? said.text : '') as Record<string, unknown>;
     });
   } finally {
     await client.close();

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findAuthor } from '../src/cli/author.ts';
-import { workbench } from './support/program.ts';
+import { resultOf, workbench } from './support/program.ts';
 
 const USER = '[user]\n\tname = 김민수\n\temail = minsu@example.com\n';
 
@@ -44,10 +44,9 @@ describe('who writes on the command line', () => {
     const bench = workbench(test);
     writeFileSync(join(bench.folder, '.gitconfig'), USER);
     const server = await bench.connect();
-    const { structuredContent } = await server.ask('mama_save', { topic: 't', decision: 'A' });
-    const { id } = structuredContent as { id: string };
+    const { id } = resultOf(await server.ask('mama_save', { topic: 't', decision: 'A' })) as { id: string };
     const found = await server.ask('decision_get', { id });
-    const { decision } = found.structuredContent as { decision: { author?: string } };
+    const { decision } = resultOf(found) as { decision: { author?: string } };
     assert.equal(decision.author, '김민수 <minsu@example.com>');
   });
 });

@@ -4,7 +4,7 @@ import { forModel, openMemory, PrecedentError } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { fixed } from './support/engines.ts';
-import { type Name, type Result, workbench } from './support/program.ts';
+import { type Name, type Result, resultOf, workbench } from './support/program.ts';
 
 type Input = Record<string, unknown>;
 type Refusal = { code: string; message: string; workspace: string | undefined };
@@ -56,9 +56,9 @@ const FACES: Record<string, (test: TestContext) => Promise<Face>> = {
       env: { PRECEDENT_AUTHOR: AUTHOR },
     });
     return async (name, input) => {
-      const { isError, content } = await server.ask(name, input);
-      const [said] = content;
-      if (!isError) return withoutNews(JSON.parse(said?.type === 'text' ? said.text : ''));
+      const answer = await server.ask(name, input);
+      if (!answer.isError) return withoutNews(resultOf(answer) as Input);
+      const [said] = answer.content;
       const [, code = '', message = '', workspace] =
         (said?.type === 'text' && said.text.match(/^(\w+): (.*)\nworkspace (\S+)$/s)) || [];
       return { code, message, workspace } satisfies Refusal;

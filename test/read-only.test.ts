@@ -7,7 +7,7 @@ import { openMemory } from '../src/index.ts';
 import { copyWhole } from '../src/store/sqlite/read-only.ts';
 import { scratch } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
-import { givesNothingAway, HELLO, workbench } from './support/program.ts';
+import { givesNothingAway, HELLO, resultOf, workbench } from './support/program.ts';
 import { protect, protectable, readOnlyPlace, withoutPrivileges } from './support/read-only.ts';
 
 const isWindows = process.platform === 'win32' && 'no modes there';
@@ -179,8 +179,10 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
     const call = (id: number, name: string, input: object) =>
       server.ask(id, 'tools/call', { name, arguments: input });
     const found = async (id: number) => {
-      const { structuredContent } = await call(id, 'mama_search', { query: 'Ship' });
-      return structuredContent.results.map((row: { decision: string }) => row.decision);
+      const { results } = resultOf(await call(id, 'mama_search', { query: 'Ship' })) as {
+        results: { decision: string }[];
+      };
+      return results.map((row) => row.decision);
     };
     assert.deepEqual(await found(1), ['Ship on Mondays']);
     const { isError, content } = await call(2, 'mama_save', { topic: 't', decision: 'x' });

@@ -94,6 +94,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-7':
     'text that is not UTF-8 and NUL are refused, terminal sequences cut, CRLF is LF but in evidence; a memory in a read-only place is read',
   'K-8': 'no test depends on who is faster: it waits for what it needs, and compares no time on the wall',
+  'A-4':
+    'tools/list takes at most 5,000 tokens, 3,600 for the 16 tools offered by default; results come once, as text; fields for people are not told to models',
+  'A-5':
+    'the instructions begin with what to call when; a search of tools for memory, or why something was chosen, finds recall or mama_search',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

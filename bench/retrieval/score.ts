@@ -81,7 +81,7 @@ async function callTool(client: Client, tool: string, input: object): Promise<Re
   const result = await client.callTool({ name: tool, arguments: { ...input } });
   if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
   const [said] = result.content;
-  return JSON.parse(said?.type === 'text' ? said.text : '');
+  return JSON.parse(said?.type === 'text' ? said.text : '') as Record<string, unknown>;
 }
 
 interface Quality {

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import type { JsonSchema } from '../operations/json-schema.ts';
+import { type JsonSchema, notesOf } from '../operations/json-schema.ts';
 import { optionOf } from '../operations/names.ts';
 
 /**
@@ -28,7 +28,7 @@ function describe(schema: JsonSchema, required: boolean): string {
     ...(required ? ['required'] : []),
     ...(schema.enum ? [`one of ${schema.enum.join(', ')}`] : []),
     ...(schema.type === 'array' ? ['may be repeated'] : []),
-    ...(schema.default !== undefined && schema.default !== false ? [`default ${schema.default}`] : []),
+    ...notesOf(schema),
   ];
   return [schema.description, notes.length > 0 ? `(${notes.join('; ')})` : ''].filter(Boolean).join(' ');
 }

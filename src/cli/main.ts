@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { asPrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
-import { operations } from '../operations/index.ts';
+import { findOperation } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import { EXIT_CODE } from './exit.ts';
 import { requireUtf8 } from './input/utf8.ts';
@@ -23,7 +23,7 @@ export async function main(argv: string[]): Promise<number | undefined> {
 /** An operation can also be called by the name of its MCP tool: `mama_save` is `mama save`. */
 function asWords(argv: string[]): string[] {
   const at = commandAt(argv);
-  const operation = operations.find(({ name }) => name === argv[at]);
+  const operation = findOperation(argv[at] ?? '');
   return operation ? argv.toSpliced(at, 1, ...commandOf(operation.name)) : argv;
 }
 

@@ -1,5 +1,6 @@
 import type { Memory } from '../memory/memory.ts';
-import { operations } from '../operations/index.ts';
+import { withWarnings } from '../memory/warnings.ts';
+import { findOperation } from '../operations/index.ts';
 import { createHere, emptyMemory, findHere, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -53,7 +54,7 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
 }
 
 /** Whether an operation of this name makes a memory where there is none. */
-const begins = (name: string) => operations.find((each) => each.name === name)?.begins === true;
+const begins = (name: string) => findOperation(name)?.begins === true;
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */
 function withNotes(
@@ -63,8 +64,7 @@ function withNotes(
   said: Set<string>,
 ): Record<string, unknown> {
   const news = [...notes].filter((note) => !said.has(note));
-  if (news.length === 0 || operations.find((each) => each.name === name)?.exact) return result;
+  if (news.length === 0 || findOperation(name)?.exact) return result;
   for (const note of news) said.add(note);
-  const { warnings } = result;
-  return { ...result, warnings: [...news, ...(Array.isArray(warnings) ? warnings : [])] };
+  return withWarnings(result, { first: news });
 }

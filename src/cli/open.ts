@@ -3,7 +3,7 @@ import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
-import { operations } from '../operations/index.ts';
+import { findOperation } from '../operations/index.ts';
 import { authorHere } from './author.ts';
 import { log } from './output/print.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
@@ -104,7 +104,7 @@ export function emptyMemory({ workspace }: Place): Promise<Memory> {
 }
 
 /** Whether an operation of this name writes. */
-const isWrite = (name: string) => operations.find((each) => each.name === name)?.access === 'write';
+const isWrite = (name: string) => findOperation(name)?.access === 'write';
 
 /** Who saves here: asked for where something is saved, since git may be slow. */
 async function signature(): Promise<{ author: string }> {

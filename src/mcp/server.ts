@@ -1,13 +1,12 @@
-import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { forModel } from '../memory/for-model.ts';
 import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
-import { type JsonSchema, jsonSchemaOf } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { instructionsFor } from './instructions.ts';
+import { publishedInput } from './published.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -32,10 +31,8 @@ export function createServer({ operations, call, version, session, log }: Server
     server.registerTool(
       operation.name,
       {
-        title: operation.title,
         description: operation.summary,
-        inputSchema: published(operation, 'input'),
-        outputSchema: published(operation, 'output'),
+        inputSchema: publishedInput(operation),
         // All four: some clients run only tools that have every annotation.
         annotations: {
           readOnlyHint: isRead,
@@ -43,12 +40,12 @@ export function createServer({ operations, call, version, session, log }: Server
           idempotentHint: operation.idempotent,
           openWorldHint: false,
         },
-        ...(operation.essential && { _meta: { 'anthropic/alwaysLoad': true } }),
+        ...metaOf(operation),
       },
       async (input: unknown, context: ServerContext) => {
         try {
           const result = await call(operation.name, input, { session, client: clientOf(server, context) });
-          return answer(result, forModel(operation.name, result));
+          return answer(forModel(operation.name, result));
         } catch (error) {
           return refusal(asPrecedentError(error, log));
         }
@@ -58,48 +55,24 @@ export function createServer({ operations, call, version, session, log }: Server
   return server;
 }
 
-/** Some clients show their model only the structured part, others only the text: both hold the result. */
-function answer(result: Record<string, unknown>, brief: Record<string, unknown>) {
-  return {
-    structuredContent: result,
-    content: [{ type: 'text' as const, text: JSON.stringify(brief) }],
-  };
+/** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others (A-5). */
+function metaOf({ essential, searchHint }: Operation) {
+  if (essential) return { _meta: { 'anthropic/alwaysLoad': true } };
+  return searchHint === undefined ? {} : { _meta: { 'anthropic/searchHint': searchHint } };
+}
+
+/**
+ * The whole result once, as JSON text, which every client shows its model: one that shows the structured part too would
+ * take room for it twice, and some turn a success into an error where that differs from a published schema (A-4).
+ */
+function answer(result: Record<string, unknown>) {
+  return { content: [{ type: 'text' as const, text: JSON.stringify(result) }] };
 }
 
 /** A refusal is a result, so that the model reads it and corrects itself. It names the memory that was asked (K-3). */
 function refusal({ code, message, workspace }: PrecedentError) {
   const where = workspace === undefined ? '' : `\nworkspace ${workspace}`;
   return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}${where}` }] };
-}
-
-/**
- * A schema as tools/list publishes it. It accepts every input: the operation checks its input itself, so that every
- * face refuses with the same words.
- */
-function published(operation: Operation, io: 'input' | 'output'): StandardSchemaWithJSON<unknown> {
-  let json: JsonSchema | undefined;
-  const convert = () => {
-    json ??= jsonSchemaOf(operation, io, { override: ({ jsonSchema }) => slim(jsonSchema, io) });
-    return json as Record<string, unknown>;
-  };
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'precedent',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: convert, output: convert },
-    },
-  };
-}
-
-/** Removes parts that tell a model nothing: every schema takes room in its context. */
-function slim(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
-  delete schema.$schema;
-  if (io === 'output') delete schema.additionalProperties;
-  // Where it is not always there, it explains itself (K-3).
-  if (io === 'output' && !schema.required?.includes('workspace')) delete schema.properties?.workspace;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 /** The client as it names itself: with each request in the newer protocol, at the start in the older one. */

@@ -18,14 +18,14 @@ export interface ServeOptions {
   /** Opens the store at the first tool call, and again after it was unavailable (R-17). */
   openMemory: () => Promise<Memory>;
   version: string;
-  /** The families of tools to offer, a comma between them; all when left out. */
-  families: string | undefined;
+  /** The tools to offer, as `--tools` names them; those of every day when left out. */
+  tools: string | undefined;
   log: Log;
 }
 
 /** Serves MCP over standard input and output until standard input closes. */
-export function serveMcp({ openMemory, version, families, log }: ServeOptions): void {
-  const operations = toolsOf(families);
+export function serveMcp({ openMemory, version, tools, log }: ServeOptions): void {
+  const operations = toolsOf(tools);
   const connection = new Connection(openMemory);
   const session = randomUUID();
   const { stdin, stdout: output } = process;

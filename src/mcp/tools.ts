@@ -4,20 +4,25 @@ import type { Family, Operation } from '../operations/operation.ts';
 
 /** The families that tools belong to. */
 export const FAMILIES = [...new Set(tools.map(({ family }) => family))];
+/** The word for every tool. */
+export const ALL = 'all';
+/** The tools that a server offers unless it is asked for others: what work needs every day (A-4). */
+export const EVERYDAY = tools.filter(({ tool }) => tool !== 'asked');
 
 /**
- * The tools that a server offers: those of the families that are named, a comma between them; all without any.
+ * The tools that a server offers: those of the families that are named, a comma between them; every one for `all`; those
+ * of every day without any name.
  * @throws PrecedentError `invalid` for a name that is none
  */
-export function toolsOf(families: string | undefined): readonly Operation[] {
-  if (families === undefined) return tools;
-  const wanted = families.split(',').map((family) => family.trim());
-  const unknown = wanted.filter((family) => !FAMILIES.includes(family as Family));
+export function toolsOf(names: string | undefined): readonly Operation[] {
+  if (names === undefined) return EVERYDAY;
+  const wanted = names.split(',').map((name) => name.trim());
+  const unknown = wanted.filter((name) => name !== ALL && !FAMILIES.includes(name as Family));
   if (unknown.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `Expected --tools to name some of ${FAMILIES.join(', ')}, found ${unknown.map((family) => JSON.stringify(family)).join(', ')}.`,
+      `Expected --tools to be ${ALL} or some of ${FAMILIES.join(', ')}, found ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
     );
   }
-  return tools.filter((operation) => wanted.includes(operation.family));
+  return tools.filter(({ family }) => wanted.includes(ALL) || wanted.includes(family));
 }

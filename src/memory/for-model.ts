@@ -1,4 +1,4 @@
-import { operations } from '../operations/index.ts';
+import { findOperation } from '../operations/index.ts';
 
 /**
  * The result of an operation as a model reads it over MCP: short, with short ids and days (W-3). `recall` fits this form
@@ -6,5 +6,5 @@ import { operations } from '../operations/index.ts';
  * @param name of the operation, such as `recall`
  */
 export function forModel(name: string, result: Record<string, unknown>): Record<string, unknown> {
-  return operations.find((operation) => operation.name === name)?.brief?.(result) ?? result;
+  return findOperation(name)?.brief?.(result) ?? result;
 }

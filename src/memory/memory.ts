@@ -7,7 +7,7 @@ import { label } from '../domain/text/label.ts';
 import { Backlog } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
-import { type Operations, operations } from '../operations/index.ts';
+import { findOperation, type Operations, operations } from '../operations/index.ts';
 import { methodOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document, Engine } from '../store/engine.ts';
@@ -129,7 +129,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
   const call: Memory['call'] = async (name, input, writer) => {
-    const operation = operations.find((each) => each.name === name);
+    const operation = findOperation(name);
     if (!operation) throw unknownOperation(name);
     return run(context, operation, input, writerOf({ ...self, ...writer }));
   };

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Writer } from '../store/tx.ts';
 import { receive } from './receive.ts';
 import { understand } from './understand.ts';
+import { withWarnings } from './warnings.ts';
 
 /** What running an operation needs. */
 export interface Context {
@@ -24,7 +25,8 @@ export async function run(context: Context, operation: Operation, input: unknown
   try {
     const { given, warnings } = receive(operation, input ?? {});
     const done = await (operation.access === 'write' ? write : read)(context, operation, given, writer);
-    const result = withWarnings(done, warnings);
+    // K-7: what was cut from its texts is told in the answer of a save.
+    const result = withWarnings(done, { last: warnings });
     logWarnings(operation.name, result, log);
     if (!operation.afterwards) return result;
     return await addAfterwards(store, operation, result, writer, log);
@@ -71,13 +73,6 @@ async function addAfterwards(
     );
     return result;
   }
-}
-
-/** K-7: what was cut from its texts is told in the answer of a save. */
-function withWarnings(result: Record<string, unknown>, warnings: string[]): Record<string, unknown> {
-  if (warnings.length === 0) return result;
-  const own = Array.isArray(result.warnings) ? result.warnings : [];
-  return { ...result, warnings: [...own, ...warnings] };
 }
 
 /** G-6: a reference that was ignored is also logged. */

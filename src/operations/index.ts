@@ -65,5 +65,12 @@ export type Operations = typeof all;
 /** Every operation, in the order in which faces show them. An operation added above appears in every face. */
 export const operations = all as unknown as readonly Operation[];
 
-/** The operations that models are offered; the others are for people and programs. */
+const byName = new Map(operations.map((operation) => [operation.name, operation]));
+
+/** The operation of this name, `mama_save`; undefined for an unknown one. */
+export function findOperation(name: string): Operation | undefined {
+  return byName.get(name);
+}
+
+/** The operations that models can be offered; the others are for people and programs. */
 export const tools = operations.filter(({ tool }) => tool !== false);

@@ -18,6 +18,8 @@ export interface JsonSchema {
   maxLength?: number;
   maxItems?: number;
   format?: string;
+  /** Models are not told of the field (A-4). */
+  model?: boolean;
 }
 
 type Conversion = Parameters<typeof z.toJSONSchema>[1];
@@ -33,4 +35,13 @@ export function jsonSchemaOf(
   options: Omit<NonNullable<Conversion>, 'io'> = {},
 ): JsonSchema {
   return z.toJSONSchema(operation[io], { ...options, io }) as JsonSchema;
+}
+
+/** What a schema says beside its description, in words: between which numbers, and what is taken when it is left out. */
+export function notesOf({ minimum, maximum, default: given }: JsonSchema): string[] {
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return [
+    ...(isBounded ? [`${minimum} to ${maximum}`] : []),
+    ...(given !== undefined && given !== false ? [`default ${given}`] : []),
+  ];
 }

@@ -20,7 +20,7 @@ export interface Operation<
   name: Name;
   family: Family;
   title: string;
-  /** What it does and when to use it, for the model that chooses a tool. */
+  /** What it does and when to use it, for the model that chooses a tool, in the words it would search for one with (A-5). */
   summary: string;
   /** A write runs in a transaction that takes the write lock; a read in a snapshot. */
   access: 'read' | 'write';
@@ -30,14 +30,20 @@ export interface Operation<
   idempotent: boolean;
   /** It removes records for good: a client may want to ask its user first. */
   destructive?: boolean;
-  /** False for an operation of people and programs: models have a tool that serves them better. */
-  tool?: false;
+  /**
+   * Which models are offered it: those of every server, without this; `asked`: those of a server that was started for it,
+   * by `--tools` (A-4); false: none, since they have a tool that serves them better, and it is for people and programs.
+   */
+  tool?: 'asked' | false;
   /** Shown to a model at once and not on demand, since it is worth the context. */
   essential?: boolean;
+  /** More words by which a client finds it that shows its tools on demand: what one says who needs it (A-5). */
+  searchHint?: string;
   /** Its result has exactly the published shape (M-7): no face adds a field to it. */
   exact?: boolean;
   /** Fields that the command takes as arguments without a name, in this order. */
   positional?: (keyof z.infer<Input> & string)[];
+  /** A field with `model: false` in its meta is for people and programs: models are not told of it, no face refuses it (A-4). */
   input: Input;
   output: Output;
   /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */

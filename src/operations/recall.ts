@@ -43,7 +43,7 @@ export const recall = defineOperation({
   family: 'decisions',
   title: 'Recall what matters for a task',
   summary:
-    'Call it first when you start a task. It gives the decisions that bind the task (global and domain axes, then locks), then what every kind of record says about it, with failures, packed into a token budget.',
+    'Remember the context of a task: call it first. Searches the whole memory and answers, the most important first, with the past decisions that bind the task (global and domain axes, then locks) and why, what failed, and what observations and memos say about it, packed into a token budget.',
   access: 'read',
   idempotent: true,
   essential: true,
@@ -54,7 +54,7 @@ export const recall = defineOperation({
       LIMITS.scope,
       'The scope of the work, such as "ui": its decisions are loaded, too, the binding ones first',
     ).optional(),
-    project: project().optional(),
+    project: project('Only observations of this project').optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
   }),
   output,

@@ -24,7 +24,7 @@ export const search = defineOperation({
   positional: ['query'],
   input: z.strictObject({
     query: text(LIMITS.query, 'Words to look for'),
-    project: project().optional(),
+    project: project('Only observations of this project').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
   }),
   output: z.object({

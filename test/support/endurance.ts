@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Memory, openMemory } from '../../src/index.ts';
 import { tools } from '../../src/operations/index.ts';
-import { givesNothingAway, HELLO, type Name, type workbench } from './program.ts';
+import { givesNothingAway, HELLO, type Name, resultOf, type workbench } from './program.ts';
 import { generator } from './random.ts';
 import { until } from './until.ts';
 
@@ -20,12 +20,12 @@ async function serverOf(bench: Bench, db: string, options = '') {
   server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
   return {
     ...server,
-    /** @returns the structured result, or what the server refused with */
+    /** @returns the result, or what the server refused with */
     async call(name: string, input: unknown): Promise<{ isError: boolean; said: Record<string, unknown> }> {
       const { result, error } = await server.answer(id++, 'tools/call', { name, arguments: input });
       if (error) return { isError: true, said: { text: error.message } };
-      const { isError = false, structuredContent, content } = result;
-      return { isError, said: isError ? { text: content?.[0]?.text } : structuredContent };
+      const { isError = false, content } = result;
+      return { isError, said: isError ? { text: content?.[0]?.text } : resultOf(result) };
     },
   };
 }

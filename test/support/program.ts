@@ -47,9 +47,11 @@ export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
   era?: VersionNegotiationMode;
   name?: string;
   version?: string;
-  /** Arguments after `mcp`. */
+  /** Arguments after `mcp`; left out, every tool is offered. */
   args?: string[];
 }
+
+const EVERY_TOOL = ['--tools', 'all'];
 
 /** A folder of one test's own, and the program run in it; processes and folder are gone after the test. */
 export function workbench(test: { after: (clean: () => Promise<void>) => void }) {
@@ -96,7 +98,7 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
 
   /** A server spoken to line by line. */
   function serve(options?: RunOptions) {
-    const { child, exited } = start(['mcp'], options);
+    const { child, exited } = start(['mcp', ...EVERY_TOOL], options);
     const lines: string[] = [];
     const waiting = new Map<number, (line: string) => void>();
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -140,7 +142,7 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
     version = '1.0',
     ...options
   }: ConnectOptions = {}) {
-    const { env, cwd = folder, program = PROGRAM, args = [] } = options;
+    const { env, cwd = folder, program = PROGRAM, args = EVERY_TOOL } = options;
     const client = new Client({ name, version }, { versionNegotiation: { mode: era } });
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -168,9 +170,9 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
       },
       /** Calls a tool that must succeed. */
       async call<N extends Name>(tool: N, input: object = {}): Promise<Result<N>> {
-        const { isError, structuredContent, content } = await ask(tool, input);
-        assert.notEqual(isError, true, JSON.stringify(content));
-        return structuredContent as Result<N>;
+        const answer = await ask(tool, input);
+        assert.notEqual(answer.isError, true, JSON.stringify(answer.content));
+        return resultOf(answer) as Result<N>;
       },
       /** Calls a tool that must refuse. @returns what it says, which gives nothing away */
       async refusal(tool: Name, input: object = {}): Promise<string> {
@@ -184,6 +186,15 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
   }
 
   return { folder, db, run, succeed, start, serve, connect };
+}
+
+/** The result that a tool answered: its text, which is JSON. */
+export function resultOf({
+  content,
+}: {
+  content?: { type: string; text?: string }[];
+}): Record<string, unknown> {
+  return JSON.parse(content?.[0]?.text ?? 'null');
 }
 
 /** What the first save says before it makes a memory. */

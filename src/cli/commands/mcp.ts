@@ -1,5 +1,5 @@
 import pkg from '../../../package.json' with { type: 'json' };
-import { FAMILIES } from '../../mcp/tools.ts';
+import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
 import { openForServer } from '../open-for-server.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -11,17 +11,17 @@ export const mcp = defineCommand({
   options: {
     tools: {
       value: 'families',
-      summary: `offer only these families of tools, separated by commas: ${FAMILIES.join(', ')}`,
+      summary: `which tools to offer: ${ALL}, or families of them, separated by commas: ${FAMILIES.join(', ')}; default: the ${EVERYDAY.length} that work needs every day`,
     },
   },
   json: false,
-  async run({ tools: families }, place) {
+  async run({ tools }, place) {
     // Settings are checked at the start: an agent that meets a wrong one with its first call cannot mend it.
     givenName(place, process.env);
     findEmbedder(process.env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
     const said = new Set<string>();
-    serveMcp({ openMemory: () => openForServer(place, said), version: pkg.version, families, log });
+    serveMcp({ openMemory: () => openForServer(place, said), version: pkg.version, tools, log });
     return undefined;
   },
 });

@@ -18,9 +18,10 @@ export const anchorSave = defineOperation({
   family: 'decisions',
   title: 'Leave a reminder',
   summary:
-    'Leave a short hint that points at one decision version or one piece of evidence, for ever. Retrieval shows it beside the decision; it is a reminder, not a rule.',
+    'Leave a short hint that points at one decision version or one piece of evidence, for ever. It is shown beside the decision: a reminder, not a rule.',
   access: 'write',
   idempotent: false,
+  tool: 'asked',
   positional: ['targetRef', 'hint'],
   input: z.strictObject({
     hint: text(LIMITS.hint, 'What to remember, in a few words'),

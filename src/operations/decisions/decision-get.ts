@@ -26,9 +26,10 @@ export const decisionGet = defineOperation({
   family: 'decisions',
   title: 'Read one decision whole',
   summary:
-    'Everything about one decision: the whole chain of versions, what it builds on and what builds on it, its evidence, anchors and outcomes.',
+    'Read one decision whole: why it was made, every version, what it builds on and what builds on it, evidence, anchors, outcomes.',
   access: 'read',
   idempotent: true,
+  searchHint: 'why did we choose this, history of a decision',
   positional: ['id'],
   input: z.strictObject({
     id: decisionId(),

@@ -23,9 +23,10 @@ export const decisionRetrieve = defineOperation({
   family: 'decisions',
   title: 'Retrieve what binds a domain',
   summary:
-    'The decisions that bind the work at hand, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders. Call it when starting work on a domain.',
+    'All decisions that bind a domain, in four tiers: global axes, then the domain’s axes, locks and normal decisions; with anchors as reminders. recall gives the most important of them.',
   access: 'read',
   idempotent: true,
+  searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],
   input: z.strictObject({
     domain: name(

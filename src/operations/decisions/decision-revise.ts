@@ -14,17 +14,20 @@ export const decisionRevise = defineOperation({
   family: 'decisions',
   title: 'Revise or withdraw a decision',
   summary:
-    'Make the next version of a decision from its active version; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
+    'Change a past decision: make its next version from the active one; what you leave out carries over. With withdrawn: true and the reasoning, end it without a replacement.',
   access: 'write',
   idempotent: false,
+  searchHint: 'change, withdraw a past decision',
   positional: ['id'],
   input: z.strictObject({
     id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
     text: text(LIMITS.decision, 'What is decided now').optional(),
-    strength: strength().optional(),
-    scope: scope().optional(),
+    strength: strength()
+      .meta({ description: 'axis: shapes everything; lock: must not be broken; normal' })
+      .optional(),
+    scope: scope().meta({ description: 'Where it holds now' }).optional(),
     reasoning: reasoning().optional(),
-    confidence: confidence().optional(),
+    confidence: confidence().meta({ description: 'How sure now' }).optional(),
     evidence: evidence().optional(),
     withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
   }),

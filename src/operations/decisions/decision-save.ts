@@ -12,10 +12,11 @@ export const decisionSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision, with or without a topic',
   summary:
-    'Save a rule with its strength and scope. With a topic that has a decision it becomes that chain’s next version; without a topic it starts a chain of its own, to be changed with decision_revise.',
+    'Save a rule with its strength and scope, as mama_save does, or without a topic: it then starts a chain of its own, to be changed with decision_revise.',
   access: 'write',
   begins: true,
   idempotent: false,
+  tool: 'asked',
   positional: ['text'],
   input: z.strictObject({
     text: text(LIMITS.decision, 'What was decided, as one clear rule'),

@@ -18,9 +18,10 @@ export const evidenceSave = defineOperation({
   family: 'decisions',
   title: 'Attach evidence to a decision',
   summary:
-    'Keep the ground of a decision word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
+    'Attach evidence to a decision, word for word: a quote, a measurement, a log; or a snapshot of an observation. It belongs to that version for ever. <private>…</private> is redacted.',
   access: 'write',
   idempotent: false,
+  searchHint: 'proof, measurement, log for a decision',
   positional: ['decisionRef', 'content'],
   input: z.strictObject({
     decisionRef: decisionId(),

@@ -9,9 +9,11 @@ export const mamaLoadCheckpoint = defineOperation({
   name: 'mama_load_checkpoint',
   family: 'decisions',
   title: 'Load the newest checkpoint',
-  summary: 'Where work stood when a checkpoint was last saved: summary, next steps, open files.',
+  summary:
+    'Resume work: where it stood when the newest checkpoint was saved, with next steps and open files.',
   access: 'read',
   idempotent: true,
+  searchHint: 'continue, resume where we left off',
   input: z.strictObject({}),
   output: z.object({
     found: z.boolean(),

@@ -70,7 +70,7 @@ export const mamaSave = defineOperation({
   family: 'decisions',
   title: 'Save a decision or a checkpoint',
   summary:
-    'Save a decision with its reasons as soon as it is settled, or a checkpoint of where work stands. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics.',
+    'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics. With type "checkpoint": summary, next_steps, open_files.',
   access: 'write',
   begins: true,
   idempotent: false,

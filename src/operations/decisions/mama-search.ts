@@ -17,7 +17,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Find decisions by meaningful words, in the language they were saved in, before deciding anything. The decision that stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
+    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. What stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
   access: 'read',
   idempotent: true,
   essential: true,

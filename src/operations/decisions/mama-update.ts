@@ -17,9 +17,10 @@ export const mamaUpdate = defineOperation({
   family: 'decisions',
   title: 'Record what became of a decision',
   summary:
-    'Record that a decision worked, failed or worked in part, and why, once that is known. Later readers are warned of a failure. Every outcome is kept in a log; the newest counts.',
+    'Record how a past decision went (success, failed or partial), and why, once that is known. Later readers are warned of what failed. Every outcome is kept; the newest counts.',
   access: 'write',
   idempotent: false,
+  searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
   input: z.strictObject({
     id: decisionId(),

@@ -10,9 +10,11 @@ export const relationId = () => wholeNumber(1, LARGEST_ID, 'Id of a relation');
 export const relationLimit = (description: string) => wholeNumber(1, 10_000, description);
 export const title = () => text(LIMITS.title, 'What it is about, in a few words');
 export const content = () => verbatim(LIMITS.content, 'The knowledge itself, any length');
-export const kind = () =>
-  name(LIMITS.kind, 'Any kind, such as manual (default), bugfix, architecture, pattern, config, discovery');
-export const project = () => name(LIMITS.scope, 'The project it belongs to');
-export const observationScope = () => name(LIMITS.scope, 'Such as project or personal');
+export const kind = (
+  description = 'Any kind, such as manual (default), bugfix, architecture, pattern, config, discovery',
+) => name(LIMITS.kind, description);
+export const project = (description = 'The project it belongs to') => name(LIMITS.scope, description);
+export const observationScope = (description = 'Such as project or personal') =>
+  name(LIMITS.scope, description);
 export const topicKey = () =>
   name(LIMITS.topic, 'Stable key: saving it again in this project and scope replaces the text');

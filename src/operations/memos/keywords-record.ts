@@ -22,10 +22,11 @@ export const keywordsRecord = defineOperation({
   name: 'keywords_record',
   family: 'memos',
   title: 'Record the keywords of a message',
-  summary: `Note what a message is about, so that memos can be explored: its keywords become nodes, and are linked to each other and to those of the message before. Give keywords, or a text to take at most ${KEYWORDS_TAKEN} from; the text itself is not stored. Answers with the newest memos about them, and with trigger when the text asks for a memo or for more.`,
+  summary: `Note what a message is about, so that memos can be explored: its keywords are linked to each other and to those of the message before. Give keywords, or a text to take at most ${KEYWORDS_TAKEN} from; the text itself is not stored. Answers with the newest memos about them, and with trigger when the text asks for a memo or for more.`,
   access: 'write',
   begins: true,
   idempotent: false,
+  tool: 'asked',
   positional: ['text'],
   input: z.strictObject({
     text: z

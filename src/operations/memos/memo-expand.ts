@@ -20,6 +20,7 @@ export const memoExpand = defineOperation({
   access: 'write',
   idempotent: false,
   exact: true,
+  searchHint: 'find more, expand, 더 찾아',
   positional: ['infoId'],
   input: z.strictObject({
     infoId: infoId().optional(),
@@ -67,6 +68,6 @@ async function lastMemo(tx: Tx, sessionId: string): Promise<StoredMemo> {
   if (memo) return memo;
   throw new PrecedentError(
     'not_found',
-    `memo_expand: Expected a memo in session "${sessionId}", found none. Save one with memo_save, or give the infoId of one from memo_list.`,
+    `memo_expand: Expected a memo in session "${sessionId}", found none. Save one with memo_save, or give the infoId of one that recall or memo_list shows.`,
   );
 }

@@ -34,6 +34,7 @@ export const memoList = defineOperation({
     'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
   access: 'read',
   idempotent: true,
+  tool: 'asked',
   positional: ['keyword'],
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),

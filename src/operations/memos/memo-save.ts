@@ -18,12 +18,12 @@ export const memoSave = defineOperation({
   name: 'memo_save',
   family: 'memos',
   title: 'Save a memo',
-  summary:
-    'When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo about its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.',
+  summary: `When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo of at most ${LIMITS.memoText} characters, found by its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.`,
   access: 'write',
   begins: true,
   idempotent: false,
   exact: true,
+  searchHint: 'remember, note, memo, 기억해, 메모',
   positional: ['fullText'],
   input: z.strictObject({
     fullText: verbatim(

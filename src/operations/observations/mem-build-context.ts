@@ -40,6 +40,7 @@ export const memBuildContext = defineOperation({
     'The observations around one, as a tree over its relations in both directions, nearest first; each appears once. Read whole texts with mem_get_observation.',
   access: 'read',
   idempotent: true,
+  searchHint: 'related knowledge around an observation',
   positional: ['observation_id'],
   input: z.strictObject({
     observation_id: observationId(),

@@ -16,6 +16,7 @@ export const memDelete = defineOperation({
   access: 'write',
   idempotent: false,
   destructive: true,
+  tool: 'asked',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),

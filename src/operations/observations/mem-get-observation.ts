@@ -18,9 +18,10 @@ export const memGetObservation = defineOperation({
   family: 'observations',
   title: 'Read one observation whole',
   summary:
-    'One observation with its whole text and its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
+    'Read one observation whole, with its direct relations in both directions, even when it is deleted. With revisions: true also its earlier texts.',
   access: 'read',
   idempotent: true,
+  searchHint: 'read a remembered observation',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),

@@ -12,6 +12,7 @@ export const memRelations = defineOperation({
   summary: 'The direct relations of one observation with their ids, without going further.',
   access: 'read',
   idempotent: true,
+  tool: 'asked',
   positional: ['observation_id'],
   input: z.strictObject({
     observation_id: observationId(),

@@ -13,10 +13,11 @@ export const memSave = defineOperation({
   family: 'observations',
   title: 'Save an observation',
   summary:
-    'Save a piece of knowledge that is not a decision: how something works, a bug and its cause, a pattern. With a topic_key it replaces the text saved under that key (the earlier text is kept). Then link it with mem_relate.',
+    'Save knowledge that is worth remembering and no decision: how something works, a bug and its cause, a pattern. With a topic_key it replaces the text saved under that key (the earlier text is kept). Then link it with mem_relate.',
   access: 'write',
   begins: true,
   idempotent: false,
+  searchHint: 'remember, save knowledge to memory',
   positional: ['title', 'content'],
   input: z.strictObject({
     title: title(),
@@ -25,7 +26,9 @@ export const memSave = defineOperation({
     project: project().optional(),
     scope: observationScope().default(USUAL_SCOPE),
     topic_key: topicKey().optional(),
-    session_id: text(LIMITS.id, 'The session to keep with it; default: this connection').optional(),
+    session_id: text(LIMITS.id, 'The session to keep with it; default: this connection')
+      .meta({ model: false })
+      .optional(),
   }),
   output: z.object({
     id: z.int(),

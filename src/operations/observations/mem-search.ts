@@ -21,15 +21,16 @@ export const memSearch = defineOperation({
   family: 'observations',
   title: 'Search observations',
   summary:
-    'Find observations by meaningful words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
+    'Search the memory for observations (knowledge that is no decision) by telling words, in the language they were saved in. relation_count tells which are well connected: follow those with mem_build_context. mem_get_observation reads one whole.',
   access: 'read',
   idempotent: true,
+  searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],
   input: z.strictObject({
     query: query().optional(),
-    type: kind().optional(),
-    project: project().optional(),
-    scope: observationScope().optional(),
+    type: kind('Only this kind').optional(),
+    project: project('Only this project').optional(),
+    scope: observationScope('Only this scope').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
   }),
   output: z.object({

@@ -13,6 +13,7 @@ export const memStats = defineOperation({
   summary: 'Counts of every kind of record, the commonest relation types, the most connected observations.',
   access: 'read',
   idempotent: true,
+  tool: 'asked',
   input: z.strictObject({}),
   output: z.object({
     workspace: z.string(),

@@ -24,15 +24,16 @@ export const memUpdate = defineOperation({
   family: 'observations',
   title: 'Correct an observation',
   summary:
-    'Change an observation by its id; what you leave out stays. The earlier text is kept as a revision.',
+    'Correct an observation by its id; what you leave out stays. The earlier text is kept as a revision.',
   access: 'write',
   idempotent: true,
+  tool: 'asked',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
     title: title().optional(),
     content: content().optional(),
-    type: kind().optional(),
+    type: kind('Any kind').optional(),
     project: project().optional(),
     scope: observationScope().optional(),
     topic_key: topicKey().optional(),

@@ -1,0 +1,66 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
+import type { Operation } from '../operations/operation.ts';
+
+/**
+ * What a model is not told: each call checks it, and a refusal says it (A-4). Bounds and defaults stand in the
+ * description instead, since some clients pass on no more than that.
+ */
+const LEFT_OUT = [
+  '$schema',
+  'additionalProperties',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'default',
+] as const;
+
+const published = new Map<Operation, StandardSchemaWithJSON<unknown>>();
+
+/**
+ * The input of an operation as tools/list publishes it; made once in a process. It accepts every input: the operation
+ * checks its input itself, so that every face refuses with the same words.
+ */
+export function publishedInput(operation: Operation): StandardSchemaWithJSON<unknown> {
+  const known = published.get(operation);
+  if (known) return known;
+  let json: JsonSchema | undefined;
+  const convert = () => {
+    json ??= slim(jsonSchemaOf(operation, 'input'));
+    return json as Record<string, unknown>;
+  };
+  const schema: StandardSchemaWithJSON<unknown> = {
+    '~standard': {
+      version: 1,
+      vendor: 'precedent',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+  published.set(operation, schema);
+  return schema;
+}
+
+/** A schema with what a model needs of it: every schema takes room in its context. */
+export function slim(schema: JsonSchema): JsonSchema {
+  const { properties, items, ...rest } = schema;
+  const kept = Object.entries(rest).filter(([key]) => !(LEFT_OUT as readonly string[]).includes(key));
+  const notes = notesOf(schema);
+  const description = [schema.description, notes.length > 0 && `(${notes.join('; ')})`].filter(Boolean);
+  return {
+    ...Object.fromEntries(kept),
+    ...(description.length > 0 && { description: description.join(' ') }),
+    ...(items && { items: slim(items) }),
+    ...(properties && { properties: told(properties) }),
+  };
+}
+
+function told(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const fields = Object.entries(properties).filter(([, field]) => field.model !== false);
+  return Object.fromEntries(fields.map(([name, field]) => [name, slim(field)]));
+}
