@@ -1,4 +1,7 @@
 import { describe } from 'node:test';
+import { decisionEvidence } from './spec/decision-evidence.ts';
+import { decisionGrounds } from './spec/decision-grounds.ts';
+import { decisionRetrieval } from './spec/decision-retrieval.ts';
 import { outcomeNotes } from './spec/outcome-notes.ts';
 import { outcomeTracking } from './spec/outcome-tracking.ts';
 import { reasoningGraph } from './spec/reasoning-graph.ts';
@@ -12,6 +15,9 @@ function specification(engine: EngineUnderTest): void {
     reasoningNotes(engine);
     outcomeTracking(engine);
     outcomeNotes(engine);
+    decisionEvidence(engine);
+    decisionGrounds(engine);
+    decisionRetrieval(engine);
   });
 }
 
