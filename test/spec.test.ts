@@ -2,6 +2,10 @@ import { describe } from 'node:test';
 import { decisionEvidence } from './spec/decision-evidence.ts';
 import { decisionGrounds } from './spec/decision-grounds.ts';
 import { decisionRetrieval } from './spec/decision-retrieval.ts';
+import { memo } from './spec/memo.ts';
+import { memoAnswers } from './spec/memo-answers.ts';
+import { memoGraph } from './spec/memo-graph.ts';
+import { memoTriggers } from './spec/memo-triggers.ts';
 import { outcomeNotes } from './spec/outcome-notes.ts';
 import { outcomeTracking } from './spec/outcome-tracking.ts';
 import { reasoningGraph } from './spec/reasoning-graph.ts';
@@ -18,7 +22,13 @@ function specification(engine: EngineUnderTest): void {
     decisionEvidence(engine);
     decisionGrounds(engine);
     decisionRetrieval(engine);
+    memo(engine);
+    memoGraph(engine);
+    memoAnswers(engine);
   });
 }
 
+describe('specification without an engine', { concurrency: 4 }, () => {
+  memoTriggers();
+});
 for (const engine of engines) specification(engine);
