@@ -74,7 +74,8 @@ export function decisionGrounds(engine: EngineUnderTest): void {
         const { id, createdAt, ...rest } = anchor;
         assert.match(id, UUID);
         assert.match(createdAt, DATE);
-        assert.deepEqual(rest, { hint: '왜 200mm였나', targetRef, type });
+        const leadsTo = { decisionId: decision.id, topic: null, version: 1, stands: true };
+        assert.deepEqual(rest, { hint: '왜 200mm였나', targetRef, type, ...leadsTo });
       }
     });
 
@@ -103,7 +104,7 @@ export function decisionGrounds(engine: EngineUnderTest): void {
       const [row] = await rowsOf(memory, 'anchors');
       assert.deepEqual([row?.id, row?.decisionRef], [anchor.id, decision.id]);
       const { anchors } = await memory.decision.retrieve({ domain: 'wms' });
-      assert.deepEqual(anchors, [anchor]);
+      assert.deepEqual(anchors, [{ ...anchor, stands: false }]);
       assert.equal((await memory.decision.get({ id })).anchors[0]?.version, 1, '항상 생성 당시의 version');
     });
 

@@ -90,7 +90,7 @@ export function outcomeNotes(engine: EngineUnderTest): void {
       const failed = {
         outcome: 'failed',
         outcome_reason: '갈라짐',
-        outcome_warning: '⚠️ outcome: failed — 갈라짐',
+        outcome_warning: '⚠️ outcome: failed — “갈라짐”',
       };
       assert.deepEqual(await read(), { id, ...WALL, ...failed });
     });
@@ -118,7 +118,7 @@ export function outcomeNotes(engine: EngineUnderTest): void {
       await memory.mama.update({ id, outcome: 'failed' });
       assert.match((await warning()) ?? '', /^⚠️ outcome: failed/);
       await memory.mama.update({ id, outcome: 'failed', reason: '이유' });
-      assert.equal(await warning(), '⚠️ outcome: failed — 이유');
+      assert.equal(await warning(), '⚠️ outcome: failed — “이유”');
       for (const outcome of ['success', 'partial'] as const) {
         await memory.mama.update({ id, outcome });
         assert.equal(await warning(), undefined, outcome);

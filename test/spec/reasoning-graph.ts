@@ -78,8 +78,8 @@ export function reasoningGraph(engine: EngineUnderTest): void {
         decision: '내벽 마감 표준',
         reasoning: 'builds_on: decision_a\ndebates: decision_b\nsynthesizes: [decision_a, decision_c]',
       });
-      const server = await connect();
-      const { results } = await server.call('mama_search', { query: '마감 표준', history: true });
+      const asked = { query: '마감 표준', history: true };
+      const { results } = await memory.mama.search(asked);
       const [first, second] = results;
       const { id, topic, decision, similarity, created_at, edges } = first ?? {};
       assert.deepEqual([id, topic, decision], [now.id, 'cad:wall:finish', '내벽 마감 표준']);
@@ -103,6 +103,14 @@ export function reasoningGraph(engine: EngineUnderTest): void {
           },
         ],
       );
+      // A model reads the same links by topic, without the empty lists.
+      const server = await connect();
+      const [over] = (await server.call('mama_search', asked)).results;
+      assert.deepEqual(over?.edges, {
+        builds_on: ['topic of decision_a (decision_a)'],
+        debates: ['topic of decision_b (decision_b)'],
+        synthesizes: ['topic of decision_a (decision_a)', 'topic of decision_c (decision_c)'],
+      });
     });
 
     it('[G-5] superseded_by: 이 결정을 대체한 최신 결정 ID; supersedes_count: 이 결정이 대체한 결정 수', async () => {

@@ -42,9 +42,11 @@ export function reasoningNotes(engine: EngineUnderTest): void {
       ]);
       const [found] = (await server.call('mama_search', { query: '외벽 내벽 구분' })).results;
       assert.deepEqual(
-        [found?.id, found?.edges.builds_on, found?.reasoning],
-        [saved.id, [WALL], EXAMPLE.reasoning],
+        [saved.id.startsWith(found?.id ?? '-'), found?.edges.builds_on],
+        [true, [`${EXAMPLE.topic} (${WALL})`]],
       );
+      const { decision } = await server.call('decision_get', { id: found?.id ?? '' });
+      assert.equal(decision.reasoning, EXAMPLE.reasoning);
     });
 
     it('[G-9] Parsing Logic: what the three patterns of the story read, is read', async () => {

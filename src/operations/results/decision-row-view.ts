@@ -10,7 +10,7 @@ type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
 
 /** A row as a model reads it: every token counts (W-3). What is usual, or said already, is left out. */
 export function briefDecisionRow(row: Row): Record<string, unknown> {
-  const { outcome_warning, earlier_failure, failed_basis, outcome } = row;
+  const { outcome_warning, earlier_failure, failed_basis } = row;
   return compact({
     id: row.ref,
     topic: row.topic,
@@ -23,15 +23,28 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     version: row.version > 1 ? row.version : undefined,
     strength: row.strength === 'normal' ? undefined : row.strength,
     scope: telltaleScope(row.scope, row.topic),
-    outcome: outcome === 'failed' ? undefined : outcome,
+    outcome: row.outcome,
+    outcome_reason: row.outcome_reason,
     why: outcome_warning === undefined ? row.why : undefined,
     matched: row.matched,
-    links: row.links,
+    edges: edgesOf(row.links ?? []),
     anchors: row.anchors,
     similarity: row.similarity || undefined,
     created_at: dayOf(row.created_at),
     author: row.author && shownAuthor(row.author),
   });
+}
+
+/** Links such as `builds_on infra:redis (3a2ee091)` by their relationship; undefined when there are none. */
+function edgesOf(links: string[]): Record<string, string | string[]> | undefined {
+  if (links.length === 0) return undefined;
+  const edges: Record<string, string | string[]> = {};
+  for (const link of links) {
+    const at = link.indexOf(' ');
+    const [relationship, name] = [link.slice(0, at), link.slice(at + 1)];
+    edges[relationship] = relationship === 'superseded_by' ? name : [...(edges[relationship] ?? []), name];
+  }
+  return edges;
 }
 
 /** A row as a person sees it: the decision, its warnings, its reasons, then its links, when, who and its short id. */

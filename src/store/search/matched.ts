@@ -17,6 +17,8 @@ export interface Shown {
  * holds less of the question than the rest of the record, or nothing at all, as when evidence matched.
  */
 export async function matchedWords(tx: Tx, asked: Question, records: Shown[]): Promise<Map<number, string>> {
+  // A listing of the newest has no words to match.
+  if (asked.found.length === 0) return new Map();
   const weights = new Map(asked.found.map((term) => [term, information(term, asked.frequencies)]));
   const weightOf = (terms: string[]) => terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
   const seqs = records.map(({ seq }) => seq);
