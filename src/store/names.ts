@@ -19,6 +19,21 @@ export async function findName(
   return rows[0];
 }
 
+/** {@link findName} for many topics at once. @returns the chain that each leads to, by the name as it was given */
+export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const keys = tx.lists.texts([...new Set(names.map(foldName))]);
+  const { rows } = await sql<{ name: string; key: string | null; rootId: string }>`
+    select t.name, t.key, t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t on t.name = wanted.id
+    union all
+    select t.name, t.key, t.root_id from (${keys}) as wanted join topics as t on t.key = wanted.id
+  `.execute(tx.db);
+  const byName = new Map(rows.map(({ name, rootId }) => [name, rootId]));
+  const byKey = new Map(rows.map(({ key, rootId }) => [key, rootId]));
+  const found = names.map((name) => [name, byName.get(name) ?? byKey.get(foldName(name))] as const);
+  return new Map(found.filter((each): each is [string, string] => each[1] !== undefined));
+}
+
 /** Names written with one statement. */
 const BATCH = 200;
 

@@ -8,6 +8,15 @@ export interface Item extends Words {
   end: number;
 }
 
+/** The references after a relation word. */
+export interface ReadList {
+  items: Item[];
+  /** What stands there and cannot be read, each a sentence. */
+  problems: string[];
+  /** Where the list ends. */
+  end: number;
+}
+
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z-])';
 /** A whole id. The front part of a longer word does not count: it may be the id of another decision. */
 export const ID = `(?:decision_${UUID}|decision_\\w{1,191}(?!\\w|-\\w)|${UUID})`;
@@ -28,10 +37,12 @@ const AFTER = `[)>}${SIGNS}]*`;
 
 /** A character of a topic that stands without signs. */
 const CHARACTER = `[^\\s:：,;、，|()<>{}\\[\\]［］*"'“”‘’${OPENERS}${CLOSERS}]`;
-/** `infra:cdn`, but neither an address, nor a time, nor the next relation word. */
-const TOPIC = `(?![#_]|\\w{1,20}:\\/\\/|\\d+[:：]\\d|(?:${LINK})[:：])${CHARACTER}+(?:[:：]${CHARACTER}+)+`;
+/** No topic begins so: an address, a time, the next relation word. */
+const NO_TOPIC = `(?![#_]|\\w{1,20}:\\/\\/|\\d+[:：]\\d|(?:${LINK})\\s*[:：])`;
+/** `infra:cdn`. */
+const TOPIC = `${NO_TOPIC}${CHARACTER}+(?:[:：]${CHARACTER}+)+`;
 /** `INFRA: cdn`, with nothing behind it but the next item. */
-const SPACED_TOPIC = `(?![#_]|(?:${LINK})\\s*[:：])${CHARACTER}+(?:[ \\t]{0,3}[:：][ \\t]{0,3}${CHARACTER}+)+(?=[ \\t]*(?:[,;、，\\n]|$))`;
+const SPACED_TOPIC = `${NO_TOPIC}${CHARACTER}+(?:[ \\t]{0,3}[:：][ \\t]{0,3}${CHARACTER}+)+(?=[ \\t]*(?:[,;、，\\n]|$))`;
 /** Any words between backquotes or brackets; between quotes only with a colon. */
 const ENCLOSED = [
   '`{1,2}(?<code>[^`\\n,;、，]+)`{1,2}',

@@ -1,4 +1,5 @@
 import { type Decision, type Draft, nextVersion, saysTheSame, yields } from '../../domain/decision.ts';
+import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
@@ -73,11 +74,8 @@ async function append(
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
-  if (newest) {
-    const [fromId, toId] = [decision.id, newest.id];
-    await insertEdges(tx, [{ fromId, toId, relationship: 'supersedes', createdAt: tx.now }]);
-  }
-  if (!newest && decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
+  if (newest) await insertEdges(tx, [supersedes(tx, decision.id, newest.id)]);
+  else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
   const written = await complete(tx, decision, false, evidence);
   const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
   return { ...written, warnings };
@@ -121,4 +119,8 @@ async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
   const next =
     decision.topic === null ? 'Save a new decision' : `Save a decision on topic "${decision.topic}"`;
   return new PrecedentError('conflict', `${found} of a chain that was withdrawn. ${next} instead.`);
+}
+
+function supersedes(tx: Tx, fromId: string, toId: string): Edge {
+  return { fromId, toId, relationship: 'supersedes', createdAt: tx.now };
 }

@@ -5,14 +5,17 @@ import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import type { Words, WrittenReference } from '../../domain/reasoning/reference.ts';
 import { canMean, isObservation } from '../../domain/reasoning/spelling.ts';
 import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
+import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, newestInChain, reasonedBefore } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
-import { type Meant, meantInReasoning } from './reference.ts';
+import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 
 /** References of earlier versions that one save looks for again at most. */
 const RETRIED = 100;
+/** Characters of their reasoning that one save reads again at most: as long as it takes for a few milliseconds. */
+const REREAD = 100_000;
 
 /** A reference in the reasoning of a version. */
 interface Said extends WrittenReference {
@@ -57,18 +60,23 @@ export async function linkReasoning(tx: Tx, decision: Decision): Promise<string[
 async function saidEarlier(tx: Tx, decision: Decision): Promise<Said[]> {
   // Versions often carry the same reasoning.
   const parsed = new Map<string, WrittenReference[]>();
+  let length = 0;
   return (await reasonedBefore(tx, decision)).flatMap((by) => {
     const reasoning = by.reasoning ?? '';
-    const references = parsed.get(reasoning) ?? parseReasoning(reasoning).references;
+    const known = parsed.get(reasoning);
+    if (!known) length += reasoning.length;
+    if (length > REREAD) return [];
+    const references = known ?? parseReasoning(reasoning).references;
     parsed.set(reasoning, references);
     return references.map((each) => ({ ...each, by }));
   });
 }
 
-/** What each of these references means now. All whole ids are looked up at once. */
+/** What each of these references means now. All whole ids are looked up at once, and all topics. */
 async function meanings(tx: Tx, references: Words[]): Promise<(reference: Words) => Meant> {
   const ids = new Set(references.flatMap(({ written }) => idCandidates(written)));
   const known = new Map((await findDecisions(tx, [...ids])).map((decision) => [decision.id, decision]));
+  const chains = await findTopics(tx, topicsIn(references));
   const meant = new Map<string, Meant>();
   const key = ({ written, mayBeTopic }: Words) => `${mayBeTopic} ${written}`;
   for (const reference of references) {
@@ -77,7 +85,7 @@ async function meanings(tx: Tx, references: Words[]): Promise<(reference: Words)
     const exact = id === undefined ? undefined : known.get(id);
     meant.set(
       key(reference),
-      exact ? { decisions: [exact], byTopic: false } : await meantInReasoning(tx, reference),
+      exact ? { decisions: [exact], byTopic: false } : await meantInReasoning(tx, reference, chains),
     );
   }
   return (reference) => meant.get(key(reference)) ?? { decisions: [], byTopic: false };

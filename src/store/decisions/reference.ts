@@ -43,16 +43,32 @@ export interface Meant {
 /**
  * What a reference in reasoning means that is no whole id, in the order of {@link resolveDecision} (U-1). Only what was
  * written as one may be a topic, and the beginning of an id is longer than elsewhere.
+ * @param chains the chains that {@link topicsIn} lead to
  */
-export async function meantInReasoning(tx: Tx, reference: Words): Promise<Meant> {
+export async function meantInReasoning(
+  tx: Tx,
+  reference: Words,
+  chains: Map<string, string>,
+): Promise<Meant> {
   for (const spelling of topicSpellings(reference)) {
-    const standing = await byTopic(tx, spelling);
-    const named = standing ?? (await byVersion(tx, spelling));
-    if (named) return { decisions: [named], byTopic: named === standing };
+    const chain = chains.get(normalizeName(spelling));
+    if (chain !== undefined) return { decisions: [await newestInChain(tx, chain)], byTopic: true };
+    const of = versionOfTopic(spelling);
+    const versioned = of && chains.get(of.name);
+    const version = versioned && (await findVersion(tx, versioned, of.version));
+    if (version) return { decisions: [version], byTopic: false };
   }
   const beginning = idBeginning(reference);
   const ids = beginning === undefined ? [] : await idsByPrefix(tx, 'decisions', beginning);
   return { decisions: await findDecisions(tx, ids), byTopic: false };
+}
+
+/** Every topic that references in reasoning may name. */
+export function topicsIn(references: Words[]): string[] {
+  const names = references
+    .flatMap(topicSpellings)
+    .flatMap((spelling) => [normalizeName(spelling), versionOfTopic(spelling)?.name ?? []].flat());
+  return [...new Set(names)];
 }
 
 async function byTopic(tx: Tx, reference: string): Promise<Decision | undefined> {
