@@ -148,6 +148,32 @@ export function linking(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[G-10] what is linked stays linked, though its name leads elsewhere or its beginning is shared now', async () => {
+      const memory = await engine.open({ newId: counting('abcdef12', 'bbbb', 'cccc', 'abcdef12') });
+      await save(memory, 'infra:cdn', 'Fastly');
+      await save(memory, 'ops:cdn', 'Akamai');
+      const said = ['web:assets', 'x', 'builds_on: infra:cdn\ndebates: abcdef12'] as const;
+      const { id } = await save(memory, ...said);
+      await save(memory, 'other', 'y');
+      await memory.topic.join({ topic: 'infra:cdn', into: 'ops:cdn' });
+      const again = await save(memory, ...said);
+      const links = ['builds_on Fastly', 'debates Fastly'];
+      assert.deepEqual([again.unchanged, await linksOf(memory, id)], [true, links]);
+      assert.deepEqual(
+        again.warnings.filter((warning) => warning.includes('ignored')),
+        [],
+      );
+      await save(memory, 'web:assets', 'z');
+      assert.deepEqual(await linksOf(memory, id), links);
+    });
+
+    it('[G-6] at most twenty warnings name what was ignored, and one says how many more', async () => {
+      const memory = await engine.open();
+      const names = Array.from({ length: 30 }, (_, index) => `no:thing${index}`);
+      const { warnings } = await save(memory, 't', 'x', `builds_on: ${names.join(', ')}`);
+      assert.deepEqual([warnings.length, warnings.at(-1)], [21, '10 more references could not be read.']);
+    });
+
     it('[G-10] the topic of its own chain is the version that stood before', async () => {
       const memory = await engine.open();
       await save(memory, 'a:b', 'one');
