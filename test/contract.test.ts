@@ -11,6 +11,7 @@ import { grounds } from './contract/grounds.ts';
 import { guards } from './contract/guards.ts';
 import { keywords } from './contract/keywords.ts';
 import { limits } from './contract/limits.ts';
+import { linking } from './contract/linking.ts';
 import { memos } from './contract/memos.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
@@ -37,6 +38,7 @@ function contract(engine: EngineUnderTest): void {
     chains(engine);
     edges(engine);
     entries(engine);
+    linking(engine);
     outcomes(engine);
     search(engine);
     searched(engine);

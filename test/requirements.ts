@@ -12,6 +12,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'G-7': 'all that one save writes is one transaction',
   'G-8': 'decision_edges: primary key over from, to and relationship, foreign keys, indexes on both ends',
   'G-9': 'the parser reads what agents really write',
+  'G-10':
+    'a reference in reasoning is an id, a topic or the beginning of an id, resolved once; what was not is tried again, and a near miss is answered by what to write',
   'O-1': 'success is recorded with its reason',
   'O-2': 'failed is recorded with its reason',
   'O-3': 'partial is recorded with its reason',

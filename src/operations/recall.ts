@@ -60,7 +60,7 @@ export const recall = defineOperation({
   output,
   asks: ({ task }) => task,
   async run(tx, { task, domain: asked, project, token_budget }) {
-    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
+    const domain = await scopeMeant(tx, asked);
     const count = await tokenCounter();
     const weigh = (value: object) => count(JSON.stringify(value));
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };

@@ -1,11 +1,44 @@
 import { type Kysely, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
+import type { Tx } from './tx.ts';
+
+/** What each kind of name leads to: the first version of a chain, or the scope as decisions carry it. */
+const TARGET = { topics: 'root_id', scopes: 'scope' } as const;
+
+/** What a topic or a scope leads to: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
+export async function findName(
+  tx: Tx,
+  table: keyof typeof TARGET,
+  name: string,
+): Promise<Pick<Name, 'name' | 'target'> | undefined> {
+  const { rows } = await sql<Name>`
+    select name, ${sql.ref(TARGET[table])} as target from ${sql.table(table)}
+    where name = ${name} or key = ${foldName(name)}
+    order by case when name = ${name} then 0 else 1 end limit 1`.execute(tx.db);
+  return rows[0];
+}
+
+/** {@link findName} for many topics at once. @returns the chain that each leads to, by the name as it was given */
+export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const keys = tx.lists.texts([...new Set(names.map(foldName))]);
+  const { rows } = await sql<{ name: string; key: string | null; rootId: string }>`
+    select t.name, t.key, t.root_id from (${tx.lists.texts(names)}) as wanted join topics as t on t.name = wanted.id
+    union all
+    select t.name, t.key, t.root_id from (${keys}) as wanted join topics as t on t.key = wanted.id
+  `.execute(tx.db);
+  const byName = new Map(rows.map(({ name, rootId }) => [name, rootId]));
+  const byKey = new Map(rows.map(({ key, rootId }) => [key, rootId]));
+  const found = names.map((name) => [name, byName.get(name) ?? byKey.get(foldName(name))] as const);
+  return new Map(found.filter((each): each is [string, string] => each[1] !== undefined));
+}
 
 /** Names written with one statement. */
 const BATCH = 200;
 
 interface Name {
+  /** As it was written first. */
   name: string;
   /** What it leads to: the first version of a chain, or the scope as decisions carry it. */
   target: string;
@@ -29,16 +62,15 @@ export async function nameEverything<T>(db: Kysely<T>): Promise<number> {
     select d.scope as name, d.scope as target, min(d.created_at) as since from decisions as d
     where not exists (select 1 from scopes as s where s.name = d.scope)
     group by d.scope order by min(d.seq)`.execute(db);
-  await insertNames(db, 'topics', 'root_id', topics.rows, new Set());
+  await insertNames(db, 'topics', topics.rows, new Set());
   // "Global" of an older file must not become the scope that binds everywhere.
-  await insertNames(db, 'scopes', 'scope', scopes.rows, new Set([GLOBAL_SCOPE]));
+  await insertNames(db, 'scopes', scopes.rows, new Set([GLOBAL_SCOPE]));
   return topics.rows.length + scopes.rows.length;
 }
 
 async function insertNames<T>(
   db: Kysely<T>,
-  table: 'topics' | 'scopes',
-  column: 'root_id' | 'scope',
+  table: keyof typeof TARGET,
   names: Name[],
   reserved: Set<string>,
 ): Promise<void> {
@@ -54,7 +86,7 @@ async function insertNames<T>(
   };
   const values = names.map(({ name, target, since }) => sql`(${name}, ${keyOf(name)}, ${target}, ${since})`);
   for (let start = 0; start < values.length; start += BATCH) {
-    await sql`insert into ${sql.table(table)} (name, key, ${sql.ref(column)}, since)
+    await sql`insert into ${sql.table(table)} (name, key, ${sql.ref(TARGET[table])}, since)
       values ${sql.join(values.slice(start, start + BATCH))}`.execute(db);
   }
 }

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 /** The folders whose folders are rooms of their own; `store` is the room of the files directly in that folder. */
 const HOUSES = ['domain', 'store', 'operations'];
 /** Every room of the domain. */
-export const DOMAIN = ['domain', 'domain/text', 'domain/language', 'domain/ranking'];
+export const DOMAIN = ['domain', 'domain/text', 'domain/language', 'domain/ranking', 'domain/reasoning'];
 /** The families never import each other; search stands on those of the store, maintenance on search. */
 const FAMILIES = ['decisions', 'observations', 'memos'];
 export const FAMILIES_OF_STORE = FAMILIES.map((family) => `store/${family}`);
@@ -29,6 +29,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   domain: ['domain/text'],
   'domain/language': ['domain', 'domain/text'],
   'domain/ranking': ['domain'],
+  'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),

@@ -29,8 +29,8 @@ describe('analyse', () => {
     it(`splits "${text}"`, () => assert.deepEqual(analyse(text), tokens));
   }
 
-  it('has not changed since ANALYSIS_VERSION 4: raise the version with any change here', () => {
-    assert.equal(ANALYSIS_VERSION, 4);
+  it('has not changed since ANALYSIS_VERSION 5: raise the version with any change here', () => {
+    assert.equal(ANALYSIS_VERSION, 5);
     const sample = 'Generalizations running quickly: 데이터베이스를 SQLite3로 옮긴다, 東京タワー ﬁnal';
     assert.equal(
       analyse(sample).join(' '),

@@ -51,7 +51,7 @@ export const decisionRetrieve = defineOperation({
     workspace: emptyWorkspace(),
   }),
   async run(tx, { domain: asked, limit }) {
-    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
+    const domain = await scopeMeant(tx, asked);
     const merged = await decisionsIn(tx, tiersFor(domain));
     const { shown, left } = withinLimit(merged, limit);
     const annotationOf = await annotate(tx, shown);

@@ -45,7 +45,7 @@ export const mamaSearch = defineOperation({
   }),
   asks: ({ query }) => query,
   async run(tx, { query, limit, domain: asked, outcome_filter: outcome, history }) {
-    const domain = asked === undefined ? undefined : await scopeMeant(tx, asked);
+    const domain = await scopeMeant(tx, asked);
     const {
       hits,
       total,

@@ -26,7 +26,7 @@ export const confidence = () => {
 export const reasoning = () =>
   text(
     LIMITS.reasoning,
-    'Why. May link decisions: "builds_on: <id>", "debates: <id>", "synthesizes: [<id>, <id>]"',
+    'Why. May link decisions by id or topic: "builds_on: <id>", "debates: auth:token", "synthesizes: [<id>, <id>]"',
   );
 export const evidence = () =>
   z

@@ -1,6 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
-import { parseReasoning } from '../../domain/reasoning.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { idByPrefix } from '../prefix.ts';
+import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
@@ -40,8 +40,7 @@ export async function targetOfAnchor(
       .select(['type', 'decisionRef', 'evidenceRef'])
       .where('id', '=', id)
       .executeTakeFirst();
-  const id = (await idByPrefix(tx, 'anchors', reference, 'anchors')) ?? reference;
-  const row = await find(id);
+  const row = await byIdOrPrefix(tx, 'anchors', reference, 'anchors', find);
   return row && { type: row.type, targetRef: row.decisionRef ?? row.evidenceRef ?? '' };
 }
 

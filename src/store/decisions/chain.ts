@@ -2,18 +2,18 @@ import { type Decision, type Draft, nextVersion, saysTheSame, yields } from '../
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
-import { idCandidates } from '../../domain/id.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
-import { parseReasoning } from '../../domain/reasoning.ts';
+import { findName } from '../names.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, findDecisions, insertDecision, newestInChain } from './decision.ts';
+import { deactivate, insertDecision, newestInChain } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { gaveWay, keptByGuard } from './guard.ts';
+import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
-import { scopeMeant, scopeToUse } from './scope.ts';
-import { findTopic, insertTopic } from './topic.ts';
+import { scopeToUse } from './scope.ts';
+import { insertTopic } from './topic.ts';
 
 /** The effect of one save. */
 export interface Written {
@@ -29,8 +29,8 @@ export interface Written {
 
 /** Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3). */
 export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
-  const known = draft.topic === undefined ? undefined : await findTopic(tx, draft.topic);
-  const newest = known ? await newestInChain(tx, known.rootId) : null;
+  const known = draft.topic === undefined ? undefined : await findName(tx, 'topics', draft.topic);
+  const newest = known ? await newestInChain(tx, known.target) : null;
   return append(tx, newest, draft, evidence);
 }
 
@@ -62,17 +62,19 @@ async function append(
   evidence: readonly string[],
   { carriesReasoning = false } = {},
 ): Promise<Written> {
-  const scope = given.scope === undefined ? undefined : await scopeMeant(tx, given.scope);
+  // A scope that is new differs from the one that stands: what is not saved after all is rolled back.
+  const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && yields(newest, { ...given, scope });
   if (newest && yielding && given.reasoning === undefined) throw keptByGuard(newest, yielding);
   const carried = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carried };
   if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
   const next = nextVersion(newest, draft, tx.newId(), tx.now);
-  const decision = next.scope === newest?.scope ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
+  const isKnown = next.scope === (scope ?? newest?.scope);
+  const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
-  if (newest) await insertEdges(tx, [edge(tx, decision.id, newest.id, 'supersedes')]);
+  if (newest) await insertEdges(tx, [supersedes(tx, decision.id, newest.id)]);
   else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
   const written = await complete(tx, decision, false, evidence);
   const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
@@ -100,41 +102,6 @@ async function complete(
   };
 }
 
-/** Writes the edges that the reasoning names (G-2 … G-4). @returns a warning for each that was ignored (G-6) */
-async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
-  if (decision.reasoning === null) return [];
-  const { references, warnings } = parseReasoning(decision.reasoning);
-  const candidates = [...new Set(references.flatMap((reference) => idCandidates(reference.id)))];
-  const targets = new Map((await findDecisions(tx, candidates)).map((target) => [target.id, target]));
-  const edges: Edge[] = [];
-  for (const { relationship, id } of references) {
-    const target = idCandidates(id)
-      .map((candidate) => targets.get(candidate))
-      .find((found) => found !== undefined);
-    if (!target || target.id === decision.id) {
-      const why = target ? 'which is this decision itself' : 'which does not exist';
-      warnings.push(
-        `${relationship}: expected the id of another decision, found "${id}", ${why}. It was ignored.`,
-      );
-      continue;
-    }
-    edges.push(edge(tx, decision.id, target.id, relationship));
-    if (relationship === 'builds_on') warnings.push(...(await outdatedBasis(tx, decision, target)));
-  }
-  await insertEdges(tx, edges);
-  return warnings;
-}
-
-/** A decision may build on one that no longer stands; a warning tells the agent. */
-async function outdatedBasis(tx: Tx, decision: Decision, target: Decision): Promise<string[]> {
-  if (target.isActive || target.rootId === decision.rootId) return [];
-  const active = (await annotateOne(tx, target)).supersededBy;
-  const state = active
-    ? `was superseded; ${active} stands now`
-    : 'was withdrawn, and nothing stands in its place';
-  return [`builds_on: ${target.id} ${state}. The link was kept.`];
-}
-
 function failureWarnings({ earlierFailure, failedBasis }: Annotation): string[] {
   const known = new Set(failedBasis.map((failure) => failure.id));
   return [
@@ -154,6 +121,6 @@ async function notActive(tx: Tx, decision: Decision): Promise<PrecedentError> {
   return new PrecedentError('conflict', `${found} of a chain that was withdrawn. ${next} instead.`);
 }
 
-function edge(tx: Tx, fromId: string, toId: string, relationship: Edge['relationship']): Edge {
-  return { fromId, toId, relationship, createdAt: tx.now };
+function supersedes(tx: Tx, fromId: string, toId: string): Edge {
+  return { fromId, toId, relationship: 'supersedes', createdAt: tx.now };
 }

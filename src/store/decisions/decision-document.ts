@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { parseReasoning } from '../../domain/reasoning.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import type { Schema } from '../schema.ts';

@@ -96,6 +96,21 @@ export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
   return rows.map(toDecision);
 }
 
+/** The newest versions of a chain before this one that give reasons, the newest first. */
+export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Promise<Decision[]> {
+  if (version === 1) return [];
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .where('version', '<', version)
+    .where('version', '>=', version - CHAIN_LOOKED_AT)
+    .where('reasoning', 'is not', null)
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.map(toDecision);
+}
+
 /** The numbers of a chain's newest versions in the list of records. */
 export async function chainSeqs(tx: Tx, rootId: string): Promise<number[]> {
   const rows = await tx.db

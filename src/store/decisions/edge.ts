@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
 import type { Tx } from '../tx.ts';
+
+/** A decision that another one links, and by what link. */
+export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
+  Pick<Decision, 'id' | 'rootId' | 'version' | 'topic' | 'isActive'>;
 
 /** Writes edges; one that exists already stays as it is. @returns the new edges */
 export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
@@ -14,6 +19,17 @@ export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
     on conflict (from_id, to_id, relationship) do nothing returning *
   `.execute(tx.db);
   return rows;
+}
+
+/** What these decisions link, in the order in which it was saved. */
+export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Omit<Linked, 'isActive'> & { isActive: number }>`
+    select e.from_id, e.relationship, other.id, other.root_id, other.version, other.topic, other.is_active
+    from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
+    join decisions as other on other.id = e.to_id
+    order by other.seq`.execute(tx.db);
+  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
 }
 
 /** The edges that start at any of these decisions: oldest first, then in the order in which the targets were saved. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Evidence } from '../../domain/evidence.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { idByPrefix } from '../prefix.ts';
+import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -58,11 +58,8 @@ async function findEvidence(tx: Tx, id: string): Promise<Evidence | undefined> {
 }
 
 /** The evidence with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
-export async function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | undefined> {
-  const found = await findEvidence(tx, reference);
-  if (found) return found;
-  const id = await idByPrefix(tx, 'evidence', reference, 'pieces of evidence');
-  return id === undefined ? undefined : findEvidence(tx, id);
+export function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | undefined> {
+  return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', (id) => findEvidence(tx, id));
 }
 
 /** The searched texts of those of these records that are evidence. */

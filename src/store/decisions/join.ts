@@ -1,10 +1,11 @@
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { reviseDecision } from './chain.ts';
 import { activeOfScope, newestInChain } from './decision.ts';
-import { findScope, redirectScope, scopeMeant, scopeToUse } from './scope.ts';
-import { findTopic, redirectTopics, type TopicName } from './topic.ts';
+import { redirectScope, scopeMeant, scopeToUse } from './scope.ts';
+import { redirectTopics } from './topic.ts';
 
 /**
  * Lets a topic lead to the chain of another one (D-19). What stood in its own chain is withdrawn, with the reason; that
@@ -21,8 +22,8 @@ export async function joinTopics(
 ): Promise<{ decision: Decision; withdrawn: Decision | undefined; warnings: string[] }> {
   const from = await requireTopic(tx, topic);
   const to = await requireTopic(tx, into);
-  if (from.rootId === to.rootId) throw isJoined('topic', topic, to.name);
-  const standing = await newestInChain(tx, from.rootId);
+  if (from.target === to.target) throw isJoined('topic', topic, to.name);
+  const standing = await newestInChain(tx, from.target);
   const withdrawal = standing.isActive
     ? await reviseDecision(
         tx,
@@ -35,9 +36,9 @@ export async function joinTopics(
         [],
       )
     : undefined;
-  await redirectTopics(tx, from.rootId, to.rootId);
+  await redirectTopics(tx, from.target, to.target);
   return {
-    decision: await newestInChain(tx, to.rootId),
+    decision: await newestInChain(tx, to.target),
     withdrawn: withdrawal?.decision,
     warnings: withdrawal?.warnings ?? [],
   };
@@ -54,7 +55,7 @@ export async function joinScopes(
   into: string,
   reasoning: string | undefined,
 ): Promise<{ scope: string; decisions: number; warnings: string[] }> {
-  const from = await findScope(tx, scope);
+  const from = (await findName(tx, 'scopes', scope))?.target;
   if (from === undefined) {
     throw new PrecedentError('not_found', `Expected a scope, found "${scope}", in which nothing was saved.`);
   }
@@ -82,8 +83,8 @@ function reasonFor({ strength }: Decision, otherwise: string): string | undefine
   return strength === 'normal' ? otherwise : undefined;
 }
 
-async function requireTopic(tx: Tx, topic: string): Promise<TopicName> {
-  const found = await findTopic(tx, topic);
+async function requireTopic(tx: Tx, topic: string): Promise<{ name: string; target: string }> {
+  const found = await findName(tx, 'topics', topic);
   if (found) return found;
   throw new PrecedentError('not_found', `Expected a topic, found "${topic}", which no decision has.`);
 }

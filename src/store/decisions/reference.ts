@@ -1,14 +1,16 @@
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Words } from '../../domain/reasoning/reference.ts';
+import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
-import { idByPrefix } from '../prefix.ts';
+import { findName } from '../names.ts';
+import { idByPrefix, idsByPrefix } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
-import { findDecision, findVersion, newestInChain } from './decision.ts';
-import { findTopic } from './topic.ts';
+import { findDecision, findDecisions, findVersion, newestInChain } from './decision.ts';
 
 /**
  * The decision that a reference means (U-1), on every face: an id in any form that agents write; a topic, whose newest
- * version is meant; `topic@2`, a version of it; the beginning of an id. The first that fits wins.
+ * version is meant; `topic@2`, a version of it; the beginning of an id; a link as results show it. The first that fits wins.
  * @throws PrecedentError `invalid` when several ids begin so
  */
 export async function resolveDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
@@ -16,7 +18,8 @@ export async function resolveDecision(tx: Tx, reference: string): Promise<Decisi
     (await findDecision(tx, reference)) ??
     (await byTopic(tx, reference)) ??
     (await byVersion(tx, reference)) ??
-    (await byPrefix(tx, reference))
+    (await byPrefix(tx, reference)) ??
+    (await asShown(tx, reference))
   );
 }
 
@@ -30,18 +33,63 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
   );
 }
 
+/** What a reference in reasoning may mean. */
+export interface Meant {
+  /** None, one, or several whose ids begin so. */
+  decisions: Decision[];
+  /** Whether it named a topic, so that the version that stands now was taken. */
+  byTopic: boolean;
+}
+
+/**
+ * What a reference in reasoning means that is no whole id, in the order of {@link resolveDecision} (U-1). Only what was
+ * written as one may be a topic, and the beginning of an id is longer than elsewhere.
+ * @param chains the chains that {@link topicsIn} lead to
+ */
+export async function meantInReasoning(
+  tx: Tx,
+  reference: Words,
+  chains: Map<string, string>,
+): Promise<Meant> {
+  for (const spelling of topicSpellings(reference)) {
+    const chain = chains.get(normalizeName(spelling));
+    if (chain !== undefined) return { decisions: [await newestInChain(tx, chain)], byTopic: true };
+    const of = versionOfTopic(spelling);
+    const versioned = of && chains.get(of.name);
+    const version = versioned && (await findVersion(tx, versioned, of.version));
+    if (version) return { decisions: [version], byTopic: false };
+  }
+  const beginning = idBeginning(reference);
+  const ids = beginning === undefined ? [] : await idsByPrefix(tx, 'decisions', beginning);
+  return { decisions: await findDecisions(tx, ids), byTopic: false };
+}
+
+/** Every topic that references in reasoning may name. */
+export function topicsIn(references: Words[]): string[] {
+  const names = references
+    .flatMap(topicSpellings)
+    .flatMap((spelling) => [normalizeName(spelling), versionOfTopic(spelling)?.name ?? []].flat());
+  return [...new Set(names)];
+}
+
 async function byTopic(tx: Tx, reference: string): Promise<Decision | undefined> {
-  const topic = await findTopic(tx, normalizeName(reference));
-  return topic && newestInChain(tx, topic.rootId);
+  const topic = await findName(tx, 'topics', normalizeName(reference));
+  return topic && newestInChain(tx, topic.target);
 }
 
 async function byVersion(tx: Tx, reference: string): Promise<Decision | undefined> {
-  const [, name, version] = normalizeName(reference).match(/^(.+)@(\d{1,9})$/su) ?? [];
-  const topic = name === undefined ? undefined : await findTopic(tx, normalizeName(name));
-  return topic && findVersion(tx, topic.rootId, Number(version));
+  const of = versionOfTopic(reference);
+  const topic = of && (await findName(tx, 'topics', of.name));
+  return topic && findVersion(tx, topic.target, of.version);
+}
+
+/** A link as results show it, `infra:redis (3a2ee091)`: what is shown is taken, too. */
+async function asShown(tx: Tx, reference: string): Promise<Decision | undefined> {
+  const [, id] = reference.match(/ \(([\w-]{8,200})\)$/) ?? [];
+  return id === undefined ? undefined : ((await findDecision(tx, id)) ?? (await byPrefix(tx, id)));
 }
 
 async function byPrefix(tx: Tx, reference: string): Promise<Decision | undefined> {
-  const id = await idByPrefix(tx, 'decisions', reference.replace(/^decision_/i, ''), 'decisions');
+  const id = await idByPrefix(tx, 'decisions', withoutKind(reference), 'decisions');
   return id === undefined ? undefined : findDecision(tx, id);
 }

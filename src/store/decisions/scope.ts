@@ -1,17 +1,22 @@
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { recordChange } from '../change.ts';
+import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 
-/** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself. */
-export async function scopeMeant(tx: Tx, name: string): Promise<string> {
-  return (await findScope(tx, name)) ?? asNew(name);
+/** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, no name is none. */
+export async function scopeMeant<Given extends string | undefined>(
+  tx: Tx,
+  name: Given,
+): Promise<string | Extract<Given, undefined>> {
+  if (name === undefined) return name as Extract<Given, undefined>;
+  return (await findName(tx, 'scopes', name))?.target ?? asNew(name);
 }
 
 /** {@link scopeMeant} for a decision that is saved there: the first one decides how the scope is spelled. */
 export async function scopeToUse(tx: Tx, name: string): Promise<string> {
-  const found = await findScope(tx, name);
-  if (found !== undefined) return found;
+  const found = await findName(tx, 'scopes', name);
+  if (found) return found.target;
   const scope = asNew(name);
   await tx.db
     .insertInto('scopes')
@@ -24,18 +29,6 @@ export async function scopeToUse(tx: Tx, name: string): Promise<string> {
 export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
   await tx.db.updateTable('scopes').set({ scope: to }).where('scope', '=', from).execute();
   await recordChange(tx, 'joined', null, { before: { scope: from }, after: { scope: to } });
-}
-
-/** What leads to a scope: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
-export async function findScope(tx: Tx, name: string): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('scopes')
-    .select('scope')
-    .where((eb) => eb.or([eb('name', '=', name), eb('key', '=', foldName(name))]))
-    .orderBy((eb) => eb.case().when('name', '=', name).then(0).else(1).end())
-    .limit(1)
-    .executeTakeFirst();
-  return row?.scope;
 }
 
 /** However it is written, the scope that binds everywhere is that one. */

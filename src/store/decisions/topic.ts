@@ -3,24 +3,6 @@ import { foldName } from '../../domain/text/text.ts';
 import { recordChange } from '../change.ts';
 import type { Tx } from '../tx.ts';
 
-/** A topic's name, and the chain that it leads to. */
-export interface TopicName {
-  /** As it was written first. */
-  name: string;
-  rootId: string;
-}
-
-/** What a topic leads to: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
-export function findTopic(tx: Tx, topic: string): Promise<TopicName | undefined> {
-  return tx.db
-    .selectFrom('topics')
-    .select(['name', 'rootId'])
-    .where((eb) => eb.or([eb('name', '=', topic), eb('key', '=', foldName(topic))]))
-    .orderBy((eb) => eb.case().when('name', '=', topic).then(0).else(1).end())
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** Names a new chain. No name leads to another chain by this spelling: the caller has looked. */
 export async function insertTopic(tx: Tx, name: string, rootId: string): Promise<void> {
   await tx.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MEMO_SOURCE, type Memo } from '../../domain/memo.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { idByPrefix } from '../prefix.ts';
+import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
@@ -47,11 +47,8 @@ export function findMemo(tx: Tx, by: { id: string } | { seq: number }): Promise<
 }
 
 /** The memo with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
-export async function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | undefined> {
-  const found = await findMemo(tx, { id: reference });
-  if (found) return found;
-  const id = await idByPrefix(tx, 'memos', reference, 'memos');
-  return id === undefined ? undefined : findMemo(tx, { id });
+export function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | undefined> {
+  return byIdOrPrefix(tx, 'memos', reference, 'memos', (id) => findMemo(tx, { id }));
 }
 
 /** The newest memos about any of these keywords. */

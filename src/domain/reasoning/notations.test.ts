@@ -64,13 +64,13 @@ describe('parseReasoning: notations', () => {
 
   it('[G-6] a list that is not closed takes no id of the next relation', () => {
     const { references, warnings } = parseReasoning(`builds_on: [${U}, ${V}\ndebates: decision_x]`);
-    assert.deepEqual(references, [{ relationship: 'debates', id: 'decision_x' }]);
+    assert.deepEqual(references, [{ relationship: 'debates', written: 'decision_x', mayBeTopic: false }]);
     assert.match(warnings.join(), /^builds_on: expected a list closed by "]"/);
   });
 
   it('names at most twenty problems, and says how many more there are', () => {
-    const { warnings } = parseReasoning(`builds_on: [a${' word'.repeat(3_990)}]`);
+    const { warnings } = parseReasoning(`builds_on: [decision_a${' word'.repeat(3_990)}]`);
     assert.equal(warnings.length, 21);
-    assert.equal(warnings.at(-1), '3971 more references could not be read.');
+    assert.equal(warnings.at(-1), '3970 more references could not be read.');
   });
 });

@@ -1,0 +1,93 @@
+import { BARE_ID, ID, type Item, SIGNS } from './item.ts';
+import { readReferences } from './list.ts';
+import type { NearLink, WrittenReference } from './reference.ts';
+import { capped } from './warnings.ts';
+import { ANY_WORD, linkOf, nearLinkOf } from './words.ts';
+
+/** What reasoning text says of other decisions (G-2 … G-6, G-9, G-10). */
+export interface ParsedReasoning {
+  references: WrittenReference[];
+  nearLinks: NearLink[];
+  /** What could not be read. */
+  warnings: string[];
+  /** What is said beside the links: relation words, ids, and topics used as links are no words (W-2). */
+  prose: string;
+}
+
+/**
+ * A relation word and its colon (group 2): `builds_on:`, `**Debates**:`, `<b>builds_on</b>:`, `synthesizes는：`. Or, by
+ * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`.
+ */
+const KEY = new RegExp(
+  `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*\\p{Script=Hangul}{0,2}` +
+    `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
+  'giu',
+);
+const WORDS = /[\p{L}\p{N}]/u;
+const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
+
+/**
+ * Reads `builds_on:`, `debates:` and `synthesizes:` in reasoning text: bare, bracketed or bulleted lists, bold or
+ * quoted keys, any letter case, references with particles or punctuation attached. It never throws: a reference that
+ * cannot be read is left out and named in `warnings` (G-6).
+ */
+export function parseReasoning(reasoning: string): ParsedReasoning {
+  // Markdown escapes underscores.
+  const text = reasoning.replaceAll('\\_', '_');
+  const references = new Map<string, WrittenReference>();
+  const nearLinks: NearLink[] = [];
+  const warnings: string[] = [];
+  const links: [start: number, end: number][] = [];
+  const pattern = new RegExp(KEY);
+  for (let key = pattern.exec(text); key; key = pattern.exec(text)) {
+    const word = key[1] as string;
+    const relationship = linkOf(word);
+    const start = pattern.lastIndex;
+    const { items, problems, end } = key[2] ? readReferences(text, start) : withoutColon(start);
+    if (relationship) {
+      for (const { written, mayBeTopic } of items)
+        references.set(`${relationship} ${mayBeTopic} ${written.toLowerCase()}`, {
+          relationship,
+          written,
+          mayBeTopic,
+        });
+      for (const problem of problems) warnings.push(`${relationship}: ${problem} It was ignored.`);
+    } else {
+      const near = text[key.index - 1] === '-' ? undefined : toNearLink(word, items);
+      if (near) nearLinks.push(near);
+      if (!near?.isCertain) continue;
+    }
+    links.push([key.index, start], ...items.map((item): [number, number] => [item.start, item.end]));
+    pattern.lastIndex = Math.max(end, start);
+  }
+  return {
+    references: [...references.values()],
+    nearLinks,
+    warnings: capped(warnings),
+    prose: without(links, text).replace(new RegExp(ID_ANYWHERE, 'giu'), ' ').trim(),
+  };
+}
+
+function withoutColon(end: number): ReturnType<typeof readReferences> {
+  return { items: [], problems: ['expected a colon before the decision id, found none.'], end };
+}
+
+function toNearLink(word: string, items: Item[]): NearLink | undefined {
+  const near = nearLinkOf(word);
+  if (!near || items.length === 0) return undefined;
+  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE.test(written));
+  const references = items.map(({ written, mayBeTopic }) => ({ written, mayBeTopic }));
+  return { word, meant: near.meant, references, isCertain };
+}
+
+/** A text without these parts, which come in order, and without signs that stood alone between them. */
+function without(parts: [start: number, end: number][], text: string): string {
+  if (parts.length === 0) return text;
+  const left: string[] = [];
+  let end = 0;
+  for (const part of parts) {
+    left.push(text.slice(end, part[0]));
+    end = part[1];
+  }
+  return [...left, text.slice(end)].filter((part) => WORDS.test(part)).join(' ');
+}
