@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
+import { conversations } from './contract/conversations.ts';
 import { edges } from './contract/edges.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
@@ -48,6 +49,7 @@ function contract(engine: EngineUnderTest): void {
     relations(engine);
     keywords(engine);
     memos(engine);
+    conversations(engine);
     recall(engine);
     transfer(engine);
     forged(engine);

@@ -44,6 +44,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'D-21': 'a limit never crowds out a tier, and says what it left out',
   'D-19': 'a topic and a scope are matched by a folded form, and shown as they were written first',
   'D-16': '<private> text is redacted before anything is written',
+  'M-12': 'a call that names no conversation has one; only a memo that was left is taken up by another',
+  'M-13': 'a keyword in the graph carries its name as a label, and the published queries run on it',
   'M-14': 'English triggers match their inflections',
   'M-15': 'triggers are there for programs, and the exit code says whether there is one',
   'M-1': 'memo and expand triggers are recognised in Korean and English; detection alone writes nothing',

@@ -14,7 +14,7 @@ export interface ServerOptions {
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: Memory['call'];
   version: string;
-  /** Kept with every record that this connection writes (D-14). */
+  /** Kept with every record that this connection writes (D-14); also its conversation (M-12). */
   session: string;
   /** Receives what a client must not see of an internal error. */
   log: Log;
@@ -46,7 +46,9 @@ export function createServer({ operations, call, version, session, log }: Server
       },
       async (input: unknown, context: ServerContext) => {
         try {
-          return answer(await call(operation.name, input, { session, client: clientOf(server, context) }));
+          const writer = { session, client: clientOf(server, context) };
+          const notes: string[] = [];
+          return answer(await call(operation.name, input, writer, (note) => notes.push(note)), notes);
         } catch (error) {
           return refusal(asPrecedentError(error, log));
         }
@@ -56,11 +58,14 @@ export function createServer({ operations, call, version, session, log }: Server
   return server;
 }
 
-/** Some clients show their model only the structured part, others only the text: both hold the whole result. */
-function answer(result: Record<string, unknown>) {
+/**
+ * Some clients show their model only the structured part, others only the text: both hold the whole result.
+ * @param notes what stands beside it, in texts of their own, since its shape is fixed (M-7)
+ */
+function answer(result: Record<string, unknown>, notes: string[]) {
   return {
     structuredContent: result,
-    content: [{ type: 'text' as const, text: JSON.stringify(result) }],
+    content: [JSON.stringify(result), ...notes].map((text) => ({ type: 'text' as const, text })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { unnamedConversations } from '../../domain/conversation.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
@@ -46,7 +47,7 @@ export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> 
       }
     }
   }
-  yield* sessions(tx);
+  yield* sessions(tx, authors);
 }
 
 const NODES: Part[] = [
@@ -210,7 +211,8 @@ function given(name: unknown): string | undefined {
 }
 
 /** The state of each conversation (M-6). */
-async function* sessions(tx: Tx): AsyncGenerator<string> {
+async function* sessions(tx: Tx, authors: boolean): AsyncGenerator<string> {
+  const shown = authors ? (name: string) => name : unnamedConversations();
   const rows = await tx.db
     .selectFrom('conversations as c')
     .leftJoin('memos as m', 'm.seq', 'c.lastMemoSeq')
@@ -219,7 +221,7 @@ async function* sessions(tx: Tx): AsyncGenerator<string> {
     .execute();
   for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
     const previous = await keywordNames(tx, numbersIn(previousKeywords));
-    const session = node('Session', sessionId);
+    const session = node('Session', shown(sessionId));
     yield mergeNode(session, { previousKeywords: previous, updatedAt });
     if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));
   }
