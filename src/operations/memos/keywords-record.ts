@@ -84,12 +84,12 @@ export const keywordsRecord = defineOperation({
       workspace: tx.workspace,
     };
   },
-  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId, workspace }) => [
+  view: ({ keywords, relations, relationsTotal, trigger, memos, workspace }) => [
     keywords.length > 0
       ? line(
           good('✔ recorded '),
           ...keywordSpans(keywords.map(({ name }) => name)),
-          dim(`  session ${sessionId} · workspace ${workspace}`),
+          dim(`  workspace ${workspace}`),
         )
       : line(dim(`no keyword in it; nothing was recorded in workspace ${workspace}`)),
     ...(relations.length > 0
