@@ -19,7 +19,7 @@ async function exported(memory: Memory): Promise<{ nodes: string[]; relations: s
   const lines: string[] = [];
   await memory.export('cypher', (line) => lines.push(line));
   return {
-    nodes: lines.filter((line) => line.startsWith('MERGE (n:Keyword')),
+    nodes: lines.filter((line) => line.includes(' SET n:Keyword')),
     relations: lines.filter((line) => /FOLLOWED_BY|CO_OCCURS|BELONGS_TO/.test(line)),
   };
 }
