@@ -5,12 +5,13 @@ import { openMemory } from '../src/index.ts';
 import { workbench } from './support/program.ts';
 import { until } from './support/until.ts';
 
-const MINUTE = 60_000;
+const LONG_AGO = Date.UTC(2001, 0, 1);
 const SHAPE = ['action', 'infoId', 'previousDepth', 'newDepth', 'newlyFound', 'totalRelated'];
 
-/** A memo that a conversation left so long ago. */
-async function leaveMemo(db: string, ago: number): Promise<string> {
-  const memory = await openMemory({ db, clock: () => Date.now() - ago, writer: { session: 'long gone' } });
+/** A memo of a conversation that has not ended. @param at when; default: now */
+async function leaveMemo(db: string, at?: number): Promise<string> {
+  const clock = at === undefined ? {} : { clock: () => at };
+  const memory = await openMemory({ db, writer: { session: 'another' }, ...clock });
   await memory.keywords.record({ text: '토큰을 쿠키에 저장한다' });
   const { infoId } = await memory.memo.save({ fullText: '토큰은 쿠키에 둔다', keywords: ['토큰'] });
   await memory.close();
@@ -65,7 +66,7 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
 
   it('[M-12] [M-7] what a command took up is said on standard error, beside the published shape', async (test) => {
     const bench = workbench(test);
-    const infoId = await leaveMemo(bench.db, 11 * MINUTE);
+    const infoId = await leaveMemo(bench.db, LONG_AGO);
     const { code, stdout, stderr } = await bench.run(['memo', 'expand', '--json']);
     assert.equal(code, 0, stderr);
     assert.deepEqual(Object.keys(JSON.parse(stdout)), SHAPE);
@@ -73,9 +74,9 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
     assert.match(await bench.succeed(['memo', 'expand']), new RegExp(infoId), 'it is its own now');
   });
 
-  it('[M-12] a memo that was left a minute ago is not taken up', async (test) => {
+  it('[M-12] a memo of a conversation that is going on is not taken up', async (test) => {
     const bench = workbench(test);
-    const infoId = await leaveMemo(bench.db, MINUTE);
+    const infoId = await leaveMemo(bench.db);
     const { code, stderr } = await bench.run(['memo', 'expand']);
     assert.equal(code, 3);
     assert(stderr.includes(infoId), stderr);
