@@ -40,7 +40,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     const bench = workbench(test);
     await bench.succeed(['keywords', 'record', '--keywords', "it's"]);
     const lines = (await bench.succeed(['export', '--format', 'cypher'])).trim().split('\n');
-    assert(lines.some((line) => line.startsWith("MERGE (n:Keyword {name: 'it\\'s'})")));
+    assert(lines.some((line) => line.startsWith("MERGE (n:`it's` {name: 'it\\'s'}) SET n:Keyword")));
     for (const wrong of [['export'], ['export', '--format', 'csv']]) {
       const { code, stderr, stdout } = await bench.run(wrong);
       assert.deepEqual([code, stdout], [2, '']);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
+import { conversations } from './contract/conversations.ts';
 import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
 import { forged } from './contract/forged.ts';
@@ -53,6 +54,7 @@ function contract(engine: EngineUnderTest): void {
     relations(engine);
     keywords(engine);
     memos(engine);
+    conversations(engine);
     recall(engine);
     recallDomain(engine);
     transfer(engine);

@@ -118,13 +118,24 @@ function textOf(literal: string): string {
     );
 }
 
+/** The name that a quoted label stands for: numbered escapes are resolved first. */
+function labelOf(token: string): string {
+  return token
+    .replace(/\\u([\da-f]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .slice(1, -1)
+    .replaceAll('``', '`');
+}
+
 describe('the export as Cypher, read by the parser of Neo4j', async () => {
   const memory = await hostileMemory();
   const lines = await exported(memory);
   const script = lines.join('\n');
   const tokens = parser.highlightSyntax(script);
   const literals = tokens.filter(({ tokenType }) => tokenType === 'stringLiteral');
-  const others = tokens.filter(({ tokenType }) => tokenType !== 'stringLiteral');
+  /** The names of keywords, which are labels (M-13). */
+  const labels = tokens.filter(({ token }) => token.startsWith('`'));
+  const quoted = tokens.filter((token) => literals.includes(token) || labels.includes(token));
+  const others = tokens.filter((token) => !quoted.includes(token));
 
   it('[M-10] is correct, one statement a line', () => {
     const { diagnostics } = parser.lintCypherQuery(script, {}, {});
@@ -145,9 +156,11 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
     assert(diagnostics.some(({ severity }) => severity === 1));
   });
 
-  it('[M-10] every text is in it, as a whole and only in string literals', () => {
+  it('[M-10] [M-13] every text is in it, as a whole and only in string literals and quoted labels', () => {
     const texts = literals.map(({ token }) => textOf(token));
     for (const name of NAMES) assert(texts.includes(name), `not in the export: ${name}`);
+    assert(labels.every(({ tokenType }) => tokenType === 'label'));
+    assert.deepEqual(new Set(labels.map(({ token }) => labelOf(token))), new Set(NAMES));
     for (const text of Object.values(TEXTS)) {
       // A topic and a reasoning go on after it.
       assert(
@@ -159,7 +172,7 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
     const characters = [...script];
     const query: string[] = [];
     let end = 0;
-    for (const { position, token } of literals) {
+    for (const { position, token } of quoted) {
       query.push(characters.slice(end, position.startOffset).join(''));
       end = position.startOffset + [...token].length;
       assert.equal(characters.slice(position.startOffset, end).join(''), token);
@@ -180,7 +193,7 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
 
   it('[M-10] has the published labels and relation types, and every other kind of record', () => {
     const made = (pattern: RegExp) => new Set(lines.flatMap((line) => line.match(pattern)?.[1] ?? []));
-    assert.deepEqual([...made(/^MERGE \(n:(\w+)/)].sort(), [
+    assert.deepEqual([...made(/^MERGE \(n:(?:`.*SET n:)?(\w+)/)].sort(), [
       ...['Anchor', 'Checkpoint', 'Decision', 'Evidence', 'Keyword', 'Observation'],
       ...['Outcome', 'Revision', 'Session', 'Writer', '_Info'],
     ]);
@@ -192,11 +205,12 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
   });
 
   it('[M-10] a relation stands after both of its nodes', () => {
-    const NODE = /:\w+ \{\w+: (?:'(?:[^'\\]|\\.)*'|\d+)\}/g;
+    const NODE = /:(?:\w+|`(?:[^`]|``)*`) \{\w+: (?:'(?:[^'\\]|\\.)*'|\d+)\}/g;
     const made = new Set<string>();
     for (const line of lines) {
       const nodes = line.match(NODE) ?? [];
-      if (line.startsWith('MERGE')) made.add(nodes[0] ?? '');
+      // A keyword is made by the label of its name, and found by that of its kind.
+      if (line.startsWith('MERGE')) made.add((nodes[0] ?? '').replace(/^:`(?:[^`]|``)*`/, ':Keyword'));
       if (!line.startsWith('MATCH')) continue;
       assert(nodes.length >= 2, line);
       for (const node of nodes.slice(0, 2)) assert(made.has(node), `${node} is missing: ${line}`);
@@ -207,7 +221,11 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
   it('[M-10] is the same again when nothing was changed, and another when something was', async () => {
     assert.deepEqual(await exported(memory), lines);
     await memory.keywords.record({ keywords: ['one more'], sessionId: 'other' });
-    assert.equal((await exported(memory)).length, lines.length + 3, 'a keyword, who wrote it, a session');
+    assert.equal(
+      (await exported(memory)).length,
+      lines.length + 4,
+      'a keyword and its name, who wrote it, a session',
+    );
   });
 
   it('[M-10] leaves no record out, however many there are', async () => {

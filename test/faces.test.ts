@@ -127,7 +127,7 @@ async function day(face: Face): Promise<[Name, object][]> {
   });
   await step('decision_get', { id: ended.decision.id, evidenceCharacters: 4 });
   await step('decision_get', { id: 'nobody' });
-  await step('mama_save', {
+  const checkpoint = await step('mama_save', {
     type: 'checkpoint',
     summary: '절반',
     next_steps: 'rest',
@@ -136,6 +136,17 @@ async function day(face: Face): Promise<[Name, object][]> {
   await step('mama_load_checkpoint');
   await step('mama_save', { topic: 'a', summary: 'no decision' });
   await step('mama_search', { limit: 51 });
+  await step('mama_load_checkpoint', { id: checkpoint.id.slice(0, 8) });
+  await step('mama_load_checkpoint', { id: 'nope' });
+  const note = await step('mem_save', { title: '시계', content: 'The clock drifts' });
+  await step('mem_get_observation', { id: `#${note.id}` });
+  await step('mem_get_observation', { id: String(note.id) });
+  await step('mem_get_observation', { id: '#1st' });
+  await step('evidence_save', { decisionRef: next.id, observationId: ` #${note.id}` });
+  await step('memo_expand');
+  const memo = await step('memo_save', { fullText: '토큰은 쿠키에 둔다', keywords: ['토큰'] });
+  await step('memo_expand');
+  await step('memo_list', { infoId: memo.infoId.slice(0, 8) });
   // What has no part in the story is at least reached, and answers or refuses alike.
   const used = new Set(log.map(([name]) => name));
   for (const { name, tool } of operations)

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { cliConversation } from '../domain/conversation.ts';
 import { userOf } from './repository/git.ts';
 
 let known: Promise<string> | undefined;
@@ -15,6 +16,11 @@ export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
 /** {@link authorHere}, asked anew. */
 export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv): Promise<string> {
   return named?.trim() || (await userOf()) || account();
+}
+
+/** The conversation of whoever uses the command line (M-12). Git is not asked: it is one person, however they sign. */
+export function conversationHere(): string {
+  return cliConversation(account() || String(process.getuid?.() ?? ''));
 }
 
 function account(): string {

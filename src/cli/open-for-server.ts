@@ -42,15 +42,17 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     if (begins(name)) opened ??= create();
     return opened ?? empty;
   };
-  const call: Memory['call'] = async (name, input, writer) => {
+  const call: Memory['call'] = async (name, input, ...others) => {
     current = await memoryFor(name);
-    return withNotes(name, await current.call(name, input, writer), notes, said);
+    return withNotes(name, await current.call(name, input, ...others), notes, said);
   };
+  const endConversation: Memory['endConversation'] = async (conversation) =>
+    (await opened)?.endConversation(conversation);
   const close = async () => {
     await empty.close();
     await opened?.then((memory) => memory.close());
   };
-  return { ...empty, call, close, isOutdated: () => current.isOutdated() };
+  return { ...empty, call, endConversation, close, isOutdated: () => current.isOutdated() };
 }
 
 /** Whether an operation of this name makes a memory where there is none. */

@@ -4,7 +4,7 @@ import type { Log } from '../domain/log.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { findOperation } from '../operations/index.ts';
-import { authorHere } from './author.ts';
+import { authorHere, conversationHere } from './author.ts';
 import { log } from './output/print.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
@@ -115,8 +115,13 @@ async function signed() {
   return { ...writerHere(), ...(await signature()) };
 }
 
+/** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */
 function writerHere() {
-  return { session: process.env.PRECEDENT_SESSION ?? randomUUID(), client: 'cli' };
+  const session = process.env.PRECEDENT_SESSION;
+  return {
+    client: 'cli',
+    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
+  };
 }
 
 /** {@link findPlace} for this process: its environment and its working folder. */
@@ -185,8 +190,8 @@ async function open(place: Place, writer: Writer, create: boolean): Promise<Memo
 
 /** A memory that learns with the first save who uses it (K-4). */
 function signing(memory: Memory): Memory {
-  const call: Memory['call'] = async (name, input, writer) =>
-    memory.call(name, input, isWrite(name) ? { ...(await signature()), ...writer } : writer);
+  const call: Memory['call'] = async (name, input, writer, ...others) =>
+    memory.call(name, input, isWrite(name) ? { ...(await signature()), ...writer } : writer, ...others);
   return { ...memory, call };
 }
 
@@ -200,8 +205,8 @@ export function withPath(db: string, error: PrecedentError): PrecedentError {
 /** A memory whose first save is remembered as that of the repository (K-1). */
 function learning(memory: Memory, { learn }: RepositoryMemory): Memory {
   let isLearnt = false;
-  const call: Memory['call'] = async (name, input, writer) => {
-    const result = await memory.call(name, input, writer);
+  const call: Memory['call'] = async (name, ...others) => {
+    const result = await memory.call(name, ...others);
     if (!isLearnt && isWrite(name)) {
       isLearnt = true;
       // The save stands, whatever becomes of this.

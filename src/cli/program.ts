@@ -11,7 +11,7 @@ import { operationCommand, ownCommand } from './command.ts';
 import { commands } from './commands/index.ts';
 import { mcp } from './commands/mcp.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
-import type { Answer } from './output/print.ts';
+import { type Answer, log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** What the groups are about: the first word of a command that has two. */
@@ -69,7 +69,7 @@ export function commandAt(argv: string[]): number {
 /** The command line names the workspace always (K-3), also where the result does not. */
 async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
   const { workspace } = memory;
-  const result = await memory.call(operation.name, input);
+  const result = await memory.call(operation.name, input, undefined, log);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];

@@ -14,7 +14,7 @@ export interface ServerOptions {
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: Memory['call'];
   version: string;
-  /** Kept with every record that this connection writes (D-14). */
+  /** Kept with every record that this connection writes (D-14); also its conversation (M-12). */
   session: string;
   /** Receives what a client must not see of an internal error. */
   log: Log;
@@ -44,8 +44,10 @@ export function createServer({ operations, call, version, session, log }: Server
       },
       async (input: unknown, context: ServerContext) => {
         try {
-          const result = await call(operation.name, input, { session, client: clientOf(server, context) });
-          return answer(forModel(operation.name, result));
+          const writer = { session, client: clientOf(server, context) };
+          const notes: string[] = [];
+          const result = await call(operation.name, input, writer, (note) => notes.push(note));
+          return answer(forModel(operation.name, result), notes);
         } catch (error) {
           return refusal(asPrecedentError(error, log));
         }
@@ -62,11 +64,12 @@ function metaOf({ essential, searchHint }: Operation) {
 }
 
 /**
- * The whole result once, as JSON text, which every client shows its model: one that shows the structured part too would
- * take room for it twice, and some turn a success into an error where that differs from a published schema (A-4).
+ * The result once, as JSON text, which every client shows its model: one that shows the structured part too would take
+ * room for it twice, and some turn a success into an error where that differs from a published schema (A-4).
+ * @param notes what stands beside it, in texts of their own, since its shape is fixed (M-7)
  */
-function answer(result: Record<string, unknown>) {
-  return { content: [{ type: 'text' as const, text: JSON.stringify(result) }] };
+function answer(result: Record<string, unknown>, notes: string[]) {
+  return { content: [JSON.stringify(result), ...notes].map((text) => ({ type: 'text' as const, text })) };
 }
 
 /** A refusal is a result, so that the model reads it and corrects itself. It names the memory that was asked (K-3). */

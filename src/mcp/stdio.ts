@@ -23,7 +23,7 @@ export interface ServeOptions {
   log: Log;
 }
 
-/** Serves MCP over standard input and output until standard input closes. */
+/** Serves MCP over standard input and output until standard input closes. The process is one conversation (M-12). */
 export function serveMcp({ openMemory, version, tools, log }: ServeOptions): void {
   const operations = toolsOf(tools);
   const connection = new Connection(openMemory);
@@ -44,7 +44,7 @@ export function serveMcp({ openMemory, version, tools, log }: ServeOptions): voi
       await turns();
       await connection.settled();
       await turns();
-      await connection.finish();
+      await connection.finish(session);
     })();
     return finished;
   };

@@ -41,12 +41,19 @@ export class Connection {
     await this.below(1);
   }
 
-  /** Waits for the calls that run, then closes: a save is not lost because its client hung up. */
-  async finish(): Promise<void> {
+  /**
+   * Waits for the calls that run, then closes: a save is not lost because its client hung up.
+   * @param conversation one that ends with it (M-12)
+   */
+  async finish(conversation?: string): Promise<void> {
     await this.settled();
     const opened = this.#current;
     this.#current = undefined;
-    if (opened) await close(opened);
+    if (!opened) return;
+    if (conversation !== undefined) {
+      await opened.memory.then((memory) => memory.endConversation(conversation)).catch(() => {});
+    }
+    await close(opened);
   }
 
   async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {

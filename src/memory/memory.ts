@@ -15,6 +15,7 @@ import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
 import type { Writer } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
+import { Ending } from './ending.ts';
 import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
 import { type Context, run } from './run.ts';
@@ -34,7 +35,11 @@ export interface MemoryOptions {
   workspace?: string;
   /** Whether the memory is created where there is none, which `log` is told. Default: true. */
   create?: boolean;
-  /** Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. */
+  /**
+   * Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
+   * name no `sessionId` belong to the writer's conversation, by default its session, and without a session to one of their
+   * own, which begins with `openMemory` and ends with `close` (M-12).
+   */
   writer?: Partial<Writer>;
   /** Milliseconds UTC. For tests. */
   clock?: () => number;
@@ -77,8 +82,14 @@ interface MemoryCore extends Maintenance {
   /**
    * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
    * @param writer who asks, when that differs from call to call
+   * @param tell receives what the caller should know beside a result whose shape has no room for it. Default: the log
    */
-  call(name: string, input: unknown, writer?: Partial<Writer>): Promise<Record<string, unknown>>;
+  call(
+    name: string,
+    input: unknown,
+    writer?: Partial<Writer>,
+    tell?: (note: string) => void,
+  ): Promise<Record<string, unknown>>;
   /**
    * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
    * and continues.
@@ -92,6 +103,8 @@ interface MemoryCore extends Maintenance {
    * write: there a memory is read through a copy. Open it again to see what is new.
    */
   isOutdated(): boolean;
+  /** Marks a conversation as ended, so that another one may take up its memo at once (M-12). It never fails. */
+  endConversation(conversation: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -128,10 +141,13 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const backlog = embedder && new Backlog<Document>(embedder, vectorWriter(store, self, embedder.model), log);
 
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
-  const call: Memory['call'] = async (name, input, writer) => {
+  const ending = new Ending(store, self);
+  const call: Memory['call'] = async (name, input, given, tell) => {
     const operation = findOperation(name);
     if (!operation) throw unknownOperation(name);
-    return run(context, operation, input, writerOf({ ...self, ...writer }));
+    const writer = writerOf({ ...self, ...given });
+    ending.note(operation, writer);
+    return run(context, operation, input, writer, tell);
   };
   const embed: Memory['embed'] = (progress, signal) => embedMissing(store, embedder, self, progress, signal);
   return Object.assign(methods(call), {
@@ -140,7 +156,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     ...maintenanceOf(store, self, log),
     embed,
     isOutdated: () => store.isOutdated(),
+    endConversation: (conversation: string) => ending.end(conversation),
     async close() {
+      if (options.writer?.session === undefined) await ending.end(self.session);
       await backlog?.finish(CLOSING);
       await store.close();
     },
@@ -161,8 +179,14 @@ async function openOrCreate(db: string, workspace: string, log: Log, create: boo
 }
 
 /** A writer as it is kept with each record: programs and people choose these names. */
-function writerOf({ author, host, client, session }: Writer): Writer {
-  return { author: label(author), host: label(host), client: label(client), session: label(session) };
+function writerOf({ author, host, client, session, conversation }: Writer): Writer {
+  return {
+    author: label(author),
+    host: label(host),
+    client: label(client),
+    session: label(session),
+    ...(conversation !== undefined && { conversation: label(conversation) }),
+  };
 }
 
 function methods(call: Memory['call']): Methods {

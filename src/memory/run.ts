@@ -5,7 +5,7 @@ import type { Embedder } from '../embedding/embedder.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
-import type { Writer } from '../store/tx.ts';
+import type { Tx, Writer } from '../store/tx.ts';
 import { receive } from './receive.ts';
 import { understand } from './understand.ts';
 import { withWarnings } from './warnings.ts';
@@ -19,12 +19,27 @@ export interface Context {
   written: (documents: Document[]) => void;
 }
 
-/** Runs one operation in one transaction; its input is cleaned, redacted and checked before. */
-export async function run(context: Context, operation: Operation, input: unknown, writer: Writer) {
+/** Receives what a caller should know beside a result whose shape has no room for it (M-7). */
+export type Tell = (note: string) => void;
+
+/**
+ * Runs one operation in one transaction; its input is cleaned, redacted and checked before.
+ * @param tell default: the log
+ */
+export async function run(
+  context: Context,
+  operation: Operation,
+  input: unknown,
+  writer: Writer,
+  tell: Tell = (note) => context.log(`${operation.name}: ${note}`, 'warning'),
+) {
   const { store, log } = context;
   try {
     const { given, warnings } = receive(operation, input ?? {});
-    const done = await (operation.access === 'write' ? write : read)(context, operation, given, writer);
+    const done =
+      operation.access === 'write'
+        ? await write(context, operation, given, writer, tell)
+        : await read(context, operation, given, writer);
     // K-7: what was cut from its texts is told in the answer of a save.
     const result = withWarnings(done, { last: warnings });
     logWarnings(operation.name, result, log);
@@ -35,14 +50,21 @@ export async function run(context: Context, operation: Operation, input: unknown
   }
 }
 
-async function write({ store, written }: Context, operation: Operation, given: Given, writer: Writer) {
-  let documents: Document[] = [];
+async function write(
+  { store, written }: Context,
+  operation: Operation,
+  given: Given,
+  writer: Writer,
+  tell: Tell,
+) {
+  let committed: Pick<Tx, 'written' | 'notes'> = { written: [], notes: [] };
   const result = await store.write(writer, async (tx) => {
     const done = await operation.run(tx, given);
-    documents = tx.written;
+    committed = tx;
     return done;
   });
-  written(documents);
+  written(committed.written);
+  for (const note of committed.notes) tell(note);
   return result;
 }
 

@@ -10,6 +10,12 @@ export interface Writer {
   client: string;
   /** One connection of an agent, or one run of a program. */
   session: string;
+  /**
+   * The conversation of calls that name none: messages follow each other in it, and it has a last memo (M-12). Default:
+   * the session. A face whose sessions are shorter than a conversation names one: the command line `cli:<account>`, a
+   * server over HTTP `http:<token's name>:<client>`.
+   */
+  conversation?: string;
 }
 
 /** Who is writing, in the table of writers, by number. */
@@ -41,6 +47,8 @@ export interface Tx extends Capabilities {
   readonly degraded: string | undefined;
   /** Documents written in this transaction, whose meaning is not known yet. */
   readonly written: Document[];
+  /** What the caller is told beside the result, where its shape has no room for it (M-7). */
+  readonly notes: string[];
 }
 
 /** A model's answer to what a question means, or why there is none. */

@@ -61,12 +61,12 @@ const MENDED: Tampering[] = [
   [
     'last keywords that are no JSON',
     "update conversations set previous_keywords = '[1'",
-    /^the conversation "default": expected previousKeywords to be a JSON list/,
+    /^the conversation "[\da-f-]{36}": expected previousKeywords to be a JSON list/,
   ],
   [
     'last keywords that are not there',
     "update conversations set previous_keywords = '[999]'",
-    /^the conversation "default": expected previousKeywords to be keywords, found 999/,
+    /^the conversation "[\da-f-]{36}": expected previousKeywords to be keywords, found 999/,
   ],
   [
     'vectors of another size',

@@ -19,7 +19,7 @@ async function exported(memory: Memory): Promise<{ nodes: string[]; relations: s
   const lines: string[] = [];
   await memory.export('cypher', (line) => lines.push(line));
   return {
-    nodes: lines.filter((line) => line.startsWith('MERGE (n:Keyword')),
+    nodes: lines.filter((line) => line.includes(' SET n:Keyword')),
     relations: lines.filter((line) => /FOLLOWED_BY|CO_OCCURS|BELONGS_TO/.test(line)),
   };
 }
@@ -109,13 +109,13 @@ export function keywords(engine: EngineUnderTest): void {
       assert.deepEqual(sentences(await record(memory, ['b'])), ['a FOLLOWED_BY b 1']);
     });
 
-    it('[M-9] sessions do not follow each other; without an id the session is "default"', async () => {
-      const memory = await engine.open();
+    it('[M-9] [M-12] sessions do not follow each other; without an id it is that of the writer', async () => {
+      const memory = await engine.open({ writer: { session: 'mine' } });
       await record(memory, ['a'], 'one');
       assert.deepEqual(sentences(await record(memory, ['b'], 'two')), []);
       const bare = await memory.keywords.record({ keywords: ['c'] });
-      assert.deepEqual([bare.sessionId, bare.relations], ['default', []]);
-      assert.deepEqual(sentences(await record(memory, ['d'], 'default')), ['c FOLLOWED_BY d 1']);
+      assert.deepEqual([bare.sessionId, bare.relations], ['mine', []]);
+      assert.deepEqual(sentences(await record(memory, ['d'], 'mine')), ['c FOLLOWED_BY d 1']);
     });
 
     it('[M-9] a session goes on where it stopped after a restart', async () => {

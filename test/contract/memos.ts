@@ -70,7 +70,7 @@ export function memos(engine: EngineUnderTest): void {
       };
       assert.deepEqual(await memory.memo.expand(), expanded);
       const next = { ...expanded, previousDepth: 2, newDepth: 3, newlyFound: ['d'], totalRelated: 3 };
-      assert.deepEqual(await memory.memo.expand({ sessionId: 'default' }), next);
+      assert.deepEqual(await memory.memo.expand(), next);
       const end = { ...next, previousDepth: 3, newDepth: 4, newlyFound: [] };
       assert.deepEqual(await memory.memo.expand({ infoId }), end, 'nothing is left, and still one depth');
       assert.deepEqual(await memory.memo.expand({ infoId }), { ...end, previousDepth: 4, newDepth: 5 });
@@ -190,9 +190,9 @@ export function memos(engine: EngineUnderTest): void {
 
     it('[M-5] a session without a memo and an unknown memo are clear errors', async () => {
       const memory = await engine.open();
-      await refuses(memory.memo.expand(), 'not_found', '"default"', 'memo_save');
+      await refuses(memory.memo.expand(), 'not_found', 'this conversation', 'memo_save');
       await memory.keywords.record({ keywords: ['a'], sessionId: 's' });
-      await refuses(memory.memo.expand({ sessionId: 's' }), 'not_found', '"s"', 'memo_list');
+      await refuses(memory.memo.expand({ sessionId: 's' }), 'not_found', '"s"', 'memo_save');
       await refuses(memory.memo.expand({ infoId: 'nope' }), 'not_found', 'nope', 'memo_list');
       await refuses(memory.memo.expand({ infoId: 'x', sessionId: 's' }), 'invalid', 'both');
       await refuses(memory.memo.list({ infoId: 'nope' }), 'not_found', 'nope');

@@ -217,7 +217,7 @@ export function observations(engine: EngineUnderTest): void {
       await refuses(save({ content: '' }), 'invalid', 'content');
       await refuses(save({ title: 'x'.repeat(201) }), 'invalid', 'title', '200');
       await refuses(save({ tool: 'x' }), 'invalid', 'tool');
-      await refuses(memory.call('mem_get_observation', { id: '1' }), 'invalid', 'id');
+      await refuses(memory.call('mem_get_observation', { id: '1st' }), 'invalid', 'id');
       await refuses(memory.call('mem_get_observation', { id: 0 }), 'invalid', 'id');
       await refuses(memory.call('mem_get_observation', { id: 1.5 }), 'invalid', 'id');
     });

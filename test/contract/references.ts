@@ -88,6 +88,42 @@ export function references(engine: EngineUnderTest): void {
       await refuses(memory.memo.list({ infoId: 'abc' }), 'not_found', '"abc"');
     });
 
+    it('[D-17] [U-1] a checkpoint is read by its id or the beginning of that, and the newest without one', async () => {
+      const memory = await engine.open({ newId: counting('abcd1234', 'abff1234') });
+      await refuses(memory.mama.loadCheckpoint({ id: 'abcd' }), 'not_found', '"abcd"');
+      const first = await memory.mama.save({ type: 'checkpoint', summary: '첫째', open_files: ['a.ts'] });
+      await memory.mama.save({ type: 'checkpoint', summary: 'second' });
+      const load = async (id?: string) =>
+        (await memory.mama.loadCheckpoint(id === undefined ? {} : { id })).checkpoint?.summary;
+      assert.equal(await load(), 'second');
+      for (const id of [first.id, 'abcd', 'ABCD1234-']) assert.equal(await load(id), '첫째', id);
+      const { checkpoint } = await memory.mama.loadCheckpoint({ id: 'abcd' });
+      assert.deepEqual(checkpoint?.open_files, ['a.ts']);
+      for (const id of ['abc', 'cafe', '%', '#1'])
+        await refuses(memory.mama.loadCheckpoint({ id }), 'not_found', `"${id}"`, 'search');
+      const twice = await engine.open({ newId: counting('abcd1111', 'abcd2222') });
+      for (const summary of ['one', 'two']) await twice.mama.save({ type: 'checkpoint', summary });
+      await refuses(twice.mama.loadCheckpoint({ id: 'abcd' }), 'invalid', 'abcd1111-', 'several checkpoints');
+    });
+
+    it('[U-1] an observation is called by its number, also as #38 and as a text, and by nothing else', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mem.save({ title: 'a', content: 'A' });
+      const other = await memory.mem.save({ title: 'b', content: 'B' });
+      for (const given of [id, `${id}`, `#${id}`, ` #${id}\n`]) {
+        const { title } = await memory.call('mem_get_observation', { id: given });
+        assert.equal(title, 'a', String(given));
+      }
+      await memory.call('mem_relate', { from_id: `#${id}`, to_id: `${other.id}`, relation_type: 'r' });
+      const tree = await memory.call('mem_build_context', { observation_id: `#${other.id}` });
+      assert.equal(tree.total, 2);
+      for (const wrong of ['#', '#0', '0', '#-1', '1.5', '#1a', '##1', '1e3', '', '9007199254740993', ['#1']])
+        await refuses(memory.call('mem_get_observation', { id: wrong }), 'invalid', '"id"');
+      await refuses(memory.call('mem_get_observation', { id: '#99' }), 'not_found', '99');
+      // A relation is no observation: its number is written as one.
+      await refuses(memory.call('mem_unrelate', { relation_id: '#1' }), 'invalid', 'relation_id');
+    });
+
     it('[D-17] an evidence and an anchor lead to their decision', async () => {
       const memory = await engine.open({ newId: counting('aaaa1234', 'bbbb1234', 'cccc1234', 'dddd1234') });
       await memory.mama.save({ topic: 't', decision: 'A', evidence: ['because'] });

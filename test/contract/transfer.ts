@@ -25,8 +25,8 @@ async function furnish(memory: Memory): Promise<void> {
   await memory.mem.delete({ id: b.id });
   await memory.mem.delete({ id: gone.id, hard_delete: true });
   await memory.keywords.record({ keywords: ['unity', 'mirror'], belongsTo: 'engine' });
-  await memory.memo.save({ fullText: '메모', keywords: ['unity'] });
-  await memory.memo.expand();
+  await memory.memo.save({ fullText: '메모', keywords: ['unity'], sessionId: 'talk' });
+  await memory.memo.expand({ sessionId: 'talk' });
 }
 
 /** A whole memory as a stream, and back. */
@@ -53,8 +53,8 @@ export function transfer(engine: EngineUnderTest): void {
         assert.deepEqual(await copy.search({ query }), await memory.search({ query }), query);
       }
       assert.deepEqual(
-        await copy.memo.expand(),
-        await memory.memo.expand(),
+        await copy.memo.expand({ sessionId: 'talk' }),
+        await memory.memo.expand({ sessionId: 'talk' }),
         'conversations go on where they were',
       );
     });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { unnamedConversations } from '../../domain/conversation.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
@@ -8,6 +9,7 @@ import { KEYS, node, type Row, revision } from './node.ts';
 import {
   type GraphRelation,
   type Label,
+  mergeNamedNode,
   mergeNode,
   mergeRelation,
   type Property,
@@ -25,17 +27,29 @@ interface Part {
 }
 
 /**
- * The whole memory as Cypher statements, one a line (M-10): constraints, then nodes, then relations. Running them again
- * changes nothing. Times are milliseconds UTC. What changed, and the names of topics and scopes, are in the other format
- * alone.
+ * The whole memory as Cypher statements, one a line (M-10): names of keywords, constraints, nodes, relations. Running them
+ * again changes nothing. Times are milliseconds UTC. What changed, and the names of topics and scopes, are in the other
+ * format alone.
+ *
+ * A keyword has its own name as a label, too (M-13), and `labels(k)[0]` in the published queries means that one. Neo4j
+ * promises no order of labels. In practice a node shows them in the order in which the database first met each, so that
+ * the names come before `Keyword` when they are made before anything mentions it: in a database that is empty at first.
+ * `k.name` is the name in any.
  * @param authors false: nobody's name and no machine's is in it (K-4)
  */
 export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> {
-  for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
-  yield* writers(tx, authors);
   const last = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from records`.execute(tx.db);
   const end = last.rows[0]?.seq ?? 0;
-  for (const part of [...NODES, ...RELATIONS]) {
+  yield* statements(tx, [KEYWORD_NAMES], end);
+  for (const [label, key] of Object.entries(KEYS)) yield uniqueKey(label as Label, key);
+  yield* writers(tx, authors);
+  yield* statements(tx, [...NODES, ...RELATIONS], end);
+  yield* sessions(tx, authors);
+}
+
+/** The statements of these parts, for the records up to a number. */
+async function* statements(tx: Tx, parts: Part[], end: number): AsyncGenerator<string> {
+  for (const part of parts) {
     for (let start = 0; start < end; start += PAGE) {
       const within = (column: string) =>
         sql`${sql.ref(column)} > ${start} and ${sql.ref(column)} <= ${start + PAGE}`;
@@ -46,11 +60,18 @@ export async function* cypherOf(tx: Tx, authors = true): AsyncGenerator<string> 
       }
     }
   }
-  yield* sessions(tx);
 }
 
+const KEYWORD_NAMES: Part = {
+  rows: (within) => sql`select name from keywords where ${within('seq')} order by seq`,
+  write: ({ name }) => mergeNamedNode(node('Keyword', name)),
+};
+
 const NODES: Part[] = [
-  nodes('Keyword', 'keywords', ({ seq: _, ...row }) => row),
+  {
+    rows: (within) => sql`select * from keywords where ${within('seq')} order by seq`,
+    write: ({ seq: _, name, ...properties }) => mergeNamedNode(node('Keyword', name), properties),
+  },
   nodes('_Info', 'memos', ({ seq: _, ...row }) => row),
   nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, confidence, ...row }) => ({
     ...row,
@@ -210,7 +231,8 @@ function given(name: unknown): string | undefined {
 }
 
 /** The state of each conversation (M-6). */
-async function* sessions(tx: Tx): AsyncGenerator<string> {
+async function* sessions(tx: Tx, authors: boolean): AsyncGenerator<string> {
+  const shown = authors ? (name: string) => name : unnamedConversations();
   const rows = await tx.db
     .selectFrom('conversations as c')
     .leftJoin('memos as m', 'm.seq', 'c.lastMemoSeq')
@@ -219,7 +241,7 @@ async function* sessions(tx: Tx): AsyncGenerator<string> {
     .execute();
   for (const { sessionId, previousKeywords, updatedAt, memoId } of rows) {
     const previous = await keywordNames(tx, numbersIn(previousKeywords));
-    const session = node('Session', sessionId);
+    const session = node('Session', shown(sessionId));
     yield mergeNode(session, { previousKeywords: previous, updatedAt });
     if (memoId !== null) yield mergeRelation(session, 'LAST_MEMO', node('_Info', memoId));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { mergeNode, mergeRelation, type NodeKey, uniqueKey } from './statement.ts';
+import { mergeNamedNode, mergeNode, mergeRelation, type NodeKey, uniqueKey } from './statement.ts';
 
 const SPECIAL = [
   ...'\'"`\\{}()[]$;/*u',
@@ -123,6 +123,43 @@ describe('statements', () => {
     assert.equal(
       mergeNode({ label: 'Outcome', key: 'id', value: 7 }, { a: null }),
       'MERGE (n:Outcome {id: 7});',
+    );
+  });
+
+  it('[M-13] a node with its name as a label, and then with that of its kind', () => {
+    const spelled: [name: string, label: string][] = [
+      ['unity', '`unity`'],
+      ['한글 토큰', '`한글 토큰`'],
+      ['a`b``', '`a``b`````'],
+      ["it's: \\ {x}", "`it's: \\ {x}`"],
+      ['\\u0060', '`\\u005cu0060`'],
+      ['\\\\u0060', '`\\u005c\\u005cu0060`'],
+      ['a\nb\u2028', '`a\\u000ab\\u2028`'],
+    ];
+    for (const [name, label] of spelled) {
+      const statement = mergeNamedNode(keyword(name));
+      assert.equal(statement.slice(0, statement.indexOf(' {name: ')), `MERGE (n:${label}`);
+    }
+    assert.equal(
+      mergeNamedNode(keyword('unity'), { visits: 2 }),
+      "MERGE (n:`unity` {name: 'unity'}) SET n:Keyword, n += {visits: 2};",
+    );
+  });
+
+  it('[M-13] a label holds no backtick that would end it, also when numbered escapes are resolved first', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const statement = mergeNamedNode(keyword(text));
+        const written = statement.slice('MERGE (n:'.length, statement.lastIndexOf(" {name: '"));
+        const literal = literalOf(text);
+        assert.equal(statement, `MERGE (n:${written} {name: '${literal}'});`);
+        assert.match(written, /^`(?:[^`]|``)*`$/);
+        const code = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
+        const resolved = written.replace(/\\u([\da-fA-F]{4})/g, code);
+        assert.match(resolved, /^`(?:[^`]|``)*`$/s);
+        assert.equal(resolved.slice(1, -1).replaceAll('``', '`'), text);
+      }),
+      { numRuns: 3_000 },
     );
   });
 

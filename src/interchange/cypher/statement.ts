@@ -1,6 +1,6 @@
 /**
- * Writes a graph as Cypher. Text is always data: it stands in quoted literals, while labels, types and property names
- * come from closed lists in this code.
+ * Writes a graph as Cypher. Text is always data: it stands in quoted literals, and the name of a keyword in a quoted label
+ * too. Every other label, types and property names come from closed lists in this code.
  */
 
 /** `_Info` for memos, and a label for every other kind of record. */
@@ -59,6 +59,16 @@ export function mergeNode(node: NodeKey, properties: Record<string, Property>): 
   return `MERGE ${pattern('n', node)}${set('n', properties)};`;
 }
 
+/**
+ * A statement that makes a node with its value as a label of its own (M-13), or brings it up to date.
+ * @param properties those of a node of its kind; without any, it has no label but its own
+ */
+export function mergeNamedNode(node: NodeKey, properties?: Record<string, Property>): string {
+  const { label, key, value } = node;
+  const made = `MERGE (n:${quotedLabel(String(value))} {${key}: ${literal(value)}})`;
+  return properties ? `${made} SET n:${label}, n += ${map(properties)};` : `${made};`;
+}
+
 /** A statement that makes a relation between two nodes that exist, or brings it up to date. */
 export function mergeRelation(
   from: NodeKey,
@@ -105,6 +115,20 @@ function literal(value: Value): string {
  * A `u` behind a backslash is matched with it: some readers resolve numbered escapes first, and would see one.
  */
 const SPECIAL = /\\[uU]?|['\p{Cc}\u2028\u2029]/gu;
+
+/**
+ * Neo4j resolves numbered escapes before it looks for the backtick that ends a label, and knows no other escape in one: a
+ * backtick is doubled, and a backslash that would begin such an escape is written as one. What ends a line is too.
+ */
+const SPECIAL_IN_LABEL = /`|\\+(?=[uU])|[\p{Cc}\u2028\u2029]/gu;
+
+/** A label on one line that reads as this text. */
+function quotedLabel(text: string): string {
+  const escaped = text.replace(SPECIAL_IN_LABEL, (special) =>
+    special === '`' ? '``' : [...special].map(numbered).join(''),
+  );
+  return `\`${escaped}\``;
+}
 
 /** A string literal on one line. */
 function quoted(text: string): string {

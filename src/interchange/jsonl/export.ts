@@ -1,3 +1,4 @@
+import { unnamedConversations } from '../../domain/conversation.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
@@ -64,8 +65,18 @@ async function* linesOf(
   authors = true,
   tables: readonly Table[] = TABLE_NAMES,
 ): AsyncGenerator<string> {
+  const unnamed = authors ? () => ({}) : withoutNames();
   for (const table of tables) {
-    const unnamed = table === 'writers' && !authors ? { author: '', host: '' } : {};
-    for await (const row of rowsOf(tx, table)) yield JSON.stringify({ table, ...row, ...unnamed });
+    for await (const row of rowsOf(tx, table))
+      yield JSON.stringify({ table, ...row, ...unnamed(table, row) });
   }
+}
+
+/** What stands in place of names: of authors, of machines, and of the conversations that are called after somebody. */
+function withoutNames(): (table: Table, row: Record<string, unknown>) => object {
+  const nameless = unnamedConversations();
+  return (table, { sessionId }) => {
+    if (table === 'writers') return { author: '', host: '' };
+    return table === 'conversations' ? { sessionId: nameless(String(sessionId)) } : {};
+  };
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
+import type { Tx } from '../../store/tx.ts';
+import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
 import { author, toAuthor } from '../results/writer.ts';
@@ -8,13 +12,16 @@ import { dim, indented, line, strong } from '../view.ts';
 export const mamaLoadCheckpoint = defineOperation({
   name: 'mama_load_checkpoint',
   family: 'decisions',
-  title: 'Load the newest checkpoint',
+  title: 'Load a checkpoint',
   summary:
-    'Resume work: where it stood when the newest checkpoint was saved, with next steps and open files.',
+    'Resume work: where it stood when the newest checkpoint was saved, with next steps and open files. With id: that checkpoint.',
   access: 'read',
   idempotent: true,
   searchHint: 'continue, resume where we left off',
-  input: z.strictObject({}),
+  positional: ['id'],
+  input: z.strictObject({
+    id: text(LIMITS.id, 'A checkpoint, such as search found; the newest when left out').optional(),
+  }),
   output: z.object({
     found: z.boolean(),
     checkpoint: z
@@ -31,8 +38,8 @@ export const mamaLoadCheckpoint = defineOperation({
       .nullable(),
     workspace: emptyWorkspace(),
   }),
-  async run(tx) {
-    const checkpoint = await newestCheckpoint(tx);
+  async run(tx, { id }) {
+    const checkpoint = id === undefined ? await newestCheckpoint(tx) : await requireCheckpoint(tx, id);
     if (!checkpoint) return { found: false, checkpoint: null, workspace: tx.workspace };
     return {
       found: true,
@@ -51,7 +58,7 @@ export const mamaLoadCheckpoint = defineOperation({
   view({ checkpoint, workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
     return [
-      line(strong('Checkpoint'), dim(`  ${checkpoint.created_at} · ${checkpoint.client}`)),
+      line(strong('Checkpoint'), dim(`  ${checkpoint.created_at} · ${checkpoint.client} · ${checkpoint.id}`)),
       indented(checkpoint.summary),
       ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
       ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),
@@ -59,3 +66,13 @@ export const mamaLoadCheckpoint = defineOperation({
     ];
   },
 });
+
+/** D-17: a checkpoint that an answer named is read by its id. */
+async function requireCheckpoint(tx: Tx, id: string) {
+  const checkpoint = await resolveCheckpoint(tx, id);
+  if (checkpoint) return checkpoint;
+  throw new PrecedentError(
+    'not_found',
+    `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is none. Leave it out for the newest, or look for one with search.`,
+  );
+}

@@ -1,11 +1,13 @@
+import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { name, text, verbatim, wholeNumber } from './basic.ts';
 
 /** The largest id that is exact in every program that reads it. */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 
+/** The id of an observation, a whole number; `"38"` and `"#38"`, as answers and people write it, are taken too (U-1). */
 export const observationId = (description = 'Id of an observation') =>
-  wholeNumber(1, LARGEST_ID, description);
+  z.preprocess(numberOf, wholeNumber(1, LARGEST_ID, description)).meta({ description });
 export const relationId = () => wholeNumber(1, LARGEST_ID, 'Id of a relation');
 export const relationLimit = (description: string) => wholeNumber(1, 10_000, description);
 export const title = () => text(LIMITS.title, 'What it is about, in a few words');
@@ -18,3 +20,12 @@ export const observationScope = (description = 'Such as project or personal') =>
   name(LIMITS.scope, description);
 export const topicKey = () =>
   name(LIMITS.topic, 'Stable key: saving it again in this project and scope replaces the text');
+
+/** As many digits as {@link LARGEST_ID} has. */
+const WRITTEN_ID = /^\s*#?(\d{1,16})\s*$/;
+
+/** Anything that is not such a text stays as it is, for the schema to refuse. */
+function numberOf(given: number | string): number | string {
+  const [, digits] = (typeof given === 'string' && WRITTEN_ID.exec(given)) || [];
+  return digits === undefined ? given : Number(digits);
+}

@@ -4,7 +4,7 @@ import { KEYWORD_RELATIONS, linksOfMessage } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { DEFAULT_SESSION, readConversation, updateConversation } from '../../store/memos/conversation.ts';
+import { conversationOf, readConversation, updateConversation } from '../../store/memos/conversation.ts';
 import { ensureKeywords, keywordNames, type RecordedLink, recordLinks } from '../../store/memos/keyword.ts';
 import { newestMemosAbout } from '../../store/memos/memo.ts';
 import { memoLinks } from '../../store/memos/memo-link.ts';
@@ -36,7 +36,7 @@ export const keywordsRecord = defineOperation({
       .meta({ description: 'The message' }),
     keywords: keywords('Its keywords, when you know them better than the text tells').optional(),
     belongsTo: keyword('A keyword that all of them belong to, such as their field').optional(),
-    sessionId: sessionId().default(DEFAULT_SESSION),
+    sessionId: sessionId().optional(),
     limit: wholeNumber(0, 1_000, 'Relations shown at most, the heaviest first').default(5),
   }),
   output: z.object({
@@ -63,7 +63,7 @@ export const keywordsRecord = defineOperation({
     warnings: warnings(),
     workspace: z.string(),
   }),
-  async run(tx, { text, keywords: given, belongsTo, sessionId, limit }) {
+  async run(tx, { text, keywords: given, belongsTo, sessionId = conversationOf(tx), limit }) {
     if (text === undefined && given === undefined) {
       throw new PrecedentError('invalid', 'keywords_record: Expected "text" or "keywords", found neither.');
     }
@@ -85,12 +85,12 @@ export const keywordsRecord = defineOperation({
       workspace: tx.workspace,
     };
   },
-  view: ({ keywords, relations, relationsTotal, trigger, memos, sessionId, workspace }) => [
+  view: ({ keywords, relations, relationsTotal, trigger, memos, workspace }) => [
     keywords.length > 0
       ? line(
           good('✔ recorded '),
           ...keywordSpans(keywords.map(({ name }) => name)),
-          dim(`  session ${sessionId} · workspace ${workspace}`),
+          dim(`  workspace ${workspace}`),
         )
       : line(dim(`no keyword in it; nothing was recorded in workspace ${workspace}`)),
     ...(relations.length > 0

@@ -1,22 +1,30 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { DEFAULT_SESSION, readConversation } from '../../store/memos/conversation.ts';
+import {
+  conversationOf,
+  readConversation,
+  takeUpMemo,
+  updateConversation,
+} from '../../store/memos/conversation.ts';
 import { exploreMemo } from '../../store/memos/exploration.ts';
-import { findMemo, type StoredMemo } from '../../store/memos/memo.ts';
+import { findMemo, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { countRelated } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { warnings } from '../results/fields.ts';
+import { iso, warnings } from '../results/fields.ts';
 import { keywordSpans, requireMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
+
+/** Memos that a refusal names. */
+const NAMED = 3;
 
 export const memoExpand = defineOperation({
   name: 'memo_expand',
   family: 'memos',
   title: 'Find more around a memo',
   summary:
-    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. At most 5 keywords a step; call it once for each request.",
+    "When the user asks for more (더 찾아, 관련된 거, expand, more): take one more step through the keyword graph from the conversation's last memo, or from the one given. In a conversation without one, the newest memo that another has left is taken up; infoId says which. At most 5 keywords a step; call it once for each request.",
   access: 'write',
   idempotent: false,
   exact: true,
@@ -24,7 +32,7 @@ export const memoExpand = defineOperation({
   positional: ['infoId'],
   input: z.strictObject({
     infoId: infoId().optional(),
-    sessionId: sessionId('The conversation whose last memo is meant, "default" when left out').optional(),
+    sessionId: sessionId().optional(),
   }),
   output: z.object({
     action: z.literal('memo_expanded'),
@@ -42,8 +50,7 @@ export const memoExpand = defineOperation({
         'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
       );
     }
-    const memo =
-      infoId === undefined ? await lastMemo(tx, sessionId ?? DEFAULT_SESSION) : await requireMemo(tx, infoId);
+    const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
     return {
       action: 'memo_expanded' as const,
@@ -62,12 +69,37 @@ export const memoExpand = defineOperation({
   ],
 });
 
-async function lastMemo(tx: Tx, sessionId: string): Promise<StoredMemo> {
-  const { lastMemoSeq } = await readConversation(tx, sessionId);
-  const memo = lastMemoSeq === null ? undefined : await findMemo(tx, { seq: lastMemoSeq });
-  if (memo) return memo;
-  throw new PrecedentError(
-    'not_found',
-    `memo_expand: Expected a memo in session "${sessionId}", found none. Save one with memo_save, or give the infoId of one that recall or memo_list shows.`,
+/**
+ * The last memo of a conversation. One without a memo takes up the newest that was left by another, and the caller is told
+ * which (M-12): the result has no room for it (M-7).
+ * @param named the conversation, when the call names one
+ */
+async function lastMemo(tx: Tx, named: string | undefined): Promise<StoredMemo> {
+  const conversation = named ?? conversationOf(tx);
+  const { lastMemoSeq } = await readConversation(tx, conversation);
+  const own = lastMemoSeq === null ? undefined : await findMemo(tx, { seq: lastMemoSeq });
+  if (own) {
+    await updateConversation(tx, conversation, {});
+    return own;
+  }
+  const seq = await takeUpMemo(tx, conversation);
+  const taken = seq === undefined ? undefined : await findMemo(tx, { seq });
+  if (!taken) throw await noMemo(tx, named);
+  tx.notes.push(
+    `This conversation had no memo. It goes on with the newest that another one left: ${brief(taken)}.`,
   );
+  return taken;
 }
+
+/** The refusal where no memo can be meant. It names the newest, of conversations that are going on. */
+async function noMemo(tx: Tx, named: string | undefined): Promise<PrecedentError> {
+  const where = named === undefined ? 'this conversation' : `session "${named}"`;
+  const newest = await listMemos(tx, undefined, NAMED);
+  const advice =
+    newest.length === 0
+      ? 'Save one with memo_save.'
+      : `Give the infoId of one; other conversations are busy with the newest: ${newest.map(brief).join('; ')}. recall or memo_list show more.`;
+  return new PrecedentError('not_found', `memo_expand: Expected a memo in ${where}, found none. ${advice}`);
+}
+
+const brief = ({ id, summary, createdAt }: StoredMemo) => `${id} "${summary}" (${iso(createdAt)})`;

@@ -3,7 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { keywordsIn } from '../../domain/language/keywords.ts';
 import { summarize } from '../../domain/memo.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { DEFAULT_SESSION, updateConversation } from '../../store/memos/conversation.ts';
+import { conversationOf, updateConversation } from '../../store/memos/conversation.ts';
 import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';
 import { insertMemo } from '../../store/memos/memo.ts';
@@ -37,7 +37,7 @@ export const memoSave = defineOperation({
       'shorten it, or leave it out',
     ).optional(),
     keywords: keywords('What it is about; taken from the text when left out').optional(),
-    sessionId: sessionId().default(DEFAULT_SESSION),
+    sessionId: sessionId().optional(),
   }),
   output: z.object({
     action: z.literal('memo_created'),
@@ -64,7 +64,7 @@ export const memoSave = defineOperation({
     const seqs = nodes.map(({ seq }) => seq);
     const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);
     const found = await exploreMemo(tx, memo);
-    await updateConversation(tx, sessionId, { lastMemoSeq: memo.seq });
+    await updateConversation(tx, sessionId ?? conversationOf(tx), { lastMemoSeq: memo.seq });
     const depth = memo.searchDepth + 1;
     return {
       action: 'memo_created' as const,

@@ -3,6 +3,7 @@ import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { textsIn } from '../json-list.ts';
+import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -21,17 +22,34 @@ export async function insertCheckpoint(
   return checkpoint;
 }
 
-/** The newest checkpoint with who noted it; undefined in a memory without one. */
-export async function newestCheckpoint(tx: Tx): Promise<(Checkpoint & Writer) | undefined> {
-  const row = await tx.db
+/** A checkpoint with who noted it. */
+type Signed = Checkpoint & Writer;
+
+/** The newest checkpoint; undefined in a memory without one. */
+export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
+  const row = await signed(tx).orderBy('checkpoints.seq', 'desc').limit(1).executeTakeFirst();
+  return row && { ...row, openFiles: textsIn(row.openFiles) };
+}
+
+/** The checkpoint with this id, or with one that begins so (U-1). @throws PrecedentError `invalid` when several do */
+export async function resolveCheckpoint(tx: Tx, reference: string): Promise<Signed | undefined> {
+  const found = await findCheckpoint(tx, reference);
+  if (found) return found;
+  const id = await idByPrefix(tx, 'checkpoints', reference, 'checkpoints');
+  return id === undefined ? undefined : findCheckpoint(tx, id);
+}
+
+async function findCheckpoint(tx: Tx, id: string): Promise<Signed | undefined> {
+  const row = await signed(tx).where('checkpoints.id', '=', id).executeTakeFirst();
+  return row && { ...row, openFiles: textsIn(row.openFiles) };
+}
+
+function signed(tx: Tx) {
+  return tx.db
     .selectFrom('checkpoints')
     .innerJoin('records', 'records.seq', 'checkpoints.seq')
     .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['checkpoints.id', 'summary', 'nextSteps', 'openFiles', 'createdAt', ...WRITER])
-    .orderBy('checkpoints.seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { ...row, openFiles: textsIn(row.openFiles) };
+    .select(['checkpoints.id', 'summary', 'nextSteps', 'openFiles', 'createdAt', ...WRITER]);
 }
 
 /** The searched texts of those of these records that are checkpoints. */

@@ -1,15 +1,18 @@
+import { FORMER_CONVERSATION, SILENCE } from '../../domain/conversation.ts';
 import { numbersIn } from '../json-list.ts';
 import type { Tx } from '../tx.ts';
 
-/** The state of a session between its calls (M-6, M-9). */
+/** The state of a conversation between its calls (M-6, M-9, M-12). */
 export interface Conversation {
   /** Numbers of the keywords of its last message that had keywords. */
   previousKeywords: number[];
   lastMemoSeq: number | null;
 }
 
-/** The session of calls that name none (M-9). */
-export const DEFAULT_SESSION = 'default';
+/** The conversation of a call that names none (M-12). */
+export function conversationOf({ writer }: Tx): string {
+  return writer.conversation || writer.session;
+}
 
 export async function readConversation(tx: Tx, sessionId: string): Promise<Conversation> {
   const row = await tx.db
@@ -21,7 +24,7 @@ export async function readConversation(tx: Tx, sessionId: string): Promise<Conve
   return { ...row, previousKeywords: numbersIn(row.previousKeywords) };
 }
 
-/** Replaces the given fields; the others stay. */
+/** Replaces the given fields; the others stay. The conversation is no longer silent. */
 export async function updateConversation(
   tx: Tx,
   sessionId: string,
@@ -37,5 +40,42 @@ export async function updateConversation(
     .insertInto('conversations')
     .values({ sessionId, previousKeywords: '[]', lastMemoSeq: null, ...values })
     .onConflict((conflict) => conflict.column('sessionId').doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * Gives a conversation the newest memo of those that have been silent for long or have ended (M-12). The memo leaves the
+ * one it belonged to, so that two windows never go on with the same.
+ * @returns the memo's number; undefined when each belongs to a conversation that is going on
+ */
+export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | undefined> {
+  const left = await tx.db
+    .selectFrom('conversations')
+    .select(['sessionId', 'lastMemoSeq'])
+    .where('lastMemoSeq', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('updatedAt', '<=', tx.now - SILENCE), eb('sessionId', '=', FORMER_CONVERSATION)]),
+    )
+    .orderBy('lastMemoSeq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (left?.lastMemoSeq == null) return undefined;
+  await tx.db
+    .updateTable('conversations')
+    .set({ lastMemoSeq: null })
+    .where('sessionId', '=', left.sessionId)
+    .execute();
+  await updateConversation(tx, sessionId, { lastMemoSeq: left.lastMemoSeq });
+  return left.lastMemoSeq;
+}
+
+/** Dates back what is going on in a conversation that has ended, so that it counts as silent for long (M-12). */
+export async function endConversation(tx: Tx, sessionId: string): Promise<void> {
+  const longAgo = Math.max(0, tx.now - SILENCE);
+  await tx.db
+    .updateTable('conversations')
+    .set({ updatedAt: longAgo })
+    .where('sessionId', '=', sessionId)
+    .where('updatedAt', '>', longAgo)
     .execute();
 }

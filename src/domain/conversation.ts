@@ -1,0 +1,25 @@
+/** How long a conversation is silent before another one may take up its memo, in milliseconds (M-12). */
+export const SILENCE = 10 * 60_000;
+
+/** The conversation of all calls that named none, in memories of older versions: nobody is in it any more. */
+export const FORMER_CONVERSATION = 'default';
+
+/** Names of conversations that hold a name: that of an account, or of a token. */
+const NAMED = /^(cli|http):/;
+
+/** The conversation of a person at the command line (M-12). */
+export function cliConversation(account: string): string {
+  return `cli:${account}`;
+}
+
+/**
+ * Names conversations so that nobody is named in them (K-4). Each function counts for itself: within one export, two
+ * conversations stay two.
+ */
+export function unnamedConversations(): (conversation: string) => string {
+  let count = 0;
+  return (conversation) => {
+    const [, face] = NAMED.exec(conversation) ?? [];
+    return face === undefined ? conversation : `${face}:${++count}`;
+  };
+}
