@@ -156,7 +156,8 @@ export async function writersOfChain(tx: Tx, rootId: string): Promise<Map<string
   return new Map(rows.map(({ id, ...writer }) => [id, writer]));
 }
 
-function toDecision(row: DecisionRow): Decision {
+/** A row of the table as the decision that it is. */
+export function toDecision(row: DecisionRow): Decision {
   const { seq: _, previousVersion: __, ...decision } = row;
   return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
 }
