@@ -24,6 +24,7 @@ import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { searched } from './contract/searched.ts';
+import { similar } from './contract/similar.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
@@ -43,6 +44,7 @@ function contract(engine: EngineUnderTest): void {
     outcomes(engine);
     search(engine);
     searched(engine);
+    similar(engine);
     grounds(engine);
     guards(engine);
     references(engine);

@@ -44,6 +44,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'W-4': 'with a domain, recall gives its normal decisions, too',
   'D-17':
     'an anchor leads to its original, and says which version that is and whether it stands; a checkpoint and a memo are read by their ids',
+  'W-5':
+    'a save names what is close on other topics: the intended neighbour first in 85 of 100, unrelated ones in 5',
   'U-1': 'a record is called by its id, the beginning of that, its topic or a version of it, on every face',
   'D-20': 'an axis or a lock gives way only with a reason in the same call, and its reader is warned',
   'D-21': 'a limit never crowds out a tier, and says what it left out',

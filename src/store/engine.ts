@@ -117,8 +117,15 @@ export interface TextIndex {
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
   /** {@link hits} without their scores, which cost the most: for counting. */
   matching(terms: string[]): RawBuilder<{ seq: number }>;
-  /** How many documents there are, and in how many of them each term stands; a term in none may be left out. */
-  frequencies(db: Db, terms: string[]): Promise<{ documents: number; of: Map<string, number> }>;
+  /**
+   * How many documents there are, and in how many of them each term stands; a term in none may be left out.
+   * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
+   */
+  frequencies(
+    db: Db,
+    terms: string[],
+    most?: number,
+  ): Promise<{ documents: number; of: Map<string, number> }>;
   /** Which of the terms stand in each of a few documents, by `seq`. */
   termsIn(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
   /**

@@ -29,6 +29,8 @@ const TALK = new Set(
 const ASKED = /^(?:메모|기억|기록|저장|노트)(?:해|하|좀)/u;
 /** Hiragana alone is grammar in Japanese, where subjects stand in Han or Katakana; single jamo are laughter (ㅋㅋ). */
 const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u;
+/** Made on use: the first segmenter of a process takes milliseconds, and the start of a server needs none. */
+let segmenter: Intl.Segmenter | undefined;
 /** Endings attached to an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 const LETTER = /\p{L}/u;
@@ -39,10 +41,9 @@ const LETTER = /\p{L}/u;
  * of redacted text is not a keyword.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
-  // Made on use: the first segmenter of a process takes milliseconds, and the start of a server needs none.
-  const words = new Intl.Segmenter('ko', { granularity: 'word' });
+  segmenter ??= new Intl.Segmenter('ko', { granularity: 'word' });
   const counts = new Map<string, number>();
-  for (const { segment, isWordLike } of words.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
+  for (const { segment, isWordLike } of segmenter.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
     const keyword = isWordLike ? keywordOf(segment) : undefined;
     if (keyword !== undefined) counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
   }

@@ -11,8 +11,12 @@ export interface Frequencies {
  * a memory of three records, which would make every similarity meaningless.
  */
 export function information(term: string, frequencies: Frequencies): number {
-  const found = frequencies.of.get(term) ?? 0;
-  return Math.log1p((frequencies.documents - found + 0.5) / (found + 0.5));
+  return informationOf(frequencies.of.get(term) ?? 0, frequencies.documents);
+}
+
+/** {@link information} of a term that this many of the documents have. */
+export function informationOf(found: number, documents: number): number {
+  return Math.log1p((documents - found + 0.5) / (found + 0.5));
 }
 
 /** The rarest terms that any document has, at most `limit`, in a fixed order. */

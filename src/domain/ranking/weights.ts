@@ -53,13 +53,37 @@ export const NEAR = 0.25;
 /** The constant of reciprocal rank fusion (Cormack et al., SIGIR 2009): how little the first ranks stand out. */
 export const RRF = 60;
 
-/** A saved decision looks for similar ones with this many of its rarest terms, so that a save stays fast (ADR 0007). */
-export const SIMILAR_TERMS = 8;
-/** The least similarity, 0..1, of a decision that a save names: 0.3 found nothing in small memories (ADR 0007). */
-export const SIMILAR_FLOOR = 0.2;
+/*
+ * Which decisions a save names (ADR 0043): chosen on thirty written pairs (bench/data/similar/tune.json), checked on
+ * thirty others.
+ */
+
+/** What a word of a topic's area weighs (`auth` of `auth:session`): it stands in all topics of the area. */
+export const AREA_WEIGHT = 0.5;
+/** What a word of the reasoning weighs: why is about more than what. 0.5 to 1 name the same pairs. */
+export const REASONING_WEIGHT = 0.7;
+/** Characters of a reasoning that are looked at: what is told later is detail. */
+export const REASONING_READ = 2_000;
+/** Documents without any of the words that every memory counts in: three records do not tell what is rare. */
+export const UNHEARD_DOCUMENTS = 20;
+/** In how many documents a word stands that was not counted. */
+export const RARE = 2;
+/** A word that stands in this many documents tells nothing, and is not counted further. */
+export const COMMON = 500;
+/** A word that stands in more than this share of the documents, and in more than `FEW`, finds nothing by itself. */
+export const LARGE_SHARE = 0.1;
+export const FEW = 10;
+/** Similar decisions are looked for by at most this many of the rarest words … */
+export const SIMILAR_TERMS = 16;
+/** … that together stand in at most this many documents, so that the cost does not grow with the memory. */
+export const SIMILAR_DOCUMENTS = 1_000;
+/** Of what is found, this many are compared word by word. */
+export const SIMILAR_COMPARED = 12;
+/** The least closeness, 0..1, of a decision that a save names: unrelated pairs reach 0.145, neighbours begin at 0.165. */
+export const SIMILAR_FLOOR = 0.16;
 /** Similar decisions that a save names at most. */
 export const SIMILAR_COUNT = 3;
-/** From this similarity on, a save warns of a decision that failed (ADR 0007). */
+/** From this closeness of the two rules alone, without topic and reasons, a save warns of one that failed. */
 export const SAME_AGAIN = 0.6;
 /** Versions read at most to tell a chain's own words from those of other chains. */
 export const CHAIN_LOOKED_AT = 100;

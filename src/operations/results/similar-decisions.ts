@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { failedBeforeWarning, outcomeWarning } from '../../domain/outcome.ts';
-import { SAME_AGAIN } from '../../domain/ranking/weights.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
-import { similarDecisions } from '../../store/search/decisions.ts';
+import { similarDecisions } from '../../store/search/similar.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line, strong, table, warn } from '../view.ts';
 
@@ -28,7 +27,7 @@ export const similarRow = z.object({
   similarity: z.number(),
 });
 
-/** A decision of another chain that says something close to one that was saved. */
+/** A decision of another chain that is about the same matter as one that was saved. */
 interface SimilarDecision {
   decision: Decision;
   similarity: number;
@@ -38,7 +37,7 @@ interface SimilarDecision {
 
 /**
  * The decisions that are similar to a saved one, for a snapshot after the save.
- * @returns also a warning for each that failed and is very close
+ * @returns also a warning for each that failed and says the same
  */
 export async function findSimilar(
   tx: Tx,
@@ -49,13 +48,14 @@ export async function findSimilar(
     tx,
     hits.map((hit) => hit.decision),
   );
-  const similar = hits.map(({ decision, similarity }) => ({
+  const similar = hits.map(({ decision, similarity, isSame }) => ({
     decision,
     similarity,
+    isSame,
     warning: outcomeWarning(decision.outcome, decision.outcomeReason),
     supersededBy: annotationOf(decision).supersededBy,
   }));
-  const failed = similar.filter((each) => each.warning && each.similarity >= SAME_AGAIN);
+  const failed = similar.filter((each) => each.warning && each.isSame);
   return {
     similar,
     warnings: failed.map(({ decision }) =>

@@ -184,7 +184,8 @@ export async function authorsOf(tx: Tx, ids: string[]): Promise<Map<string, stri
   return new Map(rows.map(({ id, author }) => [id, author]));
 }
 
-function toDecision(row: DecisionRow): Decision {
+/** A row of the table as the decision that it is. */
+export function toDecision(row: DecisionRow): Decision {
   const { seq: _, previousVersion: __, ...decision } = row;
   return { ...decision, isActive: row.isActive === 1, withdrawn: row.withdrawn === 1 };
 }

@@ -110,11 +110,17 @@ export const textIndex: TextIndex = {
     return sql`select distinct seq from search_postings where term = any(${terms}::text[])`;
   },
 
-  async frequencies(db, terms) {
+  async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
+    const counts =
+      most === undefined
+        ? sql`select term, count(*) as count from search_postings where term = any(${terms}::text[]) group by term`
+        : sql`select t.term, (select count(*) from (
+            select 1 from search_postings as p where p.term = t.term limit ${most}) as found) as count
+          from unnest(${terms}::text[]) as t (term)`;
     const counted = await sql<{ term: string | null; count: number }>`
-      select term, count(*) as count from search_postings where term = any(${terms}::text[]) group by term
+      ${counts}
       union all select null, documents from search_totals`.execute(db);
     let documents = 0;
     for (const { term, count } of counted.rows) {

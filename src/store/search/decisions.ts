@@ -1,7 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
-import { arrange, type Match, rarestTerms } from '../../domain/ranking/similarity.ts';
-import { SIMILAR_COUNT, SIMILAR_FLOOR, SIMILAR_TERMS } from '../../domain/ranking/weights.ts';
-import { chainSeqs, findDecisionRows } from '../decisions/decision.ts';
+import { arrange, type Match } from '../../domain/ranking/similarity.ts';
+import { findDecisionRows } from '../decisions/decision.ts';
 import type { Tx } from '../tx.ts';
 import { bestChains, countChains, eligibleVersions } from './chains.ts';
 import { newestChains } from './newest.ts';
@@ -37,30 +36,6 @@ export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise
     return { hits: await hitsOf(tx, matches, asked, similarities), total, asked };
   }
   return { hits: [], total: 0, asked };
-}
-
-/**
- * Decisions of other chains that say something close to a saved one, the closest first: those that stand, and those that
- * failed even when they were replaced.
- */
-export async function similarDecisions(tx: Tx, saved: Decision): Promise<SearchAnswer['hits']> {
-  const asked = await readQuestion(tx, `${saved.topic ?? ''} ${saved.text}`);
-  const own = await chainSeqs(tx, saved.rootId);
-  const inChain = [...(await tx.text.termsIn(tx.db, own, asked.terms)).values()];
-  // A term that only this chain has finds no other chain.
-  const elsewhere = asked.terms.filter(
-    (term) => (asked.frequencies.of.get(term) ?? 0) > inChain.filter((found) => found.has(term)).length,
-  );
-  const terms = rarestTerms(elsewhere, asked.frequencies, SIMILAR_TERMS);
-  if (terms.length === 0) return [];
-  const { chains } = await bestChains(tx, asked, terms, {}, 4 * SIMILAR_COUNT);
-  const others = chains.filter(([first]) => first?.rootId !== saved.rootId);
-  const hits = await hitsOf(tx, arrange(others, false, Number.POSITIVE_INFINITY), asked, new Map());
-  return hits
-    .filter(({ decision }) => decision.isActive || decision.outcome === 'failed')
-    .filter((hit) => hit.similarity >= SIMILAR_FLOOR)
-    .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, SIMILAR_COUNT);
 }
 
 /** The chains to show: those that answer best, or the newest when the question has no text. */

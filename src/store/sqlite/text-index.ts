@@ -52,11 +52,18 @@ export const textIndex: TextIndex = {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
   },
 
-  async frequencies(db, terms) {
+  async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
-    const found = await sql<{ term: string; doc: number }>`
-      select term, doc from search_terms where term in (${sql.join(terms)})`.execute(db);
+    const counts =
+      most === undefined
+        ? sql<{ term: string; doc: number }>`
+            select term, doc from search_terms where term in (${sql.join(terms)})`
+        : sql<{ term: string; doc: number }>`
+            select t.value as term, (select count(*) from (
+              select 1 from search_text where search_text match ${QUOTED} limit ${most})) as doc
+            from ${listed(terms)}`;
+    const found = await counts.execute(db);
     for (const { term, doc } of found.rows) of.set(term, doc);
     // The table of document sizes has a row for each document, and is far smaller than the documents.
     const counted = await sql<{ documents: number }>`

@@ -1,0 +1,28 @@
+import { queryTerms } from './analysis.ts';
+import { keywordsIn } from './keywords.ts';
+
+/**
+ * Words with which any rule is said, whatever it is about; keywords of a message may well be among them. Units of time
+ * go with numbers, which are no keywords.
+ */
+const OF_RULES = new Set(
+  (
+    'always every default instead within without via per keep keeps kept uses 기본 이상 이하 미만 넘게 ' +
+    'second seconds minute minutes hour hours day days week weeks month months year years 시간 하루'
+  ).split(' '),
+);
+
+/**
+ * The index terms of the words that say what a text is about: its keywords (Korean nouns without particles), without
+ * the words of rules. @returns the share of a word that each term is: the squares of the terms of one word add up to 1
+ */
+export function subjectTerms(text: string): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const word of keywordsIn(text, Number.POSITIVE_INFINITY)) {
+    if (OF_RULES.has(word)) continue;
+    // A syllable by itself is not what the index holds of a longer word, and tells little.
+    const terms = queryTerms(word).filter((term) => term.length > 1);
+    for (const term of terms) shares.set(term, Math.max(shares.get(term) ?? 0, 1 / Math.sqrt(terms.length)));
+  }
+  return shares;
+}

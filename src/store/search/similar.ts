@@ -1,0 +1,94 @@
+import { type Selectable, sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import { subjectTerms } from '../../domain/language/subject.ts';
+import { closeness, tellingTerms, type Weights, weigh } from '../../domain/ranking/closeness.ts';
+import type { Frequencies } from '../../domain/ranking/similarity.ts';
+import {
+  COMMON,
+  REASONING_READ,
+  SAME_AGAIN,
+  SIMILAR_COMPARED,
+  SIMILAR_COUNT,
+  SIMILAR_FLOOR,
+} from '../../domain/ranking/weights.ts';
+import { parseReasoning } from '../../domain/reasoning.ts';
+import { chainSeqs, toDecision } from '../decisions/decision.ts';
+import type { Schema } from '../schema.ts';
+import type { Tx } from '../tx.ts';
+
+/** A decision of another chain that is about the same matter. */
+export interface Similar {
+  decision: Decision;
+  /** {@link closeness} of everything that both say. */
+  similarity: number;
+  /** Whether its rule says the same, whatever topic and reasons are. */
+  isSame: boolean;
+}
+
+/**
+ * Decisions of other chains that are about the same matter as a saved one, the closest first: those that stand, and
+ * those that failed even when they were replaced (W-5, O-8).
+ */
+export async function similarDecisions(tx: Tx, saved: Decision): Promise<Similar[]> {
+  const one = wordsOf(saved);
+  const { inAll, elsewhere } = await countIn(tx, saved, [...one.keys()]);
+  const found = await decisionsWith(tx, tellingTerms(one.keys(), elsewhere), saved.rootId);
+  const rule = subjectTerms(saved.text);
+  const chains = new Set<string>();
+  return found
+    .map((decision) => ({ decision, similarity: closeness(one, wordsOf(decision), inAll) }))
+    .filter(({ similarity }) => similarity >= SIMILAR_FLOOR)
+    .sort((a, b) => b.similarity - a.similarity)
+    .filter(({ decision: { rootId, isActive } }) => {
+      // Of a chain, what stands and the closest that failed.
+      const key = `${rootId} ${isActive}`;
+      return !chains.has(key) && chains.add(key);
+    })
+    .slice(0, SIMILAR_COUNT)
+    .map(({ decision, similarity }) => {
+      const isSame = closeness(rule, subjectTerms(decision.text), inAll) >= SAME_AGAIN;
+      return { decision, similarity, isSame };
+    });
+}
+
+function wordsOf({ topic, text, reasoning }: Decision): Weights {
+  const parts = (topic ?? '').split(/[:/]/);
+  return weigh({
+    name: subjectTerms(parts.pop() ?? ''),
+    area: subjectTerms(parts.join(' ')),
+    text: subjectTerms(text),
+    reasoning: subjectTerms(parseReasoning(reasoning ?? '').prose.slice(0, REASONING_READ)),
+  });
+}
+
+/**
+ * In how many documents each of these terms stands, up to `COMMON`: `elsewhere` without the versions of the chain itself,
+ * `inAll` with one of them, as if the decision had been saved only once.
+ */
+async function countIn(
+  tx: Tx,
+  { rootId }: Decision,
+  terms: string[],
+): Promise<Record<'inAll' | 'elsewhere', Frequencies>> {
+  const { documents, of } = await tx.text.frequencies(tx.db, terms, COMMON);
+  const versions = await tx.text.termsIn(tx.db, await chainSeqs(tx, rootId), terms);
+  const own = (term: string) => [...versions.values()].filter((found) => found.has(term)).length;
+  const others = terms.map((term) => [term, (of.get(term) ?? 0) - own(term)] as const);
+  const isCommon = (term: string) => (of.get(term) ?? 0) >= COMMON;
+  const counted = (more: number): Frequencies => ({
+    documents: documents - versions.size + more,
+    of: new Map(others.map(([term, count]) => [term, isCommon(term) ? COMMON : count + more])),
+  });
+  return { inAll: counted(1), elsewhere: counted(0) };
+}
+
+/** The decisions of other chains that these terms fit best, the best first. */
+async function decisionsWith(tx: Tx, terms: string[], rootId: string): Promise<Decision[]> {
+  if (terms.length === 0) return [];
+  const { rows } = await sql<Selectable<Schema['decisions']>>`
+    select d.* from (${tx.text.hits(terms)}) as hits join decisions as d on d.seq = hits.seq
+    where d.root_id <> ${rootId} and (d.is_active = 1 or d.outcome = 'failed')
+    order by hits.score desc, hits.seq desc limit ${SIMILAR_COMPARED}
+  `.execute(tx.db);
+  return rows.map(toDecision);
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { openRaw, storeOn } from '../support/raw-engine.ts';
+
+/** W-5: which decisions on other topics a save names. test/similar.test.ts measures it on written pairs. */
+export function similar(engine: EngineUnderTest): void {
+  describe('what a save names', () => {
+    const named = async (memory: Memory, topic: string, decision: string, reasoning?: string) => {
+      const saved = await memory.mama.save({ topic, decision, ...(reasoning && { reasoning }) });
+      return (saved.similar ?? []).map((close) => close.topic);
+    };
+    const DUTIES = 'helmets lockers vans uniforms radios gloves maps keys boots badges torches tickets'.split(
+      ' ',
+    );
+
+    it('[W-5] is nothing that shares only a word of a large share of the memory; a rare word leads there', async () => {
+      const memory = await engine.open();
+      for (const [n, duty] of DUTIES.entries())
+        await memory.mama.save({ topic: `rule:${n}`, decision: `Courier ${duty}` });
+      assert.deepEqual(await named(memory, 'shift', 'Courier pauses'), []);
+      assert.deepEqual(await named(memory, 'depot', 'Courier helmets'), ['rule:0']);
+    });
+
+    it('[W-5] counts the words of the topic: its last part in full, what stands before it by half', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'billing:rounding', decision: 'Half up' });
+      assert.deepEqual(await named(memory, 'invoice:rounding', 'Exact'), ['billing:rounding']);
+      const area = await engine.open();
+      await area.mama.save({ topic: 'billing:rounding', decision: 'Half up to ten won' });
+      assert.deepEqual(await named(area, 'billing:currency', 'Everything stands in dollars'), []);
+    });
+
+    it('[W-5] counts the reasons, and is not put off by long ones', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'queue', decision: 'One worker', reasoning: 'Deadlocks in Postgres' });
+      assert.deepEqual(await named(memory, 'jobs', 'Advisory locks', 'Postgres deadlocks'), ['queue']);
+      const explained = await engine.open();
+      await explained.mama.save({ topic: 'session', decision: 'Login sessions expire after idle minutes' });
+      const reasoning = Array.from({ length: 200 }, (_, n) => `detail${'abcdefghij'[n % 10]}${n}`).join(' ');
+      assert.deepEqual(await named(explained, 'auth', 'Idle login sessions expire', reasoning), ['session']);
+    });
+
+    it('[W-5] is the same matter in Korean, whatever particles stand at its words', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: '알림:야간', decision: '밤에는 고객에게 메시지를 보내지 않는다' });
+      await memory.mama.save({ topic: '배포:시간', decision: '금요일에는 배포하지 않는다' });
+      assert.deepEqual(await named(memory, '배송:도착', '고객은 메시지로 도착을 안다'), ['알림:야간']);
+    });
+
+    it('[W-5] [O-8] of a chain what stands and the closest that failed, and no more', async () => {
+      const memory = await engine.open();
+      for (const ending of ['first', 'second', 'third']) {
+        const decision = `Login tokens live in local storage, ${ending} try`;
+        const { id } = await memory.mama.save({ topic: 'auth:token', decision });
+        await memory.mama.update({ id, outcome: 'failed', reason: ending });
+      }
+      const standing = 'Login tokens live in local memory';
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: standing });
+      const saved = await memory.mama.save({
+        topic: 'web:login',
+        decision: 'Login tokens live in local storage, second try',
+      });
+      const rows = (saved.similar ?? []).map((close) => close.outcome_warning?.split(' — ')[1] ?? close.id);
+      assert.deepEqual(rows, ['second', id]);
+      assert(saved.warnings.some((warning) => warning.includes('second')));
+    });
+
+    it('[O-8] warns of what failed only when the rule says the same, however its reasons are told', async () => {
+      const memory = await engine.open();
+      const { id } = await memory.mama.save({
+        topic: 'auth:token',
+        decision: 'Keep JWTs in local storage',
+        reasoning: 'No server state needed, and every framework does it',
+      });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'XSS' });
+      const close = await memory.mama.save({ topic: 'web:cookies', decision: 'Move JWTs into cookies' });
+      assert.deepEqual(close.warnings, []);
+      const again = await memory.mama.save({
+        topic: 'web:storage',
+        decision: 'Keep JWTs in local storage',
+        reasoning: 'Mobile clients drop their cookies after each update of the operating system',
+      });
+      assert.equal(again.similar?.[0]?.id, id);
+      assert(again.warnings.some((warning) => warning.includes('XSS')));
+    });
+
+    it('[W-5] counting a word ends where it is common', async () => {
+      const store = storeOn(await openRaw(engine.place()));
+      const writer = { author: '', host: '', client: 'test', session: 'test' };
+      await store.write(writer, async (tx) => {
+        const documents = [1, 2, 3, 4].map((seq) => ({ seq, title: '', body: seq === 4 ? 'b a' : 'a' }));
+        await tx.text.put(tx.db, documents);
+        const { documents: all, of } = await tx.text.frequencies(tx.db, ['a', 'b', 'c'], 2);
+        assert.deepEqual([all, of.get('a'), of.get('b'), of.get('c') ?? 0], [4, 2, 1, 0]);
+      });
+    });
+  });
+}
