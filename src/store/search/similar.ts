@@ -11,7 +11,7 @@ import {
   SIMILAR_COUNT,
   SIMILAR_FLOOR,
 } from '../../domain/ranking/weights.ts';
-import { parseReasoning } from '../../domain/reasoning.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { chainSeqs, toDecision } from '../decisions/decision.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
