@@ -73,7 +73,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const { results } = await server.call('mama_search', {});
     assert.deepEqual(
       results.map(({ id, decision }) => [id, decision]),
-      [[first.id, 'Session cookies']],
+      [[first.id.slice(0, 8), 'Session cookies']],
     );
     assert.equal((await server.call('mama_save', { topic: 'auth', decision: 'Goes on' })).version, 2);
     assert.equal(

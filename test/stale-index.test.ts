@@ -83,9 +83,13 @@ describe('weights that an index holds', () => {
       old.exec("delete from search_text; delete from meta where key = 'analysis'");
       old.close();
       const find = async (memory: Memory) => (await memory.mama.search({ query: 'cookies' })).total;
-      assert.equal(await using(openMemory, { db }, find), 1);
+      const told: number[][] = [];
+      const progress = (...counts: number[]) => told.push(counts);
+      assert.equal(await using(openMemory, { db, progress }, find), 1);
+      const [done, all] = told.at(-1) ?? [];
+      assert(all && done === all, `[W-1] told of ${done} of ${all} records`);
       const before = readFileSync(db);
-      await (await openMemory({ db })).close();
+      await (await openMemory({ db, progress: () => assert.fail('nothing is rebuilt') })).close();
       assert(before.equals(readFileSync(db)), 'not one byte changes the second time');
     });
   }

@@ -6,6 +6,7 @@ import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts
 import { findOperation } from '../operations/index.ts';
 import { authorHere, conversationHere } from './author.ts';
 import { log } from './output/print.ts';
+import { withProgressBar } from './output/progress.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
 import { registryAtRest } from './repository/registry.ts';
@@ -172,14 +173,19 @@ async function open(place: Place, writer: Writer, create: boolean): Promise<Memo
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
     const embedder = findEmbedder(process.env);
-    const memory = await openMemory({
-      db,
-      workspace,
-      create,
-      ...(embedder && { embedder }),
-      ...(writer && { writer }),
-      log: isServer ? log : quiet,
-    });
+    const memory = await withProgressBar(
+      (progress) =>
+        openMemory({
+          db,
+          workspace,
+          create,
+          ...(embedder && { embedder }),
+          ...(writer && { writer }),
+          log: isServer ? log : quiet,
+          ...(!isServer && { progress }),
+        }),
+      'Reading an older memory for search ',
+    );
     const signed = isServer ? signing(memory) : memory;
     return repository ? learning(signed, repository) : signed;
   } catch (error) {

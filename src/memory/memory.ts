@@ -13,7 +13,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Document, Engine } from '../store/engine.ts';
 import { isIndexStale, refreshIndex } from '../store/search/reindex.ts';
 import { Store, UNHURRIED } from '../store/store.ts';
-import type { Writer } from '../store/tx.ts';
+import type { Tx, Writer } from '../store/tx.ts';
 import { embedderOf, embedMissing, vectorWriter } from './embed.ts';
 import { Ending } from './ending.ts';
 import { describeDatabase, openEngine } from './engines.ts';
@@ -47,6 +47,11 @@ export interface MemoryOptions {
   newId?: () => string;
   /** A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
   embedder?: Embedder | OpenAiOptions;
+  /**
+   * Receives how many records are done and how many there are, while opening rebuilds the index of a memory that an
+   * older version wrote (W-1).
+   */
+  progress?: (done: number, all: number) => void;
   /**
    * Receives warnings and internal errors, a message each. The level comes second, so that a function of the message
    * alone will do. Default: nowhere.
@@ -134,7 +139,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
   const store = new Store({ engine, workspace, clock, newId, log });
   if (await store.read(self, isIndexStale)) {
-    await store.write(self, refreshIndex, { ...UNHURRIED, isDerived: true, waiting: REINDEXING });
+    const refresh = (tx: Tx) => refreshIndex(tx, options.progress);
+    await store.write(self, refresh, { ...UNHURRIED, isDerived: true, waiting: REINDEXING });
   }
 
   const embedder = options.embedder && (await embedderOf(options.embedder));

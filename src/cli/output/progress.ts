@@ -1,24 +1,43 @@
+import type { SingleBar } from 'cli-progress';
+
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
 
-/** Shows a bar on standard error during a long job, where standard error is a terminal. */
+/** A job that is done sooner, in milliseconds, shows no bar: it would only flicker. */
+const SHORT = 500;
+
+/** Shows a bar on standard error during a long job, where standard error is a terminal. @param title what is done */
 export async function withProgressBar<Result>(
   work: (progress: Progress) => Promise<Result>,
+  title = '',
 ): Promise<Result> {
-  // The default export is CommonJS's exports, also in the bundle.
-  const { default: library } = await import('cli-progress');
-  const bar = new library.SingleBar(
-    { format: '{bar} {percentage} % · {value} of {total} · {eta_formatted} left', noTTYOutput: false },
-    library.Presets.shades_grey,
-  );
-  let isStarted = false;
+  const begun = performance.now();
+  let opening: Promise<SingleBar | undefined> | undefined;
+  let bar: SingleBar | undefined;
   try {
     return await work((done, all) => {
-      if (!isStarted) bar.start(all, done);
-      isStarted = true;
-      bar.update(done);
+      if (performance.now() - begun < SHORT) return;
+      opening ??= newBar(title).then((made) => {
+        made.start(all, done);
+        bar = made;
+        return made;
+      });
+      bar?.update(done);
     });
   } finally {
-    bar.stop();
+    (await opening)?.stop();
   }
+}
+
+/** The library is loaded only where a bar is shown: most commands need none. */
+async function newBar(title: string): Promise<SingleBar> {
+  // The default export is CommonJS's exports, also in the bundle.
+  const { default: library } = await import('cli-progress');
+  return new library.SingleBar(
+    {
+      format: `${title}{bar} {percentage} % · {value} of {total} · {eta_formatted} left`,
+      noTTYOutput: false,
+    },
+    library.Presets.shades_grey,
+  );
 }

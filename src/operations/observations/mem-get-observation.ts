@@ -10,7 +10,7 @@ import {
   toObservationRecord,
 } from '../results/observation.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
-import { author } from '../results/writer.ts';
+import { author, toAuthor } from '../results/writer.ts';
 import { dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
@@ -54,10 +54,10 @@ export const memGetObservation = defineOperation({
     const earlier = await revisionsOf(tx, id);
     return {
       ...record,
-      revisions: earlier.map(({ replacedAt, author: by, host: _, session, client, ...text }) => ({
+      revisions: earlier.map(({ replacedAt, author, host: _, session, client, ...text }) => ({
         ...text,
         replaced_at: iso(replacedAt),
-        ...(by !== '' && { author: by }),
+        ...toAuthor({ author }),
         session_id: session,
         client,
       })),

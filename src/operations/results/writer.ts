@@ -7,7 +7,7 @@ export const author = () => z.string().optional().meta({ description: 'Who wrote
 /** Who wrote something, with the connection and the program that they used. */
 export const writer = () => ({ author: author(), session: z.string(), client: z.string() });
 
-export function toAuthor({ author }: Writer): { author?: string } {
+export function toAuthor({ author }: Pick<Writer, 'author'>): { author?: string } {
   return author === '' ? {} : { author };
 }
 

@@ -16,15 +16,22 @@ export async function isIndexStale(tx: Tx): Promise<boolean> {
   return (await readMeta(tx, 'analysis')) !== INDEX_VERSION;
 }
 
+/** Receives how many records are done, and how many there are. */
+export type Progress = (done: number, all: number) => void;
+
 /** Rebuilds the text index when it is stale. Of several processes that find it stale at once, one does. */
-export async function refreshIndex(tx: Tx): Promise<void> {
-  if (await isIndexStale(tx)) await rebuildIndex(tx);
+export async function refreshIndex(tx: Tx, progress?: Progress): Promise<void> {
+  if (await isIndexStale(tx)) await rebuildIndex(tx, progress);
 }
 
 /** Rebuilds the text index from the records. */
-export async function rebuildIndex(tx: Tx): Promise<void> {
+export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promise<void> {
   await tx.text.clear(tx.db);
-  for (let after = 0; ; ) {
+  const { all } = await tx.db
+    .selectFrom('records')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow();
+  for (let after = 0, done = 0; ; ) {
     const rows = await tx.db
       .selectFrom('records')
       .select('seq')
@@ -36,6 +43,8 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
     if (seqs.length === 0) break;
     await tx.text.put(tx.db, await everyDocument(tx, seqs));
     after = seqs.at(-1) as number;
+    done += seqs.length;
+    progress(done, all);
     // An embedded database never waits: signals and timers get their turn here.
     await setImmediate();
   }

@@ -78,7 +78,7 @@ function statusOf(location: string): Stats | undefined {
 export function setAside(location: string): string {
   let aside = `${location}.damaged`;
   for (let count = 2; existsSync(aside); count++) aside = `${location}.damaged${count}`;
-  for (const ending of ['', '-wal', '-shm', '-owner']) {
+  for (const ending of ['', ...SIDE_FILES, '-owner']) {
     if (existsSync(location + ending)) renameSync(location + ending, aside + ending);
   }
   return aside;
