@@ -15,6 +15,7 @@ import { memos } from './contract/memos.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
+import { pages } from './contract/pages.ts';
 import { recall } from './contract/recall.ts';
 import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
@@ -51,6 +52,7 @@ function contract(engine: EngineUnderTest): void {
     relations(engine);
     keywords(engine);
     memos(engine);
+    pages(engine);
     recall(engine);
     recallDomain(engine);
     transfer(engine);
