@@ -17,6 +17,7 @@ import { memos } from './contract/memos.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { outcomes } from './contract/outcomes.ts';
+import { pages } from './contract/pages.ts';
 import { recall } from './contract/recall.ts';
 import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
@@ -57,6 +58,7 @@ function contract(engine: EngineUnderTest): void {
     keywords(engine);
     memos(engine);
     conversations(engine);
+    pages(engine);
     recall(engine);
     recallDomain(engine);
     transfer(engine);

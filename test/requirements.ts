@@ -70,6 +70,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'S-2': 'recall never takes more tokens than its budget, and says what it left out',
   'S-3': 'one search over decisions, evidence, observations, memos and checkpoints',
   'S-4': 'related records and neighbours of the same session lift each other',
+  'W-6': 'every listing pages with a cursor: all of it, once each, whatever is saved meanwhile',
   'T-1': 'export and import keep every kind of record, ids, revisions and the numbers given out',
   'T-2': 'importing twice equals importing once',
   'T-3': 'a stream that is not whole, or a memory that is not empty, is refused and left as it is',

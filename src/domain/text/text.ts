@@ -14,6 +14,7 @@ export const LIMITS = {
   openFile: 1_000,
   openFiles: 200,
   query: 20_000,
+  cursor: 100,
   title: 200,
   /** The most that one message of the protocol can carry, with room for the rest of the message. */
   content: 5_000_000,

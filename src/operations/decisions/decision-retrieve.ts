@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
@@ -7,12 +8,13 @@ import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
-import { name, wholeNumber } from '../fields/basic.ts';
+import { cursor, name, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
+import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
 
 /** Scopes named at most when the domain has no decisions. */
@@ -34,6 +36,7 @@ export const decisionRetrieve = defineOperation({
       'The scope of the work, such as "ui". Without it only global axes are loaded',
     ).optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
+    cursor: cursor(),
   }),
   output: z.object({
     decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),
@@ -43,6 +46,7 @@ export const decisionRetrieve = defineOperation({
     omitted: z
       .object({ overLimit: z.int(), globalLock: z.int(), globalNormal: z.int(), otherScopes: z.int() })
       .meta({ description: 'Active decisions that the tiers or the limit left out' }),
+    nextCursor: nextCursor(),
     leftOut: z.string().optional().meta({ description: 'What the limit left out, by tier' }),
     scopes: z
       .array(z.string())
@@ -50,10 +54,12 @@ export const decisionRetrieve = defineOperation({
       .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
     workspace: emptyWorkspace(),
   }),
-  async run(tx, { domain: asked, limit }) {
+  async run(tx, input) {
+    const { domain: asked, limit } = input;
+    const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
     const merged = await decisionsIn(tx, tiersFor(domain));
-    const { shown, left } = withinLimit(merged, limit);
+    const { shown, left, overLimit, next } = withinLimit(merged, limit, from);
     const annotationOf = await annotate(tx, shown);
     const counts = await countActive(tx);
     const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
@@ -65,7 +71,8 @@ export const decisionRetrieve = defineOperation({
         reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
       })),
       anchors: anchors.map(toAnchorRecord),
-      omitted: omitted(counts, domain, merged.length - shown.length),
+      omitted: omitted(counts, domain, overLimit),
+      ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
       }),
@@ -73,7 +80,8 @@ export const decisionRetrieve = defineOperation({
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  view({ decisions, anchors, omitted, leftOut, scopes, workspace }) {
+  brief: ({ nextCursor: _, ...rest }) => rest,
+  view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, workspace }) {
     const { overLimit: _, ...others } = omitted;
     const left = Object.entries(others).filter(([, count]) => count > 0);
     return [
@@ -106,6 +114,7 @@ export const decisionRetrieve = defineOperation({
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
+      ...moreWith(nextCursor),
       ...(left.length > 0
         ? [line(dim(`left out: ${left.map(([what, count]) => `${what} ${count}`).join(', ')}`))]
         : []),
@@ -113,9 +122,19 @@ export const decisionRetrieve = defineOperation({
   },
 });
 
-/** The decisions that the limit lets through, tier by tier, and what it leaves out, in words (D-21). */
-function withinLimit<T extends { tier: Tier; scope: string }>(decisions: T[], limit: number) {
-  const tiers = TIERS.map((tier) => decisions.filter((decision) => decision.tier === tier));
+/**
+ * The decisions that the limit lets through, tier by tier, and what it leaves out, in words (D-21).
+ * @param from how many of each tier were shown on the pages before; the tiers share the limit anew in the rest (W-6)
+ * @returns `next`: how many of each tier have been shown with this page; undefined when that is all
+ */
+function withinLimit<T extends { tier: Tier; scope: string }>(
+  decisions: T[],
+  limit: number,
+  from: Place = [],
+) {
+  const tiers = TIERS.map((tier, index) =>
+    decisions.filter((decision) => decision.tier === tier).slice(from[index] ?? 0),
+  );
   const shares = sharesOf(
     limit,
     tiers.map((tier) => tier.length),
@@ -125,7 +144,10 @@ function withinLimit<T extends { tier: Tier; scope: string }>(decisions: T[], li
     const missing = tier.length - (shares[index] ?? 0);
     return first && missing > 0 ? [partOfTier(missing, first.tier, first.scope)] : [];
   });
-  return { shown: tiers.flatMap((tier, index) => tier.slice(0, shares[index])), left };
+  const shown = tiers.flatMap((tier, index) => tier.slice(0, shares[index]));
+  const overLimit = tiers.flat().length - shown.length;
+  const next = shares.map((share, index) => (from[index] ?? 0) + share);
+  return { shown, left, overLimit, next: overLimit > 0 ? next : undefined };
 }
 
 /** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */

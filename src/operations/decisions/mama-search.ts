@@ -4,12 +4,13 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { name, query, wholeNumber } from '../fields/basic.ts';
+import { cursor, name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
 import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { dim, line } from '../view.ts';
 
 export const mamaSearch = defineOperation({
@@ -34,23 +35,28 @@ export const mamaSearch = defineOperation({
       .boolean()
       .default(false)
       .meta({ description: 'Every version that matches, not only what stands' }),
+    cursor: cursor(),
   }),
   output: z.object({
     results: z.array(foundRow),
     total: z
       .int()
       .meta({ description: 'Chains that matched, shown or not; with history or outcome_filter, versions' }),
+    next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
-  async run(tx, { query, limit, domain: asked, outcome_filter: outcome, history }) {
+  async run(tx, input) {
+    const { query, limit, domain: asked, outcome_filter: outcome, history } = input;
+    const { from, cursorTo } = askedPage(tx, 'mama_search', input);
     const domain = await scopeMeant(tx, asked);
     const {
       hits,
       total,
+      next,
       asked: question,
-    } = await searchDecisions(tx, { query, limit, domain, outcome, history });
+    } = await searchDecisions(tx, { query, limit, from, domain, outcome, history });
     const detailOf = await detailsOf(
       tx,
       hits.map((hit) => hit.decision),
@@ -70,15 +76,17 @@ export const mamaSearch = defineOperation({
         return words === undefined ? row : { ...row, matched: words };
       }),
       total,
+      ...(next && { next_cursor: cursorTo(next) }),
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  brief: ({ results, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
-  view({ results, total, workspace }) {
+  brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
+  view({ results, total, next_cursor, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [
       ...results.flatMap((row) => [...viewDecisionRow(row), line('')]),
       line(dim(summary(total, results))),
+      ...moreWith(next_cursor),
     ];
   },
 });

@@ -57,6 +57,15 @@ export const query = () =>
     .max(LIMITS.query, `to have at most ${LIMITS.query} characters`)
     .meta({ description: 'Words to look for; none lists the newest' });
 
+/**
+ * Where a page of a listing begins, as the answer before gave it (W-6). Models are not told of it: to them an answer says
+ * how much more there is, and a closer question finds it sooner than a walk.
+ */
+export const cursor = () =>
+  text(LIMITS.cursor, 'The next page: the cursor that the answer before gave')
+    .meta({ model: false })
+    .optional();
+
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 const NOT_UTF8 =

@@ -4,11 +4,12 @@ import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { wholeNumber } from '../fields/basic.ts';
+import { cursor, wholeNumber } from '../fields/basic.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
 
 const memo = memoBrief.extend({
@@ -41,18 +42,21 @@ export const memoList = defineOperation({
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
     view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
     limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
+    cursor: cursor(),
   }),
   output: z.object({
     memos: z.array(memo),
     links: z.array(link),
     total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
+    nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
   }),
   async run(tx, given) {
-    const listed = await list(tx, given);
+    const listed = await list(tx, given, askedPage(tx, 'memo_list', given));
     return { ...listed, ...workspaceWhen(listed.memos.length + listed.links.length === 0, tx.workspace) };
   },
-  view: ({ memos, links, total, workspace }) => {
+  brief: ({ nextCursor: _, ...rest }) => rest,
+  view: ({ memos, links, total, nextCursor, workspace }) => {
     if (memos.length === 0 && links.length === 0) return nothingFound(workspace);
     const [only] = memos;
     if (only?.fullText !== undefined) return wholeMemo(only, only.fullText, links);
@@ -60,6 +64,7 @@ export const memoList = defineOperation({
     return [
       ...(memos.length > 0 ? memos.flatMap(memoLines) : [linkTable(links)]),
       ...(shown < total ? [line(dim(`${shown} of ${total}; more with --limit`))] : []),
+      ...moreWith(nextCursor),
     ];
   },
 });
@@ -70,9 +75,18 @@ type Given = {
   view: 'memos' | 'links';
   limit: number;
 };
-type Listed = { memos: z.input<typeof memo>[]; links: z.input<typeof link>[]; total: number };
+type Listed = {
+  memos: z.input<typeof memo>[];
+  links: z.input<typeof link>[];
+  total: number;
+  nextCursor?: string;
+};
 
-async function list(tx: Tx, { keyword, infoId, view, limit }: Given): Promise<Listed> {
+async function list(
+  tx: Tx,
+  { keyword, infoId, view, limit }: Given,
+  { from, cursorTo }: AskedPage,
+): Promise<Listed> {
   if (infoId !== undefined) {
     if (keyword !== undefined) {
       throw new PrecedentError('invalid', 'memo_list: Expected "keyword" or "infoId", found both.');
@@ -83,10 +97,20 @@ async function list(tx: Tx, { keyword, infoId, view, limit }: Given): Promise<Li
   // A keyword that no message and no memo ever held is not stored.
   if (keyword !== undefined && seq === undefined) return { memos: [], links: [], total: 0 };
   if (view === 'links') {
-    const { links, total } = await relatedLinks(tx, seq, limit);
-    return { memos: [], links: links.map(toLink), total };
+    const [depth = 0, memoSeq = 0, keywordSeq = 0] = from ?? [];
+    const found = await relatedLinks(tx, seq, limit + 1, from && { depth, memoSeq, keywordSeq });
+    const links = found.links.slice(0, limit);
+    const last = found.links.length > limit ? links.at(-1) : undefined;
+    return {
+      memos: [],
+      links: links.map(toLink),
+      total: found.total,
+      ...(last && { nextCursor: cursorTo([last.depth, last.memoSeq, last.keywordSeq]) }),
+    };
   }
-  const memos = await listMemos(tx, seq, limit);
+  const found = await listMemos(tx, seq, limit + 1, from?.[0]);
+  const memos = found.slice(0, limit);
+  const last = found.length > limit ? memos.at(-1) : undefined;
   const links = await memoLinks(
     tx,
     memos.map(({ seq }) => seq),
@@ -95,6 +119,7 @@ async function list(tx: Tx, { keyword, infoId, view, limit }: Given): Promise<Li
     memos: memos.map((each) => toMemo(each, links)),
     links: [],
     total: await countMemos(tx, seq),
+    ...(last && { nextCursor: cursorTo([last.seq]) }),
   };
 }
 

@@ -64,7 +64,10 @@ export const memBuildContext = defineOperation({
     total: z
       .int()
       .meta({ description: 'Observations within the depth, the first one included, shown or not' }),
-    truncated: z.boolean().meta({ description: 'Some were left out: raise limit, or start nearer' }),
+    truncated: z.boolean().meta({
+      description:
+        'Some were left out: raise limit, start nearer, or list those around one with mem_relations',
+    }),
   }),
   async run(tx, { observation_id, depth, limit }) {
     const { id } = await requireObservation(tx, observation_id);
@@ -90,7 +93,11 @@ export const memBuildContext = defineOperation({
       line(dim(`  #${other.from_id} ${other.type} #${other.to_id}  relation ${other.id}`)),
     ),
     line(
-      dim(truncated ? `${total} observations within this depth; not all are shown` : `${total} observations`),
+      dim(
+        truncated
+          ? `${total} observations within this depth; not all are shown: raise --limit, or list those around one with mem_relations`
+          : `${total} observations`,
+      ),
     ),
   ],
 });

@@ -74,7 +74,11 @@ export const memGetObservation = defineOperation({
     ),
     tree({
       label: [dim('relations')],
-      children: relationBranches(result.relations, result.relation_count),
+      children: relationBranches(
+        result.relations,
+        result.relation_count,
+        'are not shown: mem_relations lists them',
+      ),
     }),
   ],
 });

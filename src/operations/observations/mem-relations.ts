@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { cursor } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
+import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 import { tree } from '../view.ts';
 
@@ -17,21 +19,31 @@ export const memRelations = defineOperation({
   input: z.strictObject({
     observation_id: observationId(),
     limit: relationLimit('Relations at most in each direction, newest first').default(100),
+    cursor: cursor(),
   }),
   output: relationLists.extend({
     observation: observationBrief,
     total: relationTotals,
+    next_cursor: nextCursor(),
   }),
-  async run(tx, { observation_id, limit }) {
+  async run(tx, input) {
+    const { observation_id, limit } = input;
+    const { from, cursorTo } = askedPage(tx, 'mem_relations', input);
     const { id, title, type, deletedAt } = await requireObservation(tx, observation_id);
-    const { relations, total } = await relationsAround(tx, id, limit);
+    const { relations, total, next } = await relationsAround(tx, id, limit, from);
     return {
       ...relations,
       observation: { id, title, type, deleted: deletedAt !== null },
       total,
+      ...(next && { next_cursor: cursorTo(next) }),
     };
   },
-  view: ({ observation, outgoing, incoming, total }) => [
-    tree({ label: briefSpans(observation), children: relationBranches({ outgoing, incoming }, total) }),
+  brief: ({ next_cursor: _, ...rest }) => rest,
+  view: ({ observation, outgoing, incoming, total, next_cursor }) => [
+    tree({
+      label: briefSpans(observation),
+      children: relationBranches({ outgoing, incoming }, total, 'stand on other pages'),
+    }),
+    ...moreWith(next_cursor),
   ],
 });

@@ -4,7 +4,7 @@ import { countRelations } from '../../store/observations/relation.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { query, wholeNumber } from '../fields/basic.ts';
+import { cursor, query, wholeNumber } from '../fields/basic.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -14,6 +14,7 @@ import {
   toObservationRow,
   viewObservationRow,
 } from '../results/observation-row.ts';
+import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { dim, line } from '../view.ts';
 
 export const memSearch = defineOperation({
@@ -32,16 +33,19 @@ export const memSearch = defineOperation({
     project: project('Only this project').optional(),
     scope: observationScope('Only this scope').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
+    cursor: cursor(),
   }),
   output: z.object({
     results: z.array(observationRow),
     total: z.int().meta({ description: 'Observations that matched, shown or not' }),
+    next_cursor: nextCursor(),
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
   asks: ({ query }) => query,
   async run(tx, question) {
-    const { hits, total, asked } = await searchObservations(tx, question);
+    const { from, cursorTo } = askedPage(tx, 'mem_search', question);
+    const { hits, total, next, asked } = await searchObservations(tx, { ...question, from });
     const ids = hits.map(({ observation }) => observation.id);
     const counts = await countRelations(tx, ids);
     const namesAuthors = await hasSeveralAuthors(tx);
@@ -63,15 +67,17 @@ export const memSearch = defineOperation({
         }),
       ),
       total,
+      ...(next && { next_cursor: cursorTo(next) }),
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  brief: ({ results, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
-  view({ results, total, workspace }) {
+  brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
+  view({ results, total, next_cursor, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [
       ...results.flatMap((row) => [...viewObservationRow(row), line('')]),
       line(dim(`${results.length} shown, ${total} found`)),
+      ...moreWith(next_cursor),
     ];
   },
 });

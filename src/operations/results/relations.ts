@@ -1,10 +1,6 @@
 import * as z from 'zod';
-import {
-  countRelations,
-  type Direction,
-  type RelationOf,
-  relationsOf,
-} from '../../store/observations/relation.ts';
+import type { Place } from '../../domain/cursor.ts';
+import { countRelations, type RelationOf, relationsOf } from '../../store/observations/relation.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Branch, dim, good } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
@@ -27,30 +23,51 @@ export const relationLists = z.object({
 /** How many there are in each direction. */
 export const relationTotals = z
   .object({ outgoing: z.int(), incoming: z.int() })
-  .meta({ description: 'All relations, shown or not' });
+  .meta({ description: 'All relations, shown or not; mem_relations lists them' });
 
-/** The relations of an observation with their totals. @param limit relations in each direction at most */
-export async function relationsAround(tx: Tx, id: number, limit: number) {
-  const ends = async (direction: Direction) =>
-    (await relationsOf(tx, id, direction, limit)).map(toRelationEnd);
-  const relations = { outgoing: await ends('outgoing'), incoming: await ends('incoming') };
-  const shown = { outgoing: relations.outgoing.length, incoming: relations.incoming.length };
+/**
+ * The relations of an observation with their totals.
+ * @param limit relations in each direction at most
+ * @param from where a page begins, as `next` of the page before (W-6)
+ * @returns `next`: where the next page begins, the last relation shown in each direction; undefined on the last page
+ */
+export async function relationsAround(tx: Tx, id: number, limit: number, from: Place = []) {
+  const [beforeOutgoing, beforeIncoming] = from;
+  const outgoing = await relationsOf(tx, id, 'outgoing', limit + 1, beforeOutgoing);
+  const incoming = await relationsOf(tx, id, 'incoming', limit + 1, beforeIncoming);
+  const hasMore = outgoing.length > limit || incoming.length > limit;
+  const lists = { outgoing: outgoing.slice(0, limit), incoming: incoming.slice(0, limit) };
+  const shown = { outgoing: lists.outgoing.length, incoming: lists.incoming.length };
   // Counting is needed only when a list was cut.
-  const isCut = shown.outgoing === limit || shown.incoming === limit;
-  const counted = isCut ? (await countRelations(tx, [id])).get(id) : shown;
-  return { relations, total: counted ?? shown };
+  const counted = hasMore || from.length > 0 ? (await countRelations(tx, [id])).get(id) : shown;
+  const next: Place = [endOf(lists.outgoing, beforeOutgoing), endOf(lists.incoming, beforeIncoming)];
+  return {
+    relations: {
+      outgoing: lists.outgoing.map(toRelationEnd),
+      incoming: lists.incoming.map(toRelationEnd),
+    },
+    total: counted ?? shown,
+    next: hasMore ? next : undefined,
+  };
 }
 
-/** Relations as branches of a tree: the outgoing ones, the incoming ones, and how many are not shown. */
+/** The last relation that was shown, by id; in a direction without any, one that comes before every other. */
+const endOf = (list: RelationOf[], before = 0): number => list.at(-1)?.relation.id ?? before;
+
+/**
+ * Relations as branches of a tree: the outgoing ones, the incoming ones, and how many are not shown.
+ * @param elsewhere where those are, in words
+ */
 export function relationBranches(
   lists: z.infer<typeof relationLists>,
   totals: z.infer<typeof relationTotals>,
+  elsewhere: string,
 ): Branch[] {
   const left = totals.outgoing + totals.incoming - lists.outgoing.length - lists.incoming.length;
   return [
     ...lists.outgoing.map((end) => branch('→', end)),
     ...lists.incoming.map((end) => branch('←', end)),
-    ...(left > 0 ? [{ label: [dim(`${left} more relations are not shown`)], children: [] }] : []),
+    ...(left > 0 ? [{ label: [dim(`${left} more relations ${elsewhere}`)], children: [] }] : []),
   ];
 }
 

@@ -11,6 +11,9 @@ import { insertMemoLinks } from './memo-link.ts';
 
 export type StoredMemo = Memo & { seq: number };
 
+/** Higher than the number of any record. */
+const ANY = Number.MAX_SAFE_INTEGER;
+
 /** Writes a memo about these keywords (M-2, M-3); it takes no step of exploration. */
 export async function insertMemo(
   tx: Tx,
@@ -51,23 +54,39 @@ export function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | und
   return byIdOrPrefix(tx, 'memos', reference, 'memos', (id) => findMemo(tx, { id }));
 }
 
-/** The newest memos about any of these keywords. */
-export async function newestMemosAbout(tx: Tx, keywords: number[], limit: number): Promise<StoredMemo[]> {
+/** The newest memos about any of these keywords. @param before only those with a lower number */
+export async function newestMemosAbout(
+  tx: Tx,
+  keywords: number[],
+  limit: number,
+  before = ANY,
+): Promise<StoredMemo[]> {
   const newest = await eachOf<{ memoSeq: number }>(
     tx,
     keywords,
     (keyword) =>
-      sql`select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0 order by memo_seq desc limit ${limit}`,
+      sql`select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0 and memo_seq < ${before} order by memo_seq desc limit ${limit}`,
   );
   const seqs = [...new Set(newest.map(({ memoSeq }) => memoSeq))].sort((a, b) => b - a).slice(0, limit);
   if (seqs.length === 0) return [];
   return tx.db.selectFrom('memos').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute();
 }
 
-/** The newest memos of all, or those about one keyword (M-8). */
-export function listMemos(tx: Tx, keyword: number | undefined, limit: number): Promise<StoredMemo[]> {
-  if (keyword !== undefined) return newestMemosAbout(tx, [keyword], limit);
-  return tx.db.selectFrom('memos').selectAll().orderBy('seq', 'desc').limit(limit).execute();
+/** The newest memos of all, or those about one keyword (M-8). @param before only those with a lower number (W-6) */
+export function listMemos(
+  tx: Tx,
+  keyword: number | undefined,
+  limit: number,
+  before = ANY,
+): Promise<StoredMemo[]> {
+  if (keyword !== undefined) return newestMemosAbout(tx, [keyword], limit, before);
+  return tx.db
+    .selectFrom('memos')
+    .selectAll()
+    .where('seq', '<', before)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {

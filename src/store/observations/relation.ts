@@ -66,12 +66,16 @@ async function recordRelation(tx: Tx, kind: 'related' | 'unrelated', { id, fromI
   await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: values });
 }
 
-/** The newest relations of one observation in one direction (R-6, R-14). */
+/**
+ * The newest relations of one observation in one direction (R-6, R-14).
+ * @param before when given, only those made before this one, by id (W-6)
+ */
 export async function relationsOf(
   tx: Tx,
   observationId: number,
   direction: Direction,
   limit: number,
+  before?: number,
 ): Promise<RelationOf[]> {
   const [own, other] = direction === 'outgoing' ? ['r.from_id', 'r.to_id'] : ['r.to_id', 'r.from_id'];
   const { rows } = await sql<
@@ -79,7 +83,8 @@ export async function relationsOf(
   >`
     select r.*, o.id as observation_id, o.title, o.type as observation_type, o.deleted_at
     from relations as r join observations as o on o.id = ${sql.ref(other)}
-    where ${sql.ref(own)} = ${observationId} order by r.id desc limit ${limit}
+    where ${sql.ref(own)} = ${observationId} and ${before === undefined ? sql`1 = 1` : sql`r.id < ${before}`}
+    order by r.id desc limit ${limit}
   `.execute(tx.db);
   return rows.map(({ observationId: id, title, observationType, deletedAt, ...relation }) => ({
     relation,

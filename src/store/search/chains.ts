@@ -17,10 +17,21 @@ interface Version {
   createdAt: number;
 }
 
+/** A chain that answers. */
+interface Answer {
+  /** Its `rootId`. */
+  key: string;
+  score: number;
+  /** The records that were ranked when it was found. */
+  found: Map<number, Relevant>;
+}
+
 /**
  * The chains that answer best, each with the versions that matter: its newest, those among the best hits, and those
  * that failed and have a word of the question; with `history` or an outcome, every version that matches.
- * @returns also `similarities` by the versions' `seq`, and `exactTotal` as {@link countChains} when it is known already
+ * @param from how many of them were shown already
+ * @returns also `similarities` by the versions' `seq`, how many chains were `ranked`, more than end this page when there
+ *   are more, and `exactTotal` as {@link countChains} when it is known already
  */
 export async function bestChains(
   tx: Tx,
@@ -28,18 +39,27 @@ export async function bestChains(
   terms: string[],
   filter: VersionFilter,
   limit: number,
-): Promise<{ chains: Match[][]; similarities: Map<number, number>; exactTotal: number | undefined }> {
-  const search = { asked, terms, eligible: eligibleVersions(filter), wanted: limit };
-  const { answers, versions, found, isAll } = await rankAnswers(tx, search, async (records) => {
+  from = 0,
+): Promise<{
+  chains: Match[][];
+  similarities: Map<number, number>;
+  ranked: number;
+  exactTotal: number | undefined;
+}> {
+  const search = { asked, terms, eligible: eligibleVersions(filter), wanted: from + limit };
+  let versions: Version[] = [];
+  const { answers, isAll } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
     const found = new Map(records.map((record) => [record.seq, record]));
-    const versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
-    return { answers: rankChains(versions, found), versions, found };
+    versions = (await versionsAt(tx, [...found.keys()])).filter((each) => passes(each, filter));
+    return rankChains(versions, found).map(({ rootId, score }) => ({ key: rootId, score, found }));
   });
-  const best = answers.slice(0, limit).map((chain) => chain.rootId);
+  const best = answers.slice(from, from + limit);
   const all = showsEvery(filter) ? versions : answers;
+  const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
-    chains: await versionsToShow(tx, best, found, terms, filter),
-    similarities: new Map([...found].map(([seq, { similarity }]) => [seq, similarity])),
+    chains: await versionsToShow(tx, best, terms, filter),
+    similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
+    ranked: answers.length,
     exactTotal: isAll ? all.length : undefined,
   };
 }
@@ -89,28 +109,29 @@ function rankChains(versions: Version[], found: Map<number, Relevant>): { rootId
   return [...chains.values()].sort((a, b) => b.score - a.score || b.newest - a.newest || b.last - a.last);
 }
 
-/** The chains in the order of `rootIds`, each with the versions that {@link bestChains} shows, the newest first. */
+/** These chains in their order, each with the versions that {@link bestChains} shows, the newest first. */
 async function versionsToShow(
   tx: Tx,
-  rootIds: string[],
-  found: Map<number, Relevant>,
+  best: Answer[],
   terms: string[],
   filter: VersionFilter,
 ): Promise<Match[][]> {
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
-    from (${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
+    from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
     order by d.version desc
   `.execute(tx.db);
   const all = showsEvery(filter);
-  const unread = rows.filter((each) => (all || each.outcome === 'failed') && !found.has(each.seq));
+  const foundOf = new Map(best.map(({ key, found }) => [key, found]));
+  const isFound = ({ rootId, seq }: Version) => foundOf.get(rootId)?.has(seq) === true;
+  const unread = rows.filter((each) => (all || each.outcome === 'failed') && !isFound(each));
   const answering = await withAnyTerm(
     tx,
     unread.map((each) => each.seq),
     terms,
   );
-  const matches = (each: Version) => found.has(each.seq) || answering.has(each.seq);
-  return rootIds.map((rootId) => {
+  const matches = (each: Version) => isFound(each) || answering.has(each.seq);
+  return best.map(({ key: rootId, found }) => {
     const own = rows.filter((each) => each.rootId === rootId);
     const [head] = own;
     return own

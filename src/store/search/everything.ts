@@ -28,7 +28,7 @@ export type Found = { similarity: number; matchedSeq: number } & (
 /** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity {
   seq: number;
-  identity: string;
+  key: string;
   similarity: number;
 }
 
@@ -36,6 +36,8 @@ interface Identity {
  * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
  * newest is one.
  * @param project when given, only observations of this project; the other kinds belong to no project
+ * @param from how many answers were shown already. The ranking is made anew for each page: what was saved since may move
+ *   others (W-6)
  * @returns `more`: whether there are more answers; `asked`: the question as it was read
  */
 export async function searchEverything(
@@ -43,20 +45,18 @@ export async function searchEverything(
   query: string,
   limit: number,
   project?: string,
+  from = 0,
 ): Promise<{ found: Found[]; more: boolean; asked: Question }> {
   const asked = await readQuestion(tx, query);
   const eligible = eligibleRecords(project);
   for await (const terms of batchesOf(tx, asked, eligible)) {
     if (terms.length === 0 && !tx.meaning) break;
-    const { answers } = await rankAnswers(
-      tx,
-      { asked, terms, eligible, wanted: limit + 1 },
-      async (records) => ({
-        answers: await identitiesOf(tx, records, eligible),
-      }),
+    const end = from + limit;
+    const { answers } = await rankAnswers(tx, { asked, terms, eligible, wanted: end + 1 }, (records) =>
+      identitiesOf(tx, records, eligible),
     );
     if (answers.length === 0) continue;
-    return { found: await load(tx, answers.slice(0, limit)), more: answers.length > limit, asked };
+    return { found: await load(tx, answers.slice(from, end)), more: answers.length > end, asked };
   }
   return { found: [], more: false, asked };
 }
@@ -77,9 +77,8 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
   const identities = new Map<string, Identity>();
   for (const { seq, similarity } of records) {
-    const identity = roots.get(seq);
-    if (identity !== undefined && !identities.has(identity))
-      identities.set(identity, { seq, identity, similarity });
+    const key = roots.get(seq);
+    if (key !== undefined && !identities.has(key)) identities.set(key, { seq, key, similarity });
   }
   return [...identities.values()];
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
@@ -12,11 +13,17 @@ export interface ObservationQuestion {
   project?: string | undefined;
   scope?: string | undefined;
   limit: number;
+  /** Where the page begins, as the page before said in `next` (W-6). */
+  from?: Place | undefined;
 }
 
 /**
  * Finds observations that are not deleted, those that answer best first; filters apply before the limit, and ties go to
  * the newest. Without a query it lists the newest.
+ *
+ * A page of the newest goes on after the last one that was shown, in the order that there was on the first page: what is
+ * saved or changed meanwhile neither repeats nor hides one. A page of a ranking goes on after so many answers; the
+ * ranking is made anew.
  */
 export async function searchObservations(
   tx: Tx,
@@ -24,13 +31,15 @@ export async function searchObservations(
 ): Promise<{
   hits: { observation: StoredObservation; similarity: number }[];
   total: number;
+  /** Where the next page begins; undefined on the last. */
+  next?: Place | undefined;
   /** The question as it was read. */
   asked: Question;
 }> {
   const asked = await readQuestion(tx, question.query);
   if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
   for await (const terms of batchesOf(tx, asked, passing(question))) {
-    const { found, total } =
+    const { found, total, next } =
       terms.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
         : await bestObservations(tx, asked, terms, question);
@@ -43,6 +52,7 @@ export async function searchObservations(
         similarity,
       })),
       total,
+      next,
       asked,
     };
   }
@@ -52,14 +62,37 @@ export async function searchObservations(
 interface Page {
   found: { id: number; similarity: number }[];
   total: number;
+  next: Place | undefined;
 }
 
 async function newestObservations(tx: Tx, question: ObservationQuestion): Promise<Page> {
-  const { rows } = await sql<{ id: number; total: number }>`
-    select o.id, count(*) over () as total from observations as o where ${filters(question)}
-    order by o.updated_at desc, o.seq desc limit ${question.limit}
+  const { limit, from } = question;
+  const [at = 0, seq = 0, asOf = 0] = from ?? [];
+  const moment = from ? momentAsOf(asOf) : sql`o.updated_at`;
+  const { rows } = await sql<{ id: number; seq: number; moment: number; total: number }>`
+    select * from (
+      select o.id, o.seq, ${moment} as moment, count(*) over () as total
+      from observations as o where ${filters(question)}
+    ) as listed where ${from ? sql`(moment, seq) < (${at}, ${seq})` : sql`1 = 1`}
+    order by moment desc, seq desc limit ${limit + 1}
   `.execute(tx.db);
-  return { found: rows.map(({ id }) => ({ id, similarity: 0 })), total: rows[0]?.total ?? 0 };
+  // What was left may be gone: no row says then how many there are.
+  if (from && rows.length === 0)
+    return { ...(await newestObservations(tx, { ...question, limit: 0, from: undefined })), next: undefined };
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    found: shown.map(({ id }) => ({ id, similarity: 0 })),
+    total: rows[0]?.total ?? 0,
+    next: last && [last.moment, last.seq, from ? asOf : (shown[0]?.moment ?? 0)],
+  };
+}
+
+/** When an observation was changed last before a page was shown whose newest one is of this moment. */
+function momentAsOf(asOf: number) {
+  return sql`case when o.updated_at <= ${asOf} then o.updated_at else coalesce((
+    select max(v.replaced_at) from observation_revisions as v
+    where v.observation_id = o.id and v.replaced_at <= ${asOf}), o.created_at) end`;
 }
 
 async function bestObservations(
@@ -68,18 +101,22 @@ async function bestObservations(
   terms: string[],
   question: ObservationQuestion,
 ): Promise<Page> {
-  const search = { asked, terms, eligible: passing(question), wanted: question.limit };
+  const [from = 0] = question.from ?? [];
+  const end = from + question.limit;
+  const search = { asked, terms, eligible: passing(question), wanted: end + 1 };
   const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
-    return {
-      answers: records.flatMap(({ seq, similarity }) => {
-        const id = ids.get(seq);
-        return id === undefined ? [] : [{ id, similarity }];
-      }),
-    };
+    return records.flatMap(({ seq, similarity }) => {
+      const id = ids.get(seq);
+      return id === undefined ? [] : [{ key: id, id, similarity }];
+    });
   });
   const matched = isAll || terms.length === 0 ? 0 : await countObservations(tx, terms, question);
-  return { found: answers.slice(0, question.limit), total: Math.max(matched, answers.length) };
+  return {
+    found: answers.slice(from, end),
+    total: Math.max(matched, answers.length),
+    next: answers.length > end ? [end] : undefined,
+  };
 }
 
 /** The ids of those records that are observations and pass the filter, by `seq`. */

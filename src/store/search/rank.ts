@@ -25,28 +25,37 @@ export interface Search {
  * 3. Each scores by BM25, by its share of the question and by its context.
  * 4. When the question has a meaning, the order by meaning is joined to that order, and similarity is the cosine.
  *
- * While too few answers pass the filter, more hits that pass it join in (`GROWTH`).
- * @param group makes answers of records, several of which may belong to one answer
- * @returns what `group` made of the last ranking; `isAll` when no record that passes was left out
+ * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
+ * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
+ * @param group makes answers of records, several of which may belong to one answer; `key` tells answers apart
+ * @returns `isAll` when no record that passes was left out
  */
-export async function rankAnswers<Grouped extends { answers: unknown[] }>(
+export async function rankAnswers<Answer extends { key: string | number }>(
   tx: Tx,
   { asked, terms, eligible, wanted }: Search,
-  group: (records: Relevant[]) => Promise<Grouped>,
-): Promise<Grouped & { isAll: boolean }> {
+  group: (records: Relevant[]) => Promise<Answer[]>,
+): Promise<{ answers: Answer[]; isAll: boolean }> {
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
   let hits = best;
   let isAll = best.length < WINDOW;
+  let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
     const byWords = hits.length > 0 ? await rankHits(tx, asked, terms, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
-    const grouped = await group(records);
-    if (isAll || grouped.answers.length >= Math.max(ENOUGH, wanted)) return { ...grouped, isAll };
+    const settled = answers.length < ENOUGH ? [] : answers;
+    answers = joined(settled, await group(records));
+    if (isAll || answers.length >= Math.max(ENOUGH, wanted)) return { answers, isAll };
     const passing = await bestHits(tx, terms, size, eligible);
     hits = [...new Map([...best, ...passing].map((hit) => [hit.seq, hit])).values()];
     isAll = passing.length < size;
   }
+}
+
+/** The answers that are settled, then the others. */
+function joined<Answer extends { key: string | number }>(settled: Answer[], found: Answer[]): Answer[] {
+  const known = new Set(settled.map(({ key }) => key));
+  return [...settled, ...found.filter(({ key }) => !known.has(key))];
 }
 
 async function rankHits(tx: Tx, asked: Question, terms: string[], found: Hit[]): Promise<Relevant[]> {

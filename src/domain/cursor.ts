@@ -1,0 +1,34 @@
+/**
+ * A place in a listing, where a page begins: numbers whose meaning only the listing knows. It is the date and the number
+ * of a record where the order is the newest first, and how much was shown where the order is a ranking.
+ */
+export type Place = readonly number[];
+
+const RADIX = 36;
+const NUMBER = /^-?[\da-z]{1,11}$/;
+
+/**
+ * A place as the text that callers carry from an answer to the next question (W-6). It begins with a check sum, so that
+ * a text that no answer gave, or the cursor of another listing, is known for what it is.
+ * @param listing what is listed, question and all: the same text when the cursor is read
+ * @param place whole numbers that a double holds exactly; eight fit into the hundred characters that a cursor may have
+ */
+export function toCursor(listing: string, place: Place): string {
+  const numbers = place.map((number) => number.toString(RADIX)).join('.');
+  return `${checkSum(`${listing} ${numbers}`)}.${numbers}`;
+}
+
+/** The place that a cursor of this listing names; undefined for any other text. */
+export function readCursor(listing: string, cursor: string): Place | undefined {
+  const numbers = cursor.split('.').slice(1);
+  if (!numbers.every((text) => NUMBER.test(text))) return undefined;
+  const place = numbers.map((text) => Number.parseInt(text, RADIX));
+  return place.every(Number.isSafeInteger) && toCursor(listing, place) === cursor ? place : undefined;
+}
+
+/** FNV-1a of the code units, 32 bits: it tells mistakes, no attacks. Whoever forges a place is shown that place. */
+function checkSum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(RADIX);
+}
