@@ -1,0 +1,17 @@
+import type { Path, Value } from './value.ts';
+
+/**
+ * How a file of settings is changed, so that all that it does not touch stays as it is: comments, order, line ends.
+ * Every edit is read again, and refused when the file does not say what it should.
+ */
+export interface Format {
+  /** All that the file says. An empty file says nothing. @throws Unreadable */
+  read(text: string): Record<string, unknown>;
+  /** Makes the path lead to the value; the groups on the way are made. @throws Unreadable */
+  put(text: string, path: Path, value: Value): string;
+  /** Takes away what the path leads to. @throws Unreadable */
+  take(text: string, path: Path): string;
+}
+
+/** A file that cannot be read, or cannot be changed safely: it is left as it is. */
+export class Unreadable extends Error {}
