@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { makeFolders, removeEmpty, replaceFile } from './files.ts';
 import { digest, forget, keep, type Manifest, record, type Written } from './manifest.ts';
 import type { Change } from './plan.ts';
@@ -39,6 +39,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
   const recorded = record(manifest, file, next);
   try {
     replaceFile(file, before, after);
+    if (!next.isKept) forget(manifest, file);
     return recorded;
   } catch (error) {
     record(recorded, file, written);
@@ -47,8 +48,11 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
   }
 }
 
+/** A folder that was made and is not empty yet goes with another file in it. */
 function withdrawn(manifest: Manifest, { file, written }: Change): Manifest {
-  removeEmpty(written?.folders ?? []);
+  const left = removeEmpty(written?.folders ?? []);
   forget(manifest, file);
-  return record(manifest, file, undefined);
+  const others = record(manifest, file, undefined);
+  const heir = others.written.find((each) => left.some((folder) => each.file.startsWith(folder + sep)));
+  return heir ? record(others, heir.file, { ...heir, folders: [...left, ...heir.folders] }) : others;
 }

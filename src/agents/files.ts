@@ -89,15 +89,17 @@ export function makeFolders(folder: string): string[] {
   return missing;
 }
 
-/** Removes folders that are empty, the inner ones first. */
-export function removeEmpty(folders: readonly string[]): void {
-  for (const folder of folders.toReversed()) {
+/** Removes folders that are empty, the inner ones first. @returns those that are not, the outer ones first */
+export function removeEmpty(folders: readonly string[]): string[] {
+  const left = folders.toReversed().filter((folder) => {
     try {
       rmdirSync(folder);
+      return false;
     } catch {
-      // Something is in it, or it is gone.
+      return existsSync(folder);
     }
-  }
+  });
+  return left.reverse();
 }
 
 function codeOf(error: unknown): string {

@@ -44,8 +44,9 @@ export function readManifest(dataFolder: string): Manifest {
 /** Puts a record in the place of the one of that file; undefined takes it away. @returns the manifest as it is now */
 export function record(manifest: Manifest, file: string, written: Written | undefined): Manifest {
   const { folder } = manifest;
-  const others = manifest.written.filter((each) => each.file !== file);
-  const all = written ? [...others, written] : others;
+  const isKnown = manifest.written.some((each) => each.file === file);
+  const known = manifest.written.flatMap((each) => (each.file !== file ? [each] : written ? [written] : []));
+  const all = written && !isKnown ? [...known, written] : known;
   const path = join(folder, FILE);
   if (all.length === 0) {
     rmSync(path, { force: true });

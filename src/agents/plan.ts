@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { Unreadable } from './edit/format.ts';
 import type { Entry } from './entry.ts';
@@ -16,11 +17,21 @@ export interface Change extends Reconciled {
 }
 
 /**
- * What setup would do to the files of an agent: those that it enters something in, and those that it once did.
+ * What setup would do to the files of an agent: those that it enters something in, and those beside them in which it once
+ * did. Other projects, and other folders of settings, keep what they have. Without a wish, everything is taken back.
+ * @param folder of the agent's settings
  * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely
  */
-export function planAgent(manifest: Manifest, agent: string, wished: readonly Entry[]): Change[] {
-  const had = manifest.written.filter((each) => each.agent === agent);
+export function planAgent(
+  manifest: Manifest,
+  agent: string,
+  folder: string,
+  wished: readonly Entry[],
+): Change[] {
+  const beside = new Set(wished.map(({ file }) => dirname(file)));
+  const isMeant = (file: string) =>
+    wished.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
+  const had = manifest.written.filter((each) => each.agent === agent && isMeant(each.file));
   // What is taken goes in the opposite order: a folder that was made is empty when its turn comes.
   const files = [...new Set([...wished, ...had.toReversed()].map(({ file }) => file))];
   return files.map((file) => {

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { bytesOf, makeFolders, replaceFile } from './files.ts';
 
 /** Folders whose content a package manager changes or removes when it likes, by a part of their path. */
-const PASSING = ['_npx', '.pnpm', 'dlx', 'Cellar'];
+const PASSING = ['_npx', '.pnpm', 'dlx'];
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
 

@@ -15,3 +15,21 @@ export interface Format {
 
 /** A file that cannot be read, or cannot be changed safely: it is left as it is. */
 export class Unreadable extends Error {}
+
+/**
+ * An edited text, once it was read again.
+ * @param isMeant whether that is what it should say
+ * @throws Unreadable when it is not
+ */
+export function checked<Said>(
+  text: string,
+  read: (text: string) => Said,
+  isMeant: (said: Said) => boolean,
+): string {
+  try {
+    if (isMeant(read(text))) return text;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  throw new Unreadable('it is written in a form that cannot be changed safely, as with a key twice');
+}

@@ -9,7 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Format, Unreadable } from './format.ts';
+import { checked, type Format, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
 const LENIENT = { allowTrailingComma: true };
@@ -23,18 +23,13 @@ export const json: Format = {
   put(text, path, value) {
     const whole = text.trim() === '' ? '{}\n' : text;
     const expected = withValue(json.read(whole), path, value);
-    return checked(put(whole, path, value), expected);
+    return checked(put(whole, path, value), json.read, (said) => isDeepStrictEqual(said, expected));
   },
   take(text, path) {
     const expected = withValue(json.read(text), path, undefined);
-    return checked(take(text, path), expected);
+    return checked(take(text, path), json.read, (said) => isDeepStrictEqual(said, expected));
   },
 };
-
-function checked(text: string, expected: unknown): string {
-  if (isDeepStrictEqual(json.read(text), expected)) return text;
-  throw new Unreadable('it cannot be changed safely, as when it has a key twice');
-}
 
 function rootOf(text: string): Node {
   const errors: ParseError[] = [];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
-import { type Format, Unreadable } from './format.ts';
+import { checked, type Format, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
 /** TOML. A group is a table of its own at the end of the file; its fields are strings, flags and lists of these. */
@@ -9,19 +9,18 @@ export const toml: Format = {
   put(text, path, value) {
     const present = valueAt(toml.read(text), path);
     const expected = withValue(toml.read(text), path, value);
-    if (present === undefined && isGroup(value)) return checked(append(text, path, value), expected);
-    return checked(setField(text, path, value), expected);
+    const isNew = present === undefined && isGroup(value);
+    const edited = isNew ? append(text, path, value) : setField(text, path, value);
+    return checked(edited, toml.read, (said) => isSame(said, expected));
   },
   take(text, path) {
-    return checked(take(text, path), withValue(toml.read(text), path, undefined));
+    const expected = withValue(toml.read(text), path, undefined);
+    return checked(take(text, path), toml.read, (said) => isSame(said, expected));
   },
 };
 
-function checked(text: string, expected: unknown): string {
-  const isSame = isDeepStrictEqual(withoutEmpty(toml.read(text)), withoutEmpty(expected));
-  if (isSame) return text;
-  throw new Unreadable('it is written in a form that cannot be changed safely');
-}
+const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(withoutEmpty(one), withoutEmpty(other));
 
 /** Without groups in which nothing is: a table takes the groups above it along. */
 function withoutEmpty(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { carryOut, isChange } from '../../agents/carry-out.ts';
 import { diffOf } from '../../agents/diff.ts';
 import type { Entry } from '../../agents/entry.ts';
@@ -25,6 +25,7 @@ export interface Outcome {
  */
 export function carryOutAll(
   agents: readonly Agent[],
+  machine: Machine,
   dataFolder: string,
   wished: (agent: Agent) => Entry[],
   isDry: boolean,
@@ -34,7 +35,7 @@ export function carryOutAll(
     const { name, title } = agent;
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
-      const changes = planAgent(manifest, name, wished(agent));
+      const changes = planAgent(manifest, name, agent.folder(machine), wished(agent));
       if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
       return {
         agent: name,

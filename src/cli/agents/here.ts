@@ -31,12 +31,11 @@ export function machineHere(): Machine {
   };
 }
 
-/** On Windows, npm's programs are scripts. */
+/** Whether there is such a program; on Windows npm's are scripts. */
 function hasProgram(name: string): boolean {
-  const names = process.platform === 'win32' ? [`${name}.cmd`, name] : [name];
-  const files = names.flatMap((each) => candidates(each, process.env.PATH ?? '', process.platform));
-  const scripts = files.map((file) => file.replace(/\.cmd\.(?:com|exe)$/, '.cmd'));
-  return scripts.some((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).some((file) =>
+    statSync(file, { throwIfNoEntry: false })?.isFile(),
+  );
 }
 
 /**

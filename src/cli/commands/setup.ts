@@ -38,7 +38,7 @@ export const setup = defineCommand({
       );
     }
     const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry });
-    const outcomes = carryOutAll(agents, dataFolder, (agent) => agent.entries(machine, wish), isDry);
+    const outcomes = carryOutAll(agents, machine, dataFolder, (agent) => agent.entries(machine, wish), isDry);
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     return {

@@ -3,7 +3,7 @@ import { readManifest } from '../../agents/manifest.ts';
 import { removeCopy } from '../../agents/stable-program.ts';
 import { dim, line } from '../../operations/view.ts';
 import { carryOutAll } from '../agents/carried-out.ts';
-import { packageRoot } from '../agents/here.ts';
+import { machineHere, packageRoot } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
@@ -20,7 +20,7 @@ export const unsetup = defineCommand({
     const chosen = names.length > 0 ? agentsNamed(names) : AGENTS;
     const agents = chosen.filter(({ name }) => written.some(({ agent }) => agent === name));
     const isDry = dryRun === true;
-    const outcomes = carryOutAll(agents, dataFolder, () => [], isDry);
+    const outcomes = carryOutAll(agents, machineHere(), dataFolder, () => [], isDry);
     if (!isDry && readManifest(dataFolder).written.length === 0) removeCopy(packageRoot(), dataFolder);
     const failed = outcomes.find(({ error }) => error)?.error;
     return {
