@@ -73,6 +73,8 @@ describe('the files of setup', () => {
           if (skill) assert.equal(read(skill), SKILL, '[M-16]');
           for (const comment of String(content ?? '').match(/(?:\/\/|#).*/g) ?? [])
             assert(read(file).includes(comment));
+          assert.equal(read(file).startsWith('\uFEFF'), String(content).startsWith('\uFEFF'));
+          if (String(content).includes('\r\n')) assert.doesNotMatch(read(file), /[^\r]\n/);
           const after = everything();
           setup({ hooks });
           assert.deepEqual(everything(), after);
@@ -89,6 +91,18 @@ describe('the files of setup', () => {
       assert.deepEqual(format.read(read(file)), { [group]: { other } });
       const left = Object.keys(snapshot()).filter((each) => each.slice(folder.length).includes('precedent'));
       assert.deepEqual(left, []);
+    });
+
+    it(`[A-1] ${name}: what others write between two setups is not undone`, (test) => {
+      const { put, read, setup, unsetup } = home(test, name);
+      put(file, format.put('', [group, 'other'], { command: 'x' }));
+      setup();
+      put(file, format.put(read(file), [group, 'third'], { command: '셋째' }));
+      setup({ launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+      unsetup();
+      assert.deepEqual(format.read(read(file)), {
+        [group]: { other: { command: 'x' }, third: { command: '셋째' } },
+      });
     });
 
     it(`[A-1] ${name}: an entry made by hand is left as it is, by setup and by unsetup`, (test) => {

@@ -66,8 +66,6 @@ class Draft {
   readonly foreign: Entry[] = [];
   readonly changed: Entry[] = [];
   made: Path[];
-  /** Items whose place another took. */
-  readonly replaced = new Set<Entry>();
 
   constructor(text: string, format: Format, { made }: Ours) {
     this.text = text;
@@ -113,11 +111,9 @@ class Draft {
       (each) =>
         each.isItem &&
         isDeepStrictEqual(each.path, entry.path) &&
-        !this.replaced.has(each) &&
         !wished.some((other) => isSamePlace(other, each)) &&
         indexOf(list, each) >= 0,
     );
-    if (old) this.replaced.add(old);
     this.put(entry, [...entry.path, old ? indexOf(list, old) : list.length]);
   }
 
@@ -131,7 +127,7 @@ class Draft {
   }
 
   leave(entry: Entry): void {
-    if (this.replaced.has(entry) || entry.isFrame) return;
+    if (entry.isFrame) return;
     const { path, value, isItem } = entry;
     if (isItem) {
       const at = indexOf(this.listAt(path), entry);
