@@ -1,7 +1,6 @@
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
-import { agentsHere } from '../agents/statuses.ts';
 import { agentsView } from '../agents/view.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
@@ -22,6 +21,8 @@ export const doctor = defineCommand({
     try {
       // Nothing is created where no memory is: the path may be mistyped.
       const answer = memory ? await examine(memory, repair === true) : nothing(place);
+      // What reads the settings of agents is loaded by the commands that need it.
+      const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
-import { carryOutAll } from '../agents/carried-out.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
@@ -38,6 +37,7 @@ export const setup = defineCommand({
       );
     }
     const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry });
+    const { carryOutAll } = await import('../agents/carried-out.ts');
     const outcomes = carryOutAll(agents, machine, dataFolder, (agent) => agent.entries(machine, wish), isDry);
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));

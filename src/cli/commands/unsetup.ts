@@ -2,7 +2,6 @@ import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { removeCopy } from '../../agents/stable-program.ts';
 import { dim, line } from '../../operations/view.ts';
-import { carryOutAll } from '../agents/carried-out.ts';
 import { machineHere, packageRoot } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
@@ -20,6 +19,7 @@ export const unsetup = defineCommand({
     const chosen = names.length > 0 ? agentsNamed(names) : AGENTS;
     const agents = chosen.filter(({ name }) => written.some(({ agent }) => agent === name));
     const isDry = dryRun === true;
+    const { carryOutAll } = await import('../agents/carried-out.ts');
     const outcomes = carryOutAll(agents, machineHere(), dataFolder, () => [], isDry);
     if (!isDry && readManifest(dataFolder).written.length === 0) removeCopy(packageRoot(), dataFolder);
     const failed = outcomes.find(({ error }) => error)?.error;
