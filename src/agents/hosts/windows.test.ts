@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Machine } from '../agent.ts';
 import { agentsNamed } from '../agents.ts';
+import { HOOK_TIMEOUT } from '../hook.ts';
 import { forCmd, forPowerShell, forSh } from '../shell.ts';
 
 const LAUNCH = {
@@ -43,7 +44,7 @@ describe('command lines', () => {
       JSON.parse(String(hooksOf('copilot')[0])).hooks.SessionStart[0].powershell,
       `${powershell} hook copilot`,
     );
-    assert.deepEqual(hooksOf('cursor')[0], { command: `${powershell} hook cursor`, timeout: 5 });
+    assert.deepEqual(hooksOf('cursor')[0], { command: `${powershell} hook cursor`, timeout: HOOK_TIMEOUT });
     // Without a shell there is nothing to quote.
     const [{ hooks: [claude] = [] }] = hooksOf('claude') as [{ hooks: Record<string, unknown>[] }];
     assert.deepEqual([claude?.command, claude?.args], [LAUNCH.node, [LAUNCH.program, 'hook', 'claude']]);
