@@ -112,9 +112,10 @@ describe('CLI', { concurrency: 4 }, () => {
     ] as const) {
       assert.deepEqual(await json(...args), { ...(await expected), workspace: 'bench' });
     }
-    const { bytes, ...health } = await json('doctor');
+    const { bytes, agents, ...health } = await json('doctor');
     const { bytes: _, ...expected } = await memory.inspect();
     assert(bytes > 0);
+    assert(Array.isArray(agents));
     assert.deepEqual(health, { ok: true, ...expected });
   });
 

@@ -42,7 +42,7 @@ describe('the packed package', () => {
 
   it('holds what is needed and nothing else', () => {
     const stray = packed.filter(
-      (path) => !/^(dist\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(path),
+      (path) => !/^(dist\/|skills\/|package\.json$|README\.md$|LICENSE(\.\w+)?$)/.test(path),
     );
     assert.deepEqual(stray, []);
     for (const path of [
@@ -50,6 +50,7 @@ describe('the packed package', () => {
       'dist/index.d.ts',
       'dist/precedent.cjs',
       'dist/THIRD_PARTY_LICENSES.txt',
+      'skills/precedent/SKILL.md',
     ]) {
       assert(packed.includes(path), path);
     }

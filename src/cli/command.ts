@@ -47,8 +47,10 @@ export function operationCommand(
 export function ownCommand(own: OwnCommand, placeOptions: () => PlaceOptions): Command {
   const command = new Command(own.name.split(' ').at(-1)).description(own.summary);
   const words = Object.entries(own.arguments ?? {});
-  for (const [name, { summary, required }] of words)
-    command.addArgument(new Argument(required ? `<${name}>` : `[${name}]`, summary));
+  for (const [name, { summary, required, many }] of words) {
+    const word = many ? `${name}...` : name;
+    command.addArgument(new Argument(required ? `<${word}>` : `[${word}]`, summary));
+  }
   const options = Object.entries(own.options ?? {}).map(([name, { summary, value, required, choices }]) => {
     const option = new Option(value ? `--${optionOf(name)} <${value}>` : `--${optionOf(name)}`, summary);
     if (choices) option.choices(choices);

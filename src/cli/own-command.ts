@@ -5,6 +5,8 @@ import type { PlaceOptions } from './place.ts';
 interface ArgumentOf {
   summary: string;
   required?: true;
+  /** Set for any number of words; only the last argument can be so. */
+  many?: true;
 }
 
 interface OptionOf {
@@ -35,7 +37,11 @@ export interface OwnCommand<A extends Arguments = Arguments, O extends Options =
 
 /** What a person typed, under the names of the arguments and options. */
 type Given<A extends Arguments, O extends Options> = {
-  [Name in keyof A]: A[Name] extends { required: true } ? string : string | undefined;
+  [Name in keyof A]: A[Name] extends { many: true }
+    ? string[]
+    : A[Name] extends { required: true }
+      ? string
+      : string | undefined;
 } & {
   [Name in keyof O]: O[Name] extends { required: true } ? ValueOf<O[Name]> : ValueOf<O[Name]> | undefined;
 };

@@ -60,7 +60,7 @@ async function findHome(server: string | undefined, environment: NodeJS.ProcessE
 }
 
 /** The platform's folder for data. @throws PrecedentError `invalid` without a home: never a folder below `cwd` */
-async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
+export async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
   try {
     // Asks for the home of the account as soon as it is loaded.
     const { default: envPaths } = await import('env-paths');

@@ -54,7 +54,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations'],
   index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],
-  cli: [...DOMAIN, 'operations', 'memory', 'mcp'],
+  agents: DOMAIN,
+  cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'agents'],
 };
 
 /** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */

@@ -1,6 +1,7 @@
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
+import { agentsView } from '../agents/view.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -9,7 +10,7 @@ import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'show where the memory is, its size and schema, and check that it is sound',
+  summary: 'show where the memory is and which agents are connected, and check that it is sound',
   options: {
     repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
   },
@@ -20,15 +21,19 @@ export const doctor = defineCommand({
     try {
       // Nothing is created where no memory is: the path may be mistyped.
       const answer = memory ? await examine(memory, repair === true) : nothing(place);
+      // What reads the settings of agents is loaded by the commands that need it.
+      const { agentsHere } = await import('../agents/statuses.ts');
+      const agents = await agentsHere(options);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,
         report: {
           ...answer.report,
+          agents,
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
         },
-        view: [...answer.view, ...notes.map((each) => line(warn(`! ${each}`)))],
+        view: [...answer.view, ...agentsView(agents), ...notes.map((each) => line(warn(`! ${each}`)))],
       };
     } finally {
       await memory?.close();

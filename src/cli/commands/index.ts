@@ -8,7 +8,9 @@ import { importMemory } from './import.ts';
 import { mcp } from './mcp.ts';
 import { redact } from './redact.ts';
 import { restore } from './restore.ts';
+import { setup } from './setup.ts';
 import { trigger } from './trigger.ts';
+import { unsetup } from './unsetup.ts';
 import { workspaceAlias } from './workspace-alias.ts';
 import { workspaceRemove } from './workspace-remove.ts';
 import { workspaceRename } from './workspace-rename.ts';
@@ -18,6 +20,8 @@ import { workspaces } from './workspaces.ts';
  * first of two words is its group. */
 export const commands: readonly OwnCommand[] = [
   mcp,
+  setup,
+  unsetup,
   doctor,
   trigger,
   exportMemory,

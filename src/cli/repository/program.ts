@@ -11,8 +11,14 @@ const ENDINGS = ['.com', '.exe'];
  * a program in the working folder before all others, and every system in folders that are relative to it. That is the
  * repository, and what lies in it is somebody else's.
  * @param path the variable PATH
+ * @param endings the ones that count on Windows
  */
-export function candidates(name: string, path: string, platform: NodeJS.Platform): string[] {
+export function candidates(
+  name: string,
+  path: string,
+  platform: NodeJS.Platform,
+  endings: readonly string[] = ENDINGS,
+): string[] {
   if (platform !== 'win32')
     return path
       .split(posix.delimiter)
@@ -22,7 +28,7 @@ export function candidates(name: string, path: string, platform: NodeJS.Platform
     .split(win32.delimiter)
     .map((folder) => folder.replaceAll('"', ''))
     .filter((folder) => WHOLE.test(folder))
-    .flatMap((folder) => ENDINGS.map((ending) => win32.join(folder, name + ending)));
+    .flatMap((folder) => endings.map((ending) => win32.join(folder, name + ending)));
 }
 
 /** The program itself, wherever the working folder is; undefined when there is none. */

@@ -1,0 +1,69 @@
+import type { Entry } from './entry.ts';
+
+/** The machine whose agents are set up, as far as they look at it. */
+export interface Machine {
+  /** The home of the account. */
+  home: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  /** The top folder of the project around the working folder; undefined in the home folder itself. */
+  project: string | undefined;
+  /** Whether a program of this name can be started. */
+  hasProgram(name: string): boolean;
+}
+
+/** How this installation of Precedent is started. */
+export interface Launch {
+  /** Absolute path of Node. */
+  node: string;
+  /** Absolute path of the program, at a place that stays. */
+  program: string;
+  /** Options that say which memory is meant; empty: that of the repository. */
+  pins: readonly string[];
+}
+
+/** What is entered. */
+export interface Wish {
+  launch: Launch;
+  /** Names of the tools that destroy nothing: an agent may call them without asking. */
+  tools: readonly string[];
+  /** The text of the skill. */
+  skill: string;
+  /** Whether the hooks are entered too. */
+  hooks: boolean;
+}
+
+/** A coding agent: where it keeps its settings, and in what form it wants things entered. */
+export interface Agent {
+  /** What a person types. */
+  name: string;
+  /** What a person reads. */
+  title: string;
+  /** The programs by which it is known to be on a machine. */
+  programs: readonly string[];
+  /** The folder of its settings; it is on a machine that has one. */
+  folder(machine: Machine): string;
+  /** Set when it is set up in each project, and only when it is asked for by name. */
+  isPerProject?: true;
+  /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
+  passedOn?: readonly string[];
+  /** All that setup enters. @throws PrecedentError `invalid` where that cannot be */
+  entries(machine: Machine, wish: Wish): Entry[];
+  /** What a person does after setup, where that is not obvious. */
+  afterwards?: string;
+}
+
+/** Whether an agent is on this machine. */
+export function isFound(agent: Agent, machine: Machine, exists: (path: string) => boolean): boolean {
+  return agent.programs.some((program) => machine.hasProgram(program)) || exists(agent.folder(machine));
+}
+
+/** The words after Node that start the server. */
+export function serverArgs({ program, pins }: Launch): string[] {
+  return [program, ...pins, 'mcp'];
+}
+
+/** The words after Node that answer an event of an agent. */
+export function hookArgs({ program, pins }: Launch, agent: string): string[] {
+  return [program, ...pins, 'hook', agent];
+}

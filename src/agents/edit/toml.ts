@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
+import { checked, type Format, Unreadable } from './format.ts';
+import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
+
+/** TOML. A group is a table of its own at the end of the file; its fields are strings, flags and lists of these. */
+export const toml: Format = {
+  read: (text) => getStaticTOMLValue(programOf(text)) as Record<string, unknown>,
+  put(text, path, value) {
+    const present = valueAt(toml.read(text), path);
+    const expected = withValue(toml.read(text), path, value);
+    const isNew = present === undefined && isGroup(value);
+    const edited = isNew ? append(text, path, value) : setField(text, path, value);
+    return checked(edited, toml.read, (said) => isSame(said, expected));
+  },
+  take(text, path) {
+    const expected = withValue(toml.read(text), path, undefined);
+    return checked(take(text, path), toml.read, (said) => isSame(said, expected));
+  },
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(withoutEmpty(one), withoutEmpty(other));
+
+/** Without groups in which nothing is: a table takes the groups above it along. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isGroup(value)) return value;
+  const members = Object.entries(value).map(([key, each]) => [key, withoutEmpty(each)] as const);
+  return Object.fromEntries(members.filter(([, each]) => !isGroup(each) || Object.keys(each).length > 0));
+}
+
+function programOf(text: string): AST.TOMLProgram {
+  try {
+    return parseTOML(text, { tomlVersion: 'latest' });
+  } catch (error) {
+    if (error instanceof ParseError) throw new Unreadable(`line ${error.lineNumber} is no TOML`);
+    throw error;
+  }
+}
+
+function append(text: string, path: Path, value: Record<string, unknown>): string {
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n';
+  const lines = Object.entries(value).map(([key, field]) => `${key} = ${printed(field)}`);
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+  return `${text}${gap}${[`[${path.map(keyOf).join('.')}]`, ...lines, ''].join(eol)}`;
+}
+
+/** Changes a field of a table, or adds it below the others. */
+function setField(text: string, path: Path, value: Value): string {
+  const table = tablesIn(text).find(({ resolvedKey }) => isDeepStrictEqual(resolvedKey, path.slice(0, -1)));
+  if (!table) throw new Unreadable(`${path.slice(0, -1).join('.')} is no table of its own`);
+  const name = String(path.at(-1));
+  const field = table.body.find(({ key }) => isDeepStrictEqual(getStaticTOMLValue(key), [name]));
+  if (field) return text.slice(0, field.value.range[0]) + printed(value) + text.slice(field.value.range[1]);
+  const [, end] = table.body.at(-1)?.range ?? table.range;
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n';
+  return `${text.slice(0, end)}${eol}${keyOf(name)} = ${printed(value)}${text.slice(end)}`;
+}
+
+/** Takes a table and those below it, each with its line end and the empty line before it. */
+function take(text: string, path: Path): string {
+  const tables = tablesIn(text).filter(({ resolvedKey }) =>
+    isDeepStrictEqual(resolvedKey.slice(0, path.length), path),
+  );
+  return tables.reduceRight((rest, { range: [start, end] }) => {
+    const [line = ''] = rest.slice(end).match(/^[^\n]*\n?/) ?? [];
+    const [gap = ''] = rest.slice(0, start).match(/(?<=^|\n)\r?\n$/) ?? [];
+    return rest.slice(0, start - gap.length) + rest.slice(end + line.length);
+  }, text);
+}
+
+function tablesIn(text: string): AST.TOMLTable[] {
+  const [top] = programOf(text).body;
+  return top.body.filter((node) => node.type === 'TOMLTable');
+}
+
+/** A basic string of TOML has the escapes of JSON. */
+const printed = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(printed).join(', ')}]` : JSON.stringify(value);
+const keyOf = (key: string | number): string =>
+  /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import type { Entry } from '../entry.ts';
+import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+
+const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
+
+const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
+
+export const claude: Agent = {
+  name: 'claude',
+  title: 'Claude Code',
+  programs: ['claude'],
+  folder,
+  entries(machine, { launch, tools, skill, hooks }) {
+    const { home, environment } = machine;
+    const settings = { file: join(folder(machine), 'settings.json'), format: 'json' } as const;
+    const server: Entry = {
+      part: 'server',
+      file: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
+      format: 'json',
+      path: ['mcpServers', 'precedent'],
+      value: { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
+    };
+    const permissions = tools.map(
+      (tool): Entry => ({
+        ...settings,
+        part: 'permissions',
+        path: ['permissions', 'allow'],
+        value: `mcp__precedent__${tool}`,
+        isItem: true,
+      }),
+    );
+    // With `args` no shell reads the command.
+    const command = {
+      type: 'command',
+      command: launch.node,
+      args: hookArgs(launch, 'claude'),
+      timeout: HOOK_TIMEOUT,
+    };
+    const events = Object.entries(hooks ? HOOKS : {}).map(
+      ([event, matcher]): Entry => ({
+        ...settings,
+        part: 'hooks',
+        path: ['hooks', event],
+        value: { ...(matcher !== undefined && { matcher }), hooks: [command] },
+        isItem: true,
+      }),
+    );
+    const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
+    return [
+      server,
+      ...permissions,
+      ...events,
+      { part: 'skill', file, format: 'text', path: [], value: skill },
+    ];
+  },
+};

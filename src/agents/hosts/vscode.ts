@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { type Agent, type Machine, serverArgs } from '../agent.ts';
+
+/** The folder of the account's settings. VS Code runs the hooks of Claude Code and Copilot CLI, and has none of its own. */
+function folder({ home, environment, platform }: Machine): string {
+  const user = join('Code', 'User');
+  if (platform === 'win32') return join(environment.APPDATA || join(home, 'AppData', 'Roaming'), user);
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', user);
+  return join(environment.XDG_CONFIG_HOME || join(home, '.config'), user);
+}
+
+export const vscode: Agent = {
+  name: 'vscode',
+  title: 'VS Code',
+  programs: ['code'],
+  folder,
+  entries: (machine, { launch }) => [
+    {
+      part: 'server',
+      file: join(folder(machine), 'mcp.json'),
+      format: 'json',
+      path: ['servers', 'precedent'],
+      value: {
+        type: 'stdio',
+        command: launch.node,
+        args: serverArgs(launch),
+        // It would start in the home folder, whose memory is not the project's.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
+        cwd: '${workspaceFolder}',
+      },
+    },
+  ],
+};

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
+import type { Ours } from './reconcile.ts';
+
+/** What setup has in one file of an agent. */
+export interface Written extends Ours {
+  agent: string;
+  file: string;
+  /** The file as setup left it, as {@link digest}. */
+  after: string;
+  /** Whether the bytes before setup were kept: they are put back when nobody else has written since. */
+  isKept: boolean;
+  /** Folders that were made for it, the outer ones first. */
+  folders: string[];
+}
+
+/** What setup has written on this machine: a file in the data folder, with the bytes of before beside it. */
+export interface Manifest {
+  folder: string;
+  written: readonly Written[];
+}
+
+/** @throws PrecedentError `unavailable` when it cannot be read, or a newer version wrote it */
+export function readManifest(dataFolder: string): Manifest {
+  const folder = join(dataFolder, 'setup');
+  const file = join(folder, FILE);
+  const bytes = bytesOf(file);
+  if (bytes === undefined) return { folder, written: [] };
+  try {
+    const { version, written } = JSON.parse(bytes.toString());
+    if (version === 1 && Array.isArray(written)) return { folder, written };
+  } catch {
+    // Said below.
+  }
+  throw new PrecedentError(
+    'unavailable',
+    `The list of what setup wrote, ${file}, is damaged or of a newer version of Precedent.`,
+  );
+}
+
+/** Puts a record in the place of the one of that file; undefined takes it away. @returns the manifest as it is now */
+export function record(manifest: Manifest, file: string, written: Written | undefined): Manifest {
+  const { folder } = manifest;
+  const isKnown = manifest.written.some((each) => each.file === file);
+  const known = manifest.written.flatMap((each) => (each.file !== file ? [each] : written ? [written] : []));
+  const all = written && !isKnown ? [...known, written] : known;
+  const path = join(folder, FILE);
+  if (all.length === 0) {
+    rmSync(path, { force: true });
+    removeEmpty([folder]);
+  } else {
+    makeFolders(folder);
+    const text = `${JSON.stringify({ version: 1, written: all }, null, 2)}\n`;
+    replaceFile(path, bytesOf(path), Buffer.from(text));
+  }
+  return { folder, written: all };
+}
+
+/** Keeps the bytes that a file had before setup; they may hold what is only for this account. */
+export function keep({ folder }: Manifest, file: string, bytes: Buffer): void {
+  makeFolders(folder);
+  writeFileSync(keptAt(folder, file), bytes, { mode: 0o600 });
+}
+
+/** The bytes that {@link keep} kept. */
+export function kept({ folder }: Manifest, file: string): Buffer | undefined {
+  return bytesOf(keptAt(folder, file));
+}
+
+export function forget({ folder }: Manifest, file: string): void {
+  if (existsSync(folder)) rmSync(keptAt(folder, file), { force: true });
+}
+
+export function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const FILE = 'setup.json';
+const keptAt = (folder: string, file: string): string =>
+  join(folder, `${digest(Buffer.from(file)).slice(0, 16)}.before`);

@@ -1,0 +1,79 @@
+import { dirname, sep } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { Unreadable } from './edit/format.ts';
+import type { Entry } from './entry.ts';
+import { bytesOf } from './files.ts';
+import { digest, kept, type Manifest, type Written } from './manifest.ts';
+import { type Ours, type Reconciled, reconcile } from './reconcile.ts';
+
+/** What is to become of one file. Nothing is written by making a plan. */
+export interface Change extends Reconciled {
+  agent: string;
+  file: string;
+  before: Buffer | undefined;
+  after: Buffer | undefined;
+  /** What setup had in it until now. */
+  written: Written | undefined;
+}
+
+/**
+ * What setup would do to the files of an agent: those that it enters something in, and those beside them in which it once
+ * did. Other projects, and other folders of settings, keep what they have. Without a wish, everything is taken back.
+ * @param folder of the agent's settings
+ * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely
+ */
+export function planAgent(
+  manifest: Manifest,
+  agent: string,
+  folder: string,
+  wished: readonly Entry[],
+): Change[] {
+  const beside = new Set(wished.map(({ file }) => dirname(file)));
+  const isMeant = (file: string) =>
+    wished.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
+  const had = manifest.written.filter((each) => each.agent === agent && isMeant(each.file));
+  // What is taken goes in the opposite order: a folder that was made is empty when its turn comes.
+  const files = [...new Set([...wished, ...had.toReversed()].map(({ file }) => file))];
+  return files.map((file) => {
+    const written = had.find((each) => each.file === file);
+    const here = wished.filter((each) => each.file === file);
+    return planFile(manifest, agent, file, written, here);
+  });
+}
+
+function planFile(
+  manifest: Manifest,
+  agent: string,
+  file: string,
+  written: Written | undefined,
+  wished: readonly Entry[],
+): Change {
+  const before = bytesOf(file);
+  const isUntouched = before !== undefined && written !== undefined && digest(before) === written.after;
+  const known = { agent, file, before, written };
+  // Where nobody else wrote, what was there comes back to the byte.
+  if (wished.length === 0 && isUntouched && (written.isKept || !written.existed)) {
+    const after = written.existed ? kept(manifest, file) : undefined;
+    if (after || !written.existed)
+      return { ...known, after, text: after?.toString(), entries: [], made: [], foreign: [], changed: [] };
+  }
+  const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
+  try {
+    const result = reconcile(before && textOf(before), ours, wished);
+    const isSame = result.text !== undefined && before !== undefined && result.text === textOf(before);
+    const after = isSame ? before : result.text === undefined ? undefined : Buffer.from(result.text);
+    return { ...known, ...result, after };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new PrecedentError('conflict', `${file} was left as it is: ${error.message}.`, { cause: error });
+  }
+}
+
+/** @throws Unreadable for bytes that are no UTF-8 */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Unreadable('it is no UTF-8');
+  }
+}

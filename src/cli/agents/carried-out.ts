@@ -1,0 +1,77 @@
+import type { Agent, Machine } from '../../agents/agent.ts';
+import { carryOut, isChange } from '../../agents/carry-out.ts';
+import { diffOf } from '../../agents/diff.ts';
+import type { Entry } from '../../agents/entry.ts';
+import { type Manifest, readManifest } from '../../agents/manifest.ts';
+import { type Change, planAgent } from '../../agents/plan.ts';
+import { type ErrorCode, PrecedentError } from '../../domain/error.ts';
+
+/** What became of one agent. */
+export interface Outcome {
+  agent: string;
+  title: string;
+  files: { file: string; parts: string[]; done: 'written' | 'removed' | 'unchanged'; diff?: string }[];
+  /** What stood there and was left as it was. */
+  left: string[];
+  /** Set when nothing was done because something stands in the way. */
+  error?: { code: ErrorCode; message: string };
+}
+
+/**
+ * Does the same for each of several agents; one that cannot be done does not stop the others, and its own files are left
+ * as they are.
+ * @param wished what an agent shall have
+ * @param isDry only says what would be done
+ */
+export function carryOutAll(
+  agents: readonly Agent[],
+  machine: Machine,
+  dataFolder: string,
+  wished: (agent: Agent) => Entry[],
+  isDry: boolean,
+): Outcome[] {
+  let manifest: Manifest = readManifest(dataFolder);
+  return agents.map((agent) => {
+    const { name, title } = agent;
+    try {
+      // All is planned before anything is written: a file that cannot be read leaves the others alone too.
+      const changes = planAgent(manifest, name, agent.folder(machine), wished(agent));
+      if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
+      return {
+        agent: name,
+        title,
+        files: changes.map((each) => fileOf(each, isDry)),
+        left: changes.flatMap(leftBy),
+      };
+    } catch (error) {
+      if (!(error instanceof PrecedentError)) throw error;
+      const { code, message } = error;
+      return { agent: name, title, files: [], left: [], error: { code, message } };
+    }
+  });
+}
+
+function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
+  const { file, before, after, entries, written } = change;
+  const parts = [
+    ...new Set((entries.length > 0 ? entries : (written?.entries ?? [])).map(({ part }) => part)),
+  ];
+  const done = !isChange(change) ? 'unchanged' : after ? 'written' : 'removed';
+  const diff =
+    isDry && done !== 'unchanged' ? diffOf(file, before?.toString(), after?.toString()) : undefined;
+  return { file, parts, done, ...(diff !== undefined && { diff }) };
+}
+
+/** Permissions that a person gave before are as good as ours: only the rest is worth a word. */
+function leftBy({ file, foreign, changed }: Change): string[] {
+  const known = foreign.filter(({ part }) => part !== 'permissions');
+  return [
+    ...known.map(({ part, path }) => `${nameOf(part, path)} stood in ${file} before: left as it is`),
+    ...changed.map(
+      ({ part, path }) => `${nameOf(part, path)} in ${file} was changed since setup: left as it is`,
+    ),
+  ];
+}
+
+const nameOf = (part: string, path: Entry['path']): string =>
+  [part, path.join('.')].filter(Boolean).join(' ');

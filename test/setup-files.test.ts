@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { Machine } from '../src/agents/agent.ts';
+import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
+import { valueAt } from '../src/agents/edit/value.ts';
+import { carryOutAll } from '../src/cli/agents/carried-out.ts';
+import { formatOf, REAL, type Server, serversOf } from './support/agent-servers.ts';
+import { agentsHome } from './support/agents-home.ts';
+
+const LAUNCH = { node: '/usr/bin/node', program: '/프로그램/precedent.cjs', pins: [] };
+const SERVERS = serversOf(LAUNCH.node, LAUNCH.program);
+const SKILL = '---\nname: precedent\n---\n';
+
+/** A home in which one agent is set up, in this process. */
+function home(test: TestContext, name: string) {
+  const here = agentsHome(test);
+  const [agent] = agentsNamed([name]);
+  assert(agent);
+  const machine: Machine = {
+    home: here.home,
+    environment: {},
+    platform: process.platform,
+    project: here.project,
+    hasProgram: () => false,
+  };
+  const carry = (launch: typeof LAUNCH, tools: string[], hooks: boolean, isWished = true) => {
+    const wish = { launch, tools, skill: SKILL, hooks };
+    const [outcome] = carryOutAll(
+      [agent],
+      machine,
+      here.data,
+      () => (isWished ? agent.entries(machine, wish) : []),
+      false,
+    );
+    assert(outcome);
+    return outcome;
+  };
+  return {
+    ...here,
+    setup: ({ launch = LAUNCH, tools = ['recall', 'mama_save'], hooks = false } = {}) =>
+      carry(launch, tools, hooks),
+    unsetup: () => carry(LAUNCH, [], false, false),
+  };
+}
+
+const serverOf = (name: string): Server => SERVERS[name] ?? assert.fail(name);
+
+describe('the files of setup', () => {
+  it('[A-1] every agent is tested', () => {
+    assert.deepEqual(
+      Object.keys(SERVERS),
+      AGENTS.map(({ name }) => name),
+    );
+  });
+
+  for (const name of Object.keys(SERVERS)) {
+    const { file, path, value, skill } = serverOf(name);
+    const format = formatOf(file);
+    const [group = ''] = path;
+
+    for (const hooks of [false, true])
+      for (const [what, contentOf] of Object.entries(REAL))
+        it(`[A-1] ${name}${hooks ? ' with hooks' : ''}, ${what}: twice is once, and unsetup leaves the bytes of before`, (test) => {
+          const { put, read, setup, unsetup, snapshot, everything } = home(test, name);
+          const content = contentOf(file, path);
+          if (content !== undefined) put(file, content);
+          const before = snapshot();
+          assert.equal(setup({ hooks }).error, undefined);
+          const said = format.read(read(file).replace(/^\uFEFF/, ''));
+          assert.deepEqual(valueAt(said, path), value);
+          if (skill) assert.equal(read(skill), SKILL, '[M-16]');
+          for (const comment of String(content ?? '').match(/(?:\/\/|#).*/g) ?? [])
+            assert(read(file).includes(comment));
+          assert.equal(read(file).startsWith('\uFEFF'), String(content).startsWith('\uFEFF'));
+          if (String(content).includes('\r\n')) assert.doesNotMatch(read(file), /[^\r]\n/);
+          const after = everything();
+          setup({ hooks });
+          assert.deepEqual(everything(), after);
+          unsetup();
+          assert.deepEqual(snapshot(), before);
+        });
+
+    it(`[A-1] ${name}: what others write after setup stays, and exactly our entries go`, (test) => {
+      const { put, read, setup, unsetup, snapshot, home: folder } = home(test, name);
+      setup({ hooks: true });
+      const other = { command: '다른 것' };
+      put(file, format.put(read(file), [group, 'other'], other));
+      unsetup();
+      assert.deepEqual(format.read(read(file)), { [group]: { other } });
+      const left = Object.keys(snapshot()).filter((each) => each.slice(folder.length).includes('precedent'));
+      assert.deepEqual(left, []);
+    });
+
+    it(`[A-1] ${name}: what others write between two setups is not undone`, (test) => {
+      const { put, read, setup, unsetup } = home(test, name);
+      put(file, format.put('', [group, 'other'], { command: 'x' }));
+      setup();
+      put(file, format.put(read(file), [group, 'third'], { command: '셋째' }));
+      setup({ launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+      unsetup();
+      assert.deepEqual(format.read(read(file)), {
+        [group]: { other: { command: 'x' }, third: { command: '셋째' } },
+      });
+    });
+
+    it(`[A-1] ${name}: an entry made by hand is left as it is, by setup and by unsetup`, (test) => {
+      const { put, read, setup, unsetup } = home(test, name);
+      put(file, format.put('', path, { command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] }));
+      const before = read(file);
+      assert.match(setup().left.join('\n'), /^server \S+\.precedent stood in .* before: left as it is$/);
+      assert.equal(read(file), before);
+      unsetup();
+      assert.equal(read(file), before);
+    });
+
+    it(`[A-1] ${name}: another installation takes the place of the one before, and unsetup still leaves the bytes`, (test) => {
+      const { put, read, setup, unsetup, snapshot } = home(test, name);
+      put(file, format.put('', [group, 'other'], { command: 'x' }));
+      const before = snapshot();
+      setup({ hooks: true });
+      const first = read(file);
+      setup({ hooks: true, launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+      assert.equal(read(file), first.replaceAll('/프로그램/', '/새/'));
+      unsetup();
+      assert.deepEqual(snapshot(), before);
+    });
+  }
+
+  it('[A-1] hooks stand in the form of each agent, behind those of others, and one group an event', (test) => {
+    const others = { hooks: [{ type: 'command', command: 'other' }] };
+    for (const [name, file, events] of [
+      ['claude', '.claude/settings.json', ['SessionStart', 'UserPromptSubmit']],
+      ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit']],
+      ['gemini', '.gemini/settings.json', ['SessionStart', 'BeforeAgent']],
+      ['cursor', 'project/.cursor/hooks.json', ['sessionStart']],
+    ] as const) {
+      const { put, read, setup, unsetup } = home(test, name);
+      const text = `${JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [others]])) }, null, 2)}\n`;
+      put(file, text);
+      setup({ hooks: true });
+      const { hooks } = JSON.parse(read(file));
+      assert.deepEqual(Object.keys(hooks), events);
+      for (const event of events) {
+        assert.deepEqual(hooks[event][0], others);
+        assert.equal(hooks[event].length, 2);
+        assert.match(JSON.stringify(hooks[event][1]), new RegExp(`/프로그램/precedent\\.cjs.*hook.*${name}`));
+      }
+      // Another tool goes in front: ours is replaced where it stands, since its place is what is trusted.
+      const changed = JSON.parse(read(file));
+      for (const event of events) changed.hooks[event] = [changed.hooks[event][1], others];
+      put(file, `${JSON.stringify(changed, null, 2)}\n`);
+      setup({ hooks: true, launch: { ...LAUNCH, program: '/새/precedent.cjs' } });
+      for (const event of events)
+        assert.match(JSON.stringify(JSON.parse(read(file)).hooks[event][0]), /새/, `${name} ${event}`);
+      setup();
+      assert.doesNotMatch(read(file), /hook \w+|"hook"/);
+      unsetup();
+      assert.deepEqual(JSON.parse(read(file)).hooks, JSON.parse(text).hooks);
+    }
+  });
+
+  it('[A-1] permissions that are no longer asked for go, and those of a person stay', (test) => {
+    const { put, read, setup, unsetup } = home(test, 'claude');
+    const file = '.claude/settings.json';
+    put(file, '{"permissions": {"allow": ["Bash(ls)", "mcp__precedent__recall"]}}');
+    const allowed = () => JSON.parse(read(file)).permissions.allow;
+    setup({ tools: ['recall', 'mama_save', 'mem_save'] });
+    assert.deepEqual(allowed(), [
+      'Bash(ls)',
+      'mcp__precedent__recall',
+      'mcp__precedent__mama_save',
+      'mcp__precedent__mem_save',
+    ]);
+    setup({ tools: ['recall', 'mem_save'] });
+    assert.deepEqual(allowed(), ['Bash(ls)', 'mcp__precedent__recall', 'mcp__precedent__mem_save']);
+    put(file, read(file).replace('"Bash(ls)", ', ''));
+    unsetup();
+    assert.deepEqual(allowed(), ['mcp__precedent__recall']);
+  });
+
+  it('[A-1] a file of settings that another program changes meanwhile is not written over', async (test) => {
+    const { replaceFile } = await import('../src/agents/files.ts');
+    const { put, read } = agentsHome(test);
+    const file = put('a.json', 'new');
+    assert.throws(
+      () => replaceFile(file, Buffer.from('old'), Buffer.from('mine')),
+      /changed by another program/,
+    );
+    assert.throws(() => replaceFile(file, undefined, Buffer.from('mine')), /changed by another program/);
+    assert.equal(read('a.json'), 'new');
+    assert.equal(existsSync(join(`${file}.${process.pid}.partial`)), false);
+  });
+});

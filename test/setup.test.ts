@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { valueAt } from '../src/agents/edit/value.ts';
+import { HOOK_EXISTS } from '../src/agents/hook.ts';
+import { formatOf, serversOf } from './support/agent-servers.ts';
+import { agentsHome } from './support/agents-home.ts';
+import { PROGRAM } from './support/program.ts';
+
+const SKILL = readFileSync('skills/precedent/SKILL.md', 'utf8');
+const NODE = process.execPath;
+const MCP = [PROGRAM, 'mcp'];
+const POSIX = { skip: process.platform === 'win32' && 'needs the homes and links of POSIX' };
+
+describe('precedent setup', POSIX, () => {
+  it('[A-1] all agents: connected, twice is once, and unsetup leaves what was there', async (test) => {
+    const { read, json: answer, snapshot, everything } = agentsHome(test);
+    const before = snapshot();
+    const servers = serversOf(NODE, PROGRAM);
+    await answer(['setup', ...Object.keys(servers)]);
+    for (const { file, path, value, skill } of Object.values(servers)) {
+      assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), value);
+      if (skill) assert.equal(read(skill), SKILL, '[M-16]');
+    }
+    const after = everything();
+    const { agents } = await answer(['setup', ...Object.keys(servers)]);
+    for (const { files } of agents) for (const { done } of files) assert.equal(done, 'unchanged');
+    assert.deepEqual(everything(), after);
+    await answer(['unsetup']);
+    assert.deepEqual(snapshot(), before);
+  });
+
+  it('[A-1] connects the agents that are found, by program or folder; one for each project only by name', async (test) => {
+    const { run, json: answer, put, read, home } = agentsHome(test, ['claude', 'cursor']);
+    put('.gemini/.keep', '');
+    const { agents } = await answer(['setup']);
+    assert.deepEqual(
+      agents.map(({ agent }: { agent: string }) => agent),
+      ['claude', 'gemini'],
+    );
+    assert.equal(existsSync(join(home, 'project/.cursor')), false);
+    assert.match(
+      (await run(['setup'])).stdout,
+      /Cursor is set up in each project: run "precedent setup cursor" there/,
+    );
+    const { permissions } = JSON.parse(read('.claude/settings.json'));
+    assert(permissions.allow.includes('mcp__precedent__recall'));
+    for (const tool of ['mem_delete', 'mem_unrelate'])
+      assert(!permissions.allow.includes(`mcp__precedent__${tool}`), tool);
+  });
+
+  it('[A-1] says when there is no agent, or none of that name, and writes nothing', async (test) => {
+    const { run, everything } = agentsHome(test);
+    await run(['--version']);
+    const before = everything();
+    const none = await run(['setup']);
+    assert.equal(none.code, 3);
+    assert.match(none.stderr, /found none of Claude Code, Codex, .*Name one: "precedent setup claude"/);
+    const unknown = await run(['setup', 'claude', 'clippy']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /Expected an agent of claude, codex, .*found "clippy"/);
+    assert.match((await run(['unsetup'])).stdout, /Setup has written nothing here/);
+    assert.deepEqual(everything(), before);
+  });
+
+  it('[A-1] --dry-run shows the difference and writes nothing', async (test) => {
+    const { run, everything, put, json: answer } = agentsHome(test);
+    put('.codex/config.toml', 'model = "x"\n');
+    await run(['--version']);
+    const before = everything();
+    const { stdout } = await run(['setup', 'codex', '--dry-run']);
+    assert.match(stdout, /^ {2}\+\[mcp_servers\.precedent\]$/m);
+    assert.deepEqual(everything(), before);
+    await answer(['setup', 'codex']);
+    const after = everything();
+    assert.match((await run(['unsetup', '--dry-run'])).stdout, /^ {2}-\[mcp_servers\.precedent\]$/m);
+    assert.deepEqual(everything(), after);
+  });
+
+  it('[A-1] a file that cannot be read is left alone with all of its agent, and the others are set up', async (test) => {
+    for (const [content, why] of [
+      ['{ "a": ', /is no JSON/],
+      ['[]', /no JSON object/],
+      [Buffer.from([0x7b, 0xff, 0x7d]), /no UTF-8/],
+      ['{"hooks": 1, "mcpServers": []}', /expected a group in mcpServers/],
+    ] as const) {
+      const { run, put, read, home } = agentsHome(test);
+      const file = put('.gemini/settings.json', content);
+      const { code, stdout } = await run(['setup', 'gemini', 'opencode']);
+      assert.equal(code, 4);
+      assert.match(
+        stdout.replace(/\s+/g, ' '),
+        new RegExp(`settings.json was left as it is: .*${why.source}`),
+      );
+      assert.deepEqual(readFileSync(file), Buffer.from(content));
+      assert.equal(existsSync(join(home, '.gemini/skills')), false);
+      assert.match(read('.config/opencode/opencode.json'), /precedent/);
+    }
+  });
+
+  it('[A-1] a read-only file is refused, and a linked one stays a link with its mode', async (test) => {
+    const { run, put, json: answer, snapshot, home, read } = agentsHome(test);
+    const readOnly = put('.gemini/settings.json', '{}\n');
+    chmodSync(readOnly, 0o444);
+    const { code, stdout } = await run(['setup', 'gemini']);
+    assert.equal(code, 5);
+    assert.match(stdout.replace(/\s+/g, ' '), /settings.json cannot be written \((?:read-only|EACCES)\)/);
+    assert.equal(read('.gemini/settings.json'), '{}\n');
+    const real = put('dotfiles/코덱스.toml', 'model = "x"\n');
+    chmodSync(real, 0o600);
+    mkdirSync(join(home, '.codex'));
+    symlinkSync('../dotfiles/코덱스.toml', join(home, '.codex/config.toml'));
+    const before = snapshot();
+    await answer(['setup', 'codex']);
+    assert.match(readFileSync(real, 'utf8'), /mcp_servers\.precedent/);
+    const changed = snapshot();
+    assert.match(changed[real] ?? '', /^600 /);
+    assert.equal(changed[join(home, '.codex/config.toml')], 'link to ../dotfiles/코덱스.toml');
+    await answer(['unsetup', 'codex']);
+    assert.deepEqual(snapshot(), before);
+  });
+
+  it('[A-1] what a person changed in our entry since is left, and said', async (test) => {
+    const { run, put, read, json: answer } = agentsHome(test);
+    await answer(['setup', 'opencode']);
+    const file = '.config/opencode/opencode.json';
+    const text = read(file).replace('"enabled": true', '"enabled": false');
+    put(file, text);
+    const { stdout } = await run(['unsetup']);
+    assert.match(
+      stdout.replace(/\s+/g, ' '),
+      /server mcp\.precedent in .*opencode.json was changed since setup: left/,
+    );
+    assert.equal(read(file), text);
+  });
+
+  it('[A-1] the folders that agents are told by their environment are used', async (test) => {
+    const { json: answer, home, run } = agentsHome(test);
+    const env = Object.fromEntries(
+      ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME', 'OPENCODE_CONFIG_DIR'].map(
+        (name) => [name, join(home, name)],
+      ),
+    );
+    const { agents } = await answer(['setup', 'claude', 'codex', 'gemini', 'copilot', 'opencode'], { env });
+    for (const { files } of agents)
+      for (const { file } of files)
+        assert(
+          Object.values(env).some((folder) => file.startsWith(folder)),
+          file,
+        );
+    // Another folder of the same agent keeps what it has.
+    await answer(['setup', 'codex']);
+    assert.match(readFileSync(join(home, 'CODEX_HOME/config.toml'), 'utf8'), /precedent/);
+    await run(['unsetup']);
+    assert.equal(existsSync(join(home, 'CODEX_HOME')), false);
+  });
+
+  it('[A-1] Cursor is set up in the project, each by itself', async (test) => {
+    const { json: answer, home, run } = agentsHome(test);
+    const other = join(home, '다른 프로젝트');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    mkdirSync(join(other, 'src'));
+    await answer(['setup', 'cursor']);
+    await answer(['setup', 'cursor'], { cwd: join(other, 'src') });
+    for (const folder of [join(home, 'project'), other])
+      assert.match(readFileSync(join(folder, '.cursor/mcp.json'), 'utf8'), /precedent/);
+    const { code, stdout } = await run(['setup', 'cursor'], { cwd: home });
+    assert.equal(code, 2);
+    assert.match(stdout, /Run this in the folder of one/);
+    await answer(['unsetup']);
+    assert.equal(existsSync(join(other, '.cursor')), false);
+  });
+
+  it('[A-1] a memory that is named goes into the entry, and a password never does', async (test) => {
+    const { run, json: answer, read, project } = agentsHome(test);
+    await answer(['--db', 'why.db', 'setup', 'gemini']);
+    const { args } = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent;
+    assert.deepEqual(args, [PROGRAM, '--db', join(project, 'why.db'), 'mcp']);
+    const refused = await run(['--db', 'postgres://me:secret@host/why', 'setup', 'gemini']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /without a password/);
+    await answer(['setup', 'gemini']);
+    assert.deepEqual(JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args, MCP);
+    await answer(['unsetup']);
+  });
+
+  it('[A-1] the server that is entered serves the memory of the project', async (test) => {
+    const { json: answer, read, bench, env, project, run } = agentsHome(test);
+    await answer(['setup', 'claude']);
+    const { args } = JSON.parse(read('.claude.json')).mcpServers.precedent;
+    const server = await bench.connect({ program: args[0], env, cwd: project });
+    await server.call('mama_save', { topic: '설정:연결', decision: '한 명령으로 연결한다' });
+    assert.match((await run(['mama', 'search', '연결'])).stdout, /한 명령으로 연결한다/);
+  });
+
+  it('[A-1] hooks are entered exactly when the program answers them', async (test) => {
+    const { json: answer, run, read } = agentsHome(test);
+    const { code } = await run(['hook', 'claude']);
+    assert.equal(code === 0, HOOK_EXISTS);
+    await answer(['setup', 'claude']);
+    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), HOOK_EXISTS);
+    await answer(['setup', 'claude', '--no-hooks']);
+    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), false);
+  });
+
+  it('[A-1] from a cache of npx, a copy that stays is entered, and goes with unsetup', async (test) => {
+    const { json: answer, read, bench, env, project, data } = agentsHome(test);
+    const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
+    mkdirSync(root, { recursive: true });
+    for (const part of ['dist', 'skills', 'package.json'])
+      cpSync(part, join(root, part), { recursive: true });
+    const program = join(root, 'dist/precedent.cjs');
+    await answer(['setup', 'gemini', '--dry-run'], { program });
+    assert.equal(existsSync(data), false);
+    await answer(['setup', 'gemini'], { program });
+    const [entered] = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args;
+    assert.equal(entered, join(data, 'app/precedent.cjs'));
+    // Another build of the same version takes its place.
+    writeFileSync(join(root, 'dist/main.js'), `${readFileSync(join(root, 'dist/main.js'), 'utf8')}\n`);
+    const settings = read('.gemini/settings.json');
+    await answer(['setup', 'gemini'], { program });
+    assert.equal(read('.gemini/settings.json'), settings);
+    rmSync(root, { recursive: true });
+    const server = await bench.connect({ program: entered, env, cwd: project });
+    assert((await server.client.listTools()).tools.length > 0);
+    await server.client.close();
+    await answer(['unsetup']);
+    assert.equal(existsSync(join(data, 'app')), false);
+  });
+});
+
+describe('precedent doctor', POSIX, () => {
+  it('[A-1] shows what each agent has', async (test) => {
+    const {
+      json: answer,
+      put,
+      run,
+      read,
+    } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode']);
+    await answer(['setup', 'claude', 'codex']);
+    put(
+      '.gemini/settings.json',
+      '{"mcpServers":{"why":{"command":"npx","args":["-y","precedent-memory","mcp"]}}}',
+    );
+    put('.config/opencode/opencode.json', '{');
+    const { agents } = await answer(['doctor']);
+    assert.deepEqual(
+      agents.map(({ agent, server, skill }: Record<string, unknown>) => [agent, server, skill]),
+      [
+        ['claude', 'setup', true],
+        ['codex', 'setup', true],
+        ['gemini', 'by hand', false],
+        ['copilot', 'missing', false],
+        ['opencode', 'unreadable', false],
+      ],
+    );
+    const { stdout } = await run(['doctor']);
+    assert.match(stdout, /Claude Code +│ connected, with skill/);
+    assert.match(stdout, /Gemini CLI +│ connected by hand/);
+    assert.match(stdout, /GitHub Copilot CLI +│ not connected; "precedent setup copilot" does it/);
+    assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is no JSON/);
+    put('.claude.json', read('.claude.json').replace(PROGRAM, '/gone/precedent.cjs'));
+    put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
+    const later = await run(['doctor'], { env: { PRECEDENT_DB: '/tmp/nowhere.db' } });
+    const said = later.stdout.replace(/\s+/g, ' ');
+    assert.match(said, /! Claude Code: it starts \/gone\/precedent.cjs, which is not there/);
+    assert.match(said, /! Claude Code: "precedent setup claude" enters this installation/);
+    assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may have another memory/);
+  });
+
+  it('[A-1] says nothing of agents where there are none', async (test) => {
+    const { json: answer, run } = agentsHome(test);
+    assert.deepEqual((await answer(['doctor'])).agents, []);
+    assert.doesNotMatch((await run(['doctor'])).stdout, /agent/);
+  });
+});
