@@ -147,19 +147,18 @@ export function pages(engine: EngineUnderTest): void {
       let turn = 0;
       /** A new record of each kind, another text of one that was shown, and of one that was not. */
       const save = async () => {
-        // Twice at the beginning of each walk.
-        if (turn === 2) return;
-        const [shown, waiting] = [COUNT - 1 - turn, 3 * turn + 1];
-        turn++;
+        // Twice at the beginning of each walk: what the walk before saved stands on its first page.
+        if (turn++ >= 2) return;
         const n = saved++;
-        for (const topic of [`new:${n}`, `t:${shown}`, `t:${waiting}`])
+        const waiting = 3 * n + 1;
+        for (const topic of [`new:${n}`, `new:${n - 1}`, `t:${waiting}`])
           await memory.mama.save({
             topic,
             decision: `later ${n}`,
             scope: 'else',
             reasoning: 'Measured anew',
           });
-        for (const key of [`new${n}`, `k${shown}`, `k${waiting}`])
+        for (const key of [`new${n}`, `new${n - 1}`, `k${waiting}`])
           await memory.mem.save({ title: key, content: `later ${n}`, topic_key: key });
         const id = (await memory.mem.save({ title: 'beside', content: `later still ${n}` })).id;
         await memory.mem.relate({ from_id: 1, to_id: id, relation_type: 'relates_to' });
