@@ -21,13 +21,16 @@ export function shownReason(reason: string | null): string {
 }
 const NO_REASON = 'no reason was given';
 
-/** A failure as warnings name it: what others wrote is at most a sentence each, and marked as a quotation. */
+/** Characters that lists quote of a failure's decision, and of its reason. */
+const ASIDE = 80;
+
+/** A failure as lists name it: what others wrote is at most a sentence each, and marked as a quotation. */
 export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>): string {
-  return `${quoted(decision)} — ${quotedReason(outcomeReason)}`;
+  return `${quoted(decision, ASIDE)} — ${quotedReason(outcomeReason, ASIDE)}`;
 }
 
-function quotedReason(reason: string | null): string {
-  return reason === null ? NO_REASON : quoted(reason);
+function quotedReason(reason: string | null, limit?: number): string {
+  return reason === null ? NO_REASON : quoted(reason, limit);
 }
 
 /** The warning that a failed decision carries wherever it is shown (O-4); undefined for every other outcome. */

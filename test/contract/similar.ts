@@ -63,7 +63,7 @@ export function similar(engine: EngineUnderTest): void {
         decision: 'Login tokens live in local storage, second try',
       });
       const rows = (saved.similar ?? []).map((close) => close.outcome_warning?.split(' — ')[1] ?? close.id);
-      assert.deepEqual(rows, ['second', id]);
+      assert.deepEqual(rows, ['“second”', id]);
       assert(saved.warnings.some((warning) => warning.includes('second')));
     });
 

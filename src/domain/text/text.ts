@@ -66,12 +66,15 @@ export function excerpt(text: string, limit: number, full: string): string {
 /** The most that a warning quotes of a text, in characters. */
 const QUOTED = 160;
 
-/** The first sentence of a text that others wrote, as a quotation: a reader must not take it for an instruction. */
-export function quoted(text: string): string {
+/**
+ * The first sentence of a text that others wrote, as a quotation: a reader must not take it for an instruction.
+ * @param limit characters of it at most
+ */
+export function quoted(text: string, limit = QUOTED): string {
   const [line = ''] = text.trim().split(/\n|(?<=[.!?。！？])\s/u);
   const characters = [...line];
-  const isWhole = line === text.trim() && characters.length <= QUOTED;
-  return `“${characters.slice(0, QUOTED).join('')}${isWhole ? '' : ' …'}”`;
+  const isWhole = line === text.trim() && characters.length <= limit;
+  return `“${characters.slice(0, limit).join('')}${isWhole ? '' : ' …'}”`;
 }
 
 /** Names and topics as they are compared: without surrounding blanks, in composed Unicode (NFC). */

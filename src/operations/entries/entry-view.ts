@@ -4,37 +4,29 @@ import { shownAuthor } from '../results/writer.ts';
 import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
 import type { Entry } from './entry.ts';
 
-/** An entry as a model reads it: every token counts (W-3). What is usual, or said already, is left out. */
+/**
+ * An entry as a model reads it: every token counts (W-3). Its text stands under the name of its kind, such as `decision`
+ * or `memo`; what is usual, or said already, is left out.
+ */
 export function briefEntry(each: Entry): Record<string, unknown> {
-  const {
-    kind,
-    ref,
-    title,
-    status,
-    scope,
-    why,
-    when,
-    author,
-    because,
-    matched,
-    anchors,
-    id: _,
-    ...rest
-  } = each;
-  const isSaid = status === 'stands' || rest.outcome_warning !== undefined;
+  const { kind, title, outcome_warning, status } = each;
+  const isSaid = status === 'stands' || outcome_warning !== undefined;
   return compact({
-    kind,
-    id: ref,
-    title,
-    ...rest,
+    id: each.ref,
+    [kind === 'decision' ? 'topic' : 'title']: title,
+    [kind]: each.text,
+    outcome_warning,
+    earlier_failure: each.earlier_failure,
+    failed_basis: each.failed_basis,
     status: isSaid ? undefined : status,
-    why: rest.outcome_warning === undefined ? why : undefined,
-    matched,
-    when: dayOf(when),
-    author: author && shownAuthor(author),
-    scope: telltaleScope(scope, title),
-    anchors,
-    because,
+    why: outcome_warning === undefined ? each.why : undefined,
+    matched: each.matched,
+    when: dayOf(each.when),
+    version: each.version,
+    author: each.author && shownAuthor(each.author),
+    scope: telltaleScope(each.scope, title),
+    anchors: each.anchors,
+    because: each.because,
   });
 }
 

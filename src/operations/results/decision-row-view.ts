@@ -1,10 +1,14 @@
 import type * as z from 'zod';
 import { quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import { compact, telltaleScope } from '../brief.ts';
 import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
 import type { DecisionRow, FoundRow, failure } from './decision-row.ts';
 import { dayOf } from './fields.ts';
 import { shownAuthor } from './writer.ts';
+
+/** Characters of an outcome's reason that a model reads in a list; decision_get has all. */
+const REASON_SHOWN = 120;
 
 type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
 
@@ -24,7 +28,7 @@ export function briefDecisionRow(row: Row): Record<string, unknown> {
     strength: row.strength === 'normal' ? undefined : row.strength,
     scope: telltaleScope(row.scope, row.topic),
     outcome: row.outcome,
-    outcome_reason: row.outcome_reason,
+    outcome_reason: row.outcome_reason && cut(row.outcome_reason, REASON_SHOWN),
     why: outcome_warning === undefined ? row.why : undefined,
     matched: row.matched,
     edges: edgesOf(row.links ?? []),

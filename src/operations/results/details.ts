@@ -10,7 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 
 /** Characters of a reason in a list. */
-const WHY_SHOWN = 160;
+const WHY_SHOWN = 120;
 
 /** What lists show beside a decision. */
 export interface Details {
