@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { render } from '../src/cli/output/render.ts';
+import { openMemory } from '../src/index.ts';
 import { findOperation } from '../src/operations/index.ts';
 import { readRecords } from './records.ts';
 
@@ -13,6 +14,7 @@ import { readRecords } from './records.ts';
  * own, finds them, is warned of what failed, and sees what binds it. On a scratch database.
  */
 const folder = mkdtempSync(join(tmpdir(), 'precedent-tour-'));
+const DB = join(folder, 'tour.db');
 const started = performance.now();
 try {
   const ids = await agent('first agent', saveDecisions);
@@ -140,12 +142,25 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
   await show(call, 'decision_retrieve', { domain: 'search' });
 }
 
-/** Calls a tool and prints what the command line would print. */
+/** Calls a tool and prints what the command line would print: a model reads a shorter form of what is found. */
 async function show(call: Call, name: string, input: object): Promise<void> {
-  const result = await call(name, input);
   const operation = findOperation(name);
+  if (!operation) throw new Error(`${name} is no operation.`);
+  const result = operation.access === 'read' ? await read(name, input) : await call(name, input);
   const terminal = { width: process.stdout.columns ?? 110, color: process.stdout.isTTY };
-  if (operation) say(render(operation.view(result), terminal));
+  const printed = render(operation.view(result), terminal);
+  if (/\bundefined\b/.test(printed)) throw new Error(`${name} lacks something: ${printed}`);
+  say(printed);
+}
+
+/** The memory of the tour, as a program reads it. */
+async function read(name: string, input: object): Promise<Record<string, unknown>> {
+  const memory = await openMemory({ db: DB, workspace: 'tour', create: false });
+  try {
+    return await memory.call(name, { ...input });
+  } finally {
+    await memory.close();
+  }
 }
 
 /** Starts the built server as an agent's client does, and stops it afterwards. */
@@ -154,16 +169,7 @@ async function agent<T>(name: string, work: (call: Call) => Promise<T>): Promise
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [
-        'dist/precedent.cjs',
-        'mcp',
-        '--tools',
-        'all',
-        '--db',
-        join(folder, 'tour.db'),
-        '--workspace',
-        'tour',
-      ],
+      args: ['dist/precedent.cjs', 'mcp', '--tools', 'all', '--db', DB, '--workspace', 'tour'],
       stderr: 'ignore',
     }),
   );

@@ -177,7 +177,9 @@ describe('CLI', { concurrency: 4 }, () => {
       JSON.parse(await bench.succeed([...args, '--json'])).results.map(
         (each: { title: string }) => each.title,
       );
-    assert.deepEqual(await found('--workspace', 'mem_save', 'mem_search', 'mem_search'), ['mem_search']);
+    assert.deepEqual(await found('--db', bench.db, '--workspace', 'mem_save', 'mem_search', 'mem_search'), [
+      'mem_search',
+    ]);
     assert.deepEqual(await found('mem', 'search', 'ranks', '--project', 'mem_save'), ['mem_search']);
     assert.deepEqual(await found('search', 'mem_search'), ['mem_search']);
   });

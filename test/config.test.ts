@@ -232,6 +232,10 @@ describe('place of the memory', () => {
       isNamed: true,
       home: undefined,
     });
+    await assert.rejects(findPlace({ workspace: 'option' }, environment, cwd), {
+      code: 'invalid',
+      message: /^Expected --workspace without PRECEDENT_DB, which names the file env\.db/,
+    });
     const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
     assert.equal(basename(db), `${workspace}.db`);
   });

@@ -37,10 +37,10 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
       if (answer.isError) answer = await other.ask('memo_expand', {});
       return !answer.isError;
     });
-    assert.deepEqual(Object.keys(answer.structuredContent as object), SHAPE);
-    assert.equal((answer.structuredContent as { infoId: string }).infoId, infoId);
     const [result, note] = answer.content;
-    assert.deepEqual(JSON.parse(result?.type === 'text' ? result.text : ''), answer.structuredContent);
+    const expanded = JSON.parse(result?.type === 'text' ? result.text : '');
+    assert.deepEqual(Object.keys(expanded), SHAPE);
+    assert.equal(expanded.infoId, infoId);
     assert(
       note?.type === 'text' && note.text.includes(`${infoId} "토큰은 쿠키에 둔다"`),
       JSON.stringify(note),

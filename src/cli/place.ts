@@ -38,6 +38,12 @@ export async function findPlace(
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
   const database = db === undefined ? undefined : describeDatabase(db);
+  if (options.workspace !== undefined && options.db === undefined && database?.kind === 'file') {
+    throw new PrecedentError(
+      'invalid',
+      `Expected --workspace without PRECEDENT_DB, which names the file ${db}: a file is one memory. Unset PRECEDENT_DB, or leave --workspace out.`,
+    );
+  }
   // A file that is named is a memory of its own, whatever repository this is.
   if (db !== undefined && database?.kind === 'file')
     return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true, home: undefined };

@@ -38,6 +38,11 @@ export function outcomeWarning(outcome: Outcome | null, reason: string | null): 
   return outcome === 'failed' ? `⚠️ outcome: failed — ${quotedReason(reason)}` : undefined;
 }
 
+/** The warning for an outcome that takes the place of a failure: later readers are no longer warned. */
+export function overruledWarning(reason: string | null): string {
+  return `It was recorded as failed: ${quotedReason(reason)}. Searches no longer warn of that; decision_get keeps both outcomes.`;
+}
+
 /** The warning for a save on a topic where an earlier version failed (O-8). */
 export function earlierFailureWarning(failure: Failure): string {
   return `⚠️ an earlier version failed: ${named(failure)}`;

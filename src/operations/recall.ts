@@ -128,7 +128,7 @@ const SCOPES_SHARE = 0.2;
 /** The answer as a model reads it. What was left out is said when something was. */
 function brief({ entries, left_out, more, tokens: _, token_budget: __, ...rest }: Recalled) {
   const { tiers, relevant } = left_out;
-  const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} found`] : [];
+  const found = relevant > 0 ? [`${relevant}${more ? ' or more' : ''} others`] : [];
   const left = [...(tiers === undefined ? [] : [tiers]), ...found];
   return {
     ...rest,

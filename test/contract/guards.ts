@@ -65,7 +65,7 @@ export function guards(engine: EngineUnderTest): void {
         const { warnings } = await how(memory, lock.id, 'an audit asked for it');
         assert.equal(
           warnings[0],
-          `⚠️ a lock of auth that stood was ${said}: “Session cookies, HttpOnly. …” (${lock.id})`,
+          `⚠️ a lock of “auth” that stood was ${said}: “Session cookies, HttpOnly. …” (${lock.id})`,
         );
       });
     }

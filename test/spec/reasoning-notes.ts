@@ -43,7 +43,7 @@ export function reasoningNotes(engine: EngineUnderTest): void {
       const [found] = (await server.call('mama_search', { query: '외벽 내벽 구분' })).results;
       assert.deepEqual(
         [saved.id.startsWith(found?.id ?? '-'), found?.edges.builds_on],
-        [true, [`${EXAMPLE.topic} (${WALL})`]],
+        [true, [`${EXAMPLE.topic}@1 (${WALL})`]],
       );
       const { decision } = await server.call('decision_get', { id: found?.id ?? '' });
       assert.equal(decision.reasoning, EXAMPLE.reasoning);

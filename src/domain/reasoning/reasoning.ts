@@ -23,6 +23,9 @@ const KEY = new RegExp(
     `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
 );
+/** A link as results show it, `infra:redis (3a2ee091)` or `infra:redis@2 (3a2ee091)`: the id says which version is meant. */
+const AS_SHOWN =
+  /(?<=^|[\s,;([])[^\s,;()[\]:@]{1,100}[:@][^\s,;()[\]]{1,150} \(([0-9a-f]{8}[0-9a-f-]{0,28}|decision_\w+)\)/g;
 const WORDS = /[\p{L}\p{N}]/u;
 const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
 
@@ -33,7 +36,7 @@ const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
  */
 export function parseReasoning(reasoning: string): ParsedReasoning {
   // Markdown escapes underscores.
-  const text = reasoning.replaceAll('\\_', '_');
+  const text = reasoning.replaceAll('\\_', '_').replace(AS_SHOWN, '$1');
   const references = new Map<string, WrittenReference>();
   const nearLinks: NearLink[] = [];
   const warnings: string[] = [];

@@ -20,6 +20,21 @@ describe('firstTelling', () => {
     assert.equal(first(' . 이전 결정에서 단일 표준을 정했다.'), '이전 결정에서 단일 표준을 정했다.');
   });
 
+  it('[W-3] passes over headings, addresses and what a link leaves; an abbreviation ends no sentence', () => {
+    assert.equal(
+      first('## Background of it\n- Postgres e.g. RDS is cheap. It scales.'),
+      'Postgres e.g. RDS is cheap.',
+    );
+    assert.equal(first('See https://example.com/a/b. The team knows Go well.'), 'The team knows Go well.');
+    assert.equal(
+      first('We decided this ( after the outage in May.'),
+      'We decided this after the outage in May.',
+    );
+    assert.equal(first('We decided this (  ) after the outage.'), 'We decided this after the outage.');
+    assert.equal(first('— since it failed we avoid it'), 'since it failed we avoid it');
+    assert.equal(first('Cheaper than two pools;'), 'Cheaper than two pools');
+  });
+
   it('has nothing to say of a text without words, and the little there is of a short one', () => {
     assert.equal(first('… — 🙂'), undefined);
     assert.equal(first(''), undefined);

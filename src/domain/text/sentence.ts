@@ -1,13 +1,14 @@
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
-const TELLING = 12;
+const TELLING = 8;
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** What stands before the words of a line in markdown: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
-const LEADING = /^[\s.,;:·)\]}]+/;
+const LEADING = /^[\s.,;:·)\]}—–-]+/;
+const TRAILING = /[\s,;:·([{]+$/;
 /** Between paragraphs, headings and the items of a list. */
 const PARAGRAPHS = /\n\s*\n|(?<=^#{1,6}\s[^\n]*)\n|\n(?=\s*(?:[-*+•>#]|\d+[.)])\s)/m;
 const HANGUL = /\p{Script=Hangul}/gu;
@@ -19,13 +20,14 @@ const LETTER = /[\p{L}\p{N}]/gu;
  * @returns undefined for a text without words
  */
 export function firstTelling(text: string, limit: number): string | undefined {
-  const sentences = text
-    .slice(0, LOOKED_AT)
-    .split(PARAGRAPHS)
-    .flatMap((paragraph) => [...SENTENCES.segment(paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' '))])
-    .map(({ segment }) => segment.replace(LEADING, '').trim())
+  const paragraphs = text.slice(0, LOOKED_AT).split(PARAGRAPHS);
+  const bodies = paragraphs.filter((paragraph) => !HEADING.test(paragraph));
+  const sentences = (bodies.length > 0 ? bodies : paragraphs)
+    .flatMap((paragraph) => sentencesOf(withoutRemains(paragraph)))
+    .map((sentence) => sentence.replace(LEADING, '').replace(TRAILING, '').trim())
     .filter((sentence) => weight(sentence) > 0);
-  const found = sentences.find((sentence) => weight(sentence) >= TELLING) ?? sentences[0];
+  const longest = sentences.toSorted((a, b) => weight(b) - weight(a))[0];
+  const found = sentences.find((sentence) => weight(sentence) >= TELLING) ?? longest;
   return found === undefined ? undefined : cut(found, limit);
 }
 
@@ -38,7 +40,28 @@ export function cut(text: string, limit: number): string {
   return `${(blank > beginning.length / 2 ? beginning.slice(0, blank) : beginning).trimEnd()}…`;
 }
 
-function weight(sentence: string): number {
+/** A paragraph on one line, without markdown before it and without the brackets that a link stood in. */
+function withoutRemains(paragraph: string): string {
+  const line = paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' ');
+  return line.replace(/\([\s,;:.]*\) ?|\( (?![^()]*\))/g, '').replace(/([.!?]) [,;:.]+/g, '$1');
+}
+
+/** The sentences of a line. An abbreviation does not end one. */
+function sentencesOf(line: string): string[] {
+  const sentences: string[] = [];
+  for (const { segment } of SENTENCES.segment(line)) {
+    const before = sentences.at(-1);
+    if (before !== undefined && ABBREVIATION.test(before)) sentences[sentences.length - 1] = before + segment;
+    else sentences.push(segment);
+  }
+  return sentences;
+}
+const HEADING = /^\s*#{1,6}\s/;
+const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs|approx|resp|no)\.\s*$/i;
+const ADDRESS = /https?:\S+/g;
+
+function weight(text: string): number {
+  const sentence = text.replace(ADDRESS, '');
   const count = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0;
   return count(LETTER) + count(HANGUL);
 }

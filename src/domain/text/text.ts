@@ -72,7 +72,8 @@ const QUOTED = 160;
  */
 export function quoted(text: string, limit = QUOTED): string {
   const [line = ''] = text.trim().split(/\n|(?<=[.!?。！？])\s/u);
-  const characters = [...line];
+  // Its own quotation marks must not end the quotation.
+  const characters = [...line.replace(/[“”]/g, '"')];
   const isWhole = line === text.trim() && characters.length <= limit;
   return `“${characters.slice(0, limit).join('')}${isWhole ? '' : ' …'}”`;
 }

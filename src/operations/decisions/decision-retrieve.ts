@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { quotedFailure } from '../../domain/outcome.ts';
 import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
@@ -92,7 +93,7 @@ export const decisionRetrieve = defineOperation({
               ['tier', 'topic', 'decision'],
               decisions.map((decision) => [
                 decision.tier,
-                strong(decision.topic ?? '–'),
+                strong(decision.topic ?? decision.id.slice(0, 8)),
                 decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
               ]),
             ),
@@ -102,13 +103,15 @@ export const decisionRetrieve = defineOperation({
           ? [
               indented(
                 warn(
-                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${decision.earlierFailure.decision}`,
+                  `! ${decision.topic ?? decision.id}: an earlier version failed: ${quotedFailure(decision.earlierFailure)}`,
                 ),
               ),
             ]
           : []),
         ...(decision.failedBasis ?? []).map((basis) =>
-          indented(warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${basis.decision}`)),
+          indented(
+            warn(`! ${decision.topic ?? decision.id} builds on a failed decision: ${quotedFailure(basis)}`),
+          ),
         ),
       ]),
       ...anchors.map((anchor) => line('⚓ ', anchorLine(anchor))),

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
-import { author, toAuthor } from '../results/writer.ts';
+import { author, shownAuthor, toAuthor } from '../results/writer.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
@@ -57,8 +57,10 @@ export const mamaLoadCheckpoint = defineOperation({
   },
   view({ checkpoint, workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
+    const { created_at, author, client, id } = checkpoint;
+    const facts = [created_at, author && shownAuthor(author), client, id].filter(Boolean);
     return [
-      line(strong('Checkpoint'), dim(`  ${checkpoint.created_at} · ${checkpoint.client} · ${checkpoint.id}`)),
+      line(strong('Checkpoint'), dim(`  ${facts.join(' · ')}`)),
       indented(checkpoint.summary),
       ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
       ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),

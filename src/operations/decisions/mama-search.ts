@@ -99,6 +99,8 @@ function shownOf({ topic, decision, why, outcome_warning, outcome_reason }: Foun
 /** How many decisions were found and are shown, and how many earlier versions with them. */
 function summary(total: number, results: FoundRow[]): string {
   const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
+  // With history or an outcome filter every version counts for itself.
+  if (earlier === results.length) return `${total} found, ${results.length} shown`;
   const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';
   return `${total} found, ${results.length - earlier} shown${replaced}`;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OUTCOMES } from '../../domain/outcome.ts';
+import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
@@ -10,7 +10,7 @@ import { decisionRow, toDecisionRow } from '../results/decision-row.ts';
 import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
-import { dim, line } from '../view.ts';
+import { dim, line, warnings as shownWarnings } from '../view.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -39,7 +39,13 @@ export const mamaUpdate = defineOperation({
     const decision = await requireDecision(tx, found.id);
     const detailOf = await detailsOf(tx, [decision]);
     const row = toDecisionRow(decision, detailOf(decision));
-    return { ...row, updated_at: iso(decision.updatedAt), workspace: tx.workspace };
+    const overruled = found.outcome === 'failed' && outcome !== 'failed';
+    return {
+      ...row,
+      updated_at: iso(decision.updatedAt),
+      ...(overruled && { warnings: [overruledWarning(found.outcomeReason)] }),
+      workspace: tx.workspace,
+    };
   },
   brief: ({ warnings, workspace, ...row }) => ({
     ...briefDecisionRow(row),
@@ -47,5 +53,9 @@ export const mamaUpdate = defineOperation({
     ...(warnings && { warnings }),
     workspace,
   }),
-  view: (result) => [...viewDecisionRow(result), line(dim(`workspace ${result.workspace}`))],
+  view: (result) => [
+    ...viewDecisionRow(result),
+    ...shownWarnings(result.warnings ?? []),
+    line(dim(`workspace ${result.workspace}`)),
+  ],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
+import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
 import type { Details } from '../results/details.ts';
 import { whyOf } from '../results/details.ts';
@@ -20,6 +21,10 @@ export const entry = z.object({
     .optional()
     .meta({ description: 'Of the newest version of a decision' }),
   outcome_warning: z.string().optional(),
+  outcome: z
+    .string()
+    .optional()
+    .meta({ description: 'What became of it, when it did not fail, with the reason' }),
   earlier_failure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failed_basis: z
     .array(z.string())
@@ -45,7 +50,7 @@ const TOLERANCE = 60;
 /** @param anchors those to show with it @param shown characters of each text */
 export function decisionEntry(
   decision: Decision,
-  { annotation, ref, author }: Details,
+  { annotation, ref, author, links }: Details,
   because: string,
   anchors: string[],
   shown: number,
@@ -55,7 +60,8 @@ export function decisionEntry(
   const aside = Math.min(shown, ASIDE);
   const named = (failure: Parameters<typeof quotedFailure>[0]) =>
     shortened(quotedFailure(failure), aside, GET);
-  const why = whyOf(decision);
+  // A reasoning that holds links alone gives them as its reason.
+  const why = whyOf(decision) ?? links.filter((link) => !link.startsWith('superseded_by')).join(', ');
   return {
     kind: 'decision',
     id: decision.id,
@@ -65,6 +71,7 @@ export function decisionEntry(
     text: shortened(decision.text, shown, GET),
     status: statusOf(decision),
     ...(warning && { outcome_warning: warning }),
+    ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: named(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.slice(0, BASES).map(named) }),
     ...(why && { why }),
@@ -77,6 +84,12 @@ export function decisionEntry(
 }
 
 const GET = 'decision_get has all';
+
+/** An outcome other than a failure, in a sentence. */
+function outcomeOf({ outcome, outcomeReason }: Decision): string {
+  const reason = outcomeReason && firstTelling(outcomeReason, ASIDE);
+  return reason ? `${outcome}: ${reason}` : `${outcome}`;
+}
 
 function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
   if (withdrawn) return 'withdrawn';

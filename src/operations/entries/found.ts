@@ -50,8 +50,16 @@ export async function foundEntries(tx: Tx, found: Found[], asked: Question, look
 }
 
 /** All that an entry shows of its record. */
-function textOf({ title, text, why, outcome_warning, earlier_failure, failed_basis }: Entry): string {
-  return [title, text, why, outcome_warning, earlier_failure, ...(failed_basis ?? [])].join('\n');
+function textOf({
+  title,
+  text,
+  why,
+  outcome,
+  outcome_warning,
+  earlier_failure,
+  failed_basis,
+}: Entry): string {
+  return [title, text, why, outcome, outcome_warning, earlier_failure, ...(failed_basis ?? [])].join('\n');
 }
 
 function becauseFound(tx: Tx, { similarity }: Found): string {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { compact, telltaleScope } from '../brief.ts';
 import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
@@ -7,6 +8,8 @@ import type { DecisionRow, FoundRow, failure } from './decision-row.ts';
 import { dayOf } from './fields.ts';
 import { shownAuthor } from './writer.ts';
 
+/** Characters of an outcome's reason that a person reads in a list. */
+const REASON_READ = 300;
 /** Characters of an outcome's reason that a model reads in a list; decision_get has all. */
 const REASON_SHOWN = 120;
 
@@ -59,9 +62,8 @@ export function viewDecisionRow(row: Row): Block[] {
     row.author && shownAuthor(row.author),
     row.similarity && `similarity ${row.similarity}`,
   ];
-  // What its reasoning says already in the same words needs no line of its own.
-  const isSaid = (text: string) => row.reasoning?.includes(text) === true;
-  const links = (row.links ?? []).filter((link) => !isSaid(link.slice(link.indexOf(' ') + 1)));
+  // The links stand on lines of their own.
+  const why = parseReasoning(row.reasoning ?? '').prose;
   return [
     line(
       strong(row.topic ?? '(no topic)'),
@@ -70,15 +72,20 @@ export function viewDecisionRow(row: Row): Block[] {
       dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
     ),
     indented(row.decision),
-    ...(row.outcome_warning ? [indented(bad(`⚠️ outcome: failed — ${shownReason(row.outcome_reason)}`))] : []),
+    ...(row.outcome && row.outcome !== 'failed'
+      ? [indented(good(`outcome: ${row.outcome} — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      : []),
+    ...(row.outcome_warning
+      ? [indented(bad(`⚠️ outcome: failed — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      : []),
     ...(row.earlier_failure
-      ? [indented(warn(`! earlier version failed: ${failed(row.earlier_failure)}`))]
+      ? [indented(warn(`! earlier version failed: ${quotedRow(row.earlier_failure)}`))]
       : []),
     ...(row.failed_basis ?? []).map((basis) =>
-      indented(warn(`! builds on a failed decision: ${failed(basis)}`)),
+      indented(warn(`! builds on a failed decision: ${quotedRow(basis)}`)),
     ),
-    ...(row.reasoning ? [indented(row.reasoning)] : []),
-    ...links.map((link) => indented(dim(link))),
+    ...(why ? [indented(dim('why: '), why)] : []),
+    ...(row.links ?? []).map((link) => indented(dim(link))),
     ...(row.matched ? [indented(dim(`matched: ${row.matched}`))] : []),
     ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
     indented(dim(facts.filter(Boolean).join(' · '))),
@@ -87,12 +94,7 @@ export function viewDecisionRow(row: Row): Block[] {
 
 function status(row: DecisionRow): Span {
   if (row.withdrawn) return warn('withdrawn');
-  if (!row.is_current) return dim('superseded');
-  return row.outcome === 'failed' ? bad('failed') : good(row.outcome ?? 'stands');
-}
-
-function failed(basis: z.infer<typeof failure>): string {
-  return `${basis.decision} (${shownReason(basis.outcome_reason)})`;
+  return row.is_current ? good('stands') : dim('superseded');
 }
 
 function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {

@@ -40,8 +40,8 @@ export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<(decisio
   return (decision) => {
     const annotation = annotations.get(decision.id) as Annotation;
     const name = (id: string) => {
-      const topic = annotation.topics.get(id);
-      return topic === undefined ? shortId(id) : `${topic} (${shortId(id)})`;
+      const called = annotation.names.get(id);
+      return called === undefined ? shortId(id) : `${called} (${shortId(id)})`;
     };
     const { references, supersededBy } = annotation;
     return {

@@ -1,5 +1,5 @@
 import type { Relationship } from '../../domain/edge.ts';
-import { shownReason } from '../../domain/outcome.ts';
+import { quotedFailure, shownReason } from '../../domain/outcome.ts';
 import {
   type Branch,
   bad,
@@ -14,6 +14,7 @@ import {
   warn,
 } from '../view.ts';
 import type { DecisionBranch, DecisionLink } from './decision-links.ts';
+import { dayOf } from './fields.ts';
 import type { WholeDecision } from './whole-decision.ts';
 import { shownAuthor } from './writer.ts';
 
@@ -26,13 +27,14 @@ export function viewWholeDecision(result: WholeDecision): View {
   return [
     line(
       strong(decision.topic ?? '(no topic)'),
+      '  ',
+      ...state(decision),
       dim(`  ${of} · ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`),
     ),
-    ...(decision.reasoning ? [indented(decision.reasoning)] : []),
+    indented(decision.text),
+    ...(decision.reasoning ? [indented(dim('why: '), decision.reasoning)] : []),
     ...(decision.failedBasis ?? []).map((basis) =>
-      indented(
-        warn(`! builds on a failed decision: ${basis.decision} (${shownReason(basis.outcomeReason)})`),
-      ),
+      indented(warn(`! builds on a failed decision: ${quotedFailure(basis)}`)),
     ),
     tree({
       label: [dim(`chain ${decision.rootId}`)],
@@ -63,6 +65,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       dim(`  ${by(version)}${version.id}`),
     ],
     children: [
+      ...(version.why ? [leaf(dim('why: '), version.why)] : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
       ...own(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
@@ -71,12 +74,18 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
   };
 }
 
-/** Who wrote a version, before its id. */
-function by({ author }: Version): string {
-  return author ? `${shownAuthor(author)} · ` : '';
+/** When a version was written, and who did, before its id. */
+function by({ author, createdAt }: Version): string {
+  return [dayOf(createdAt), author && shownAuthor(author), '']
+    .filter((part) => part !== undefined)
+    .join(' · ');
 }
 
-function state({ isActive, withdrawn, outcome }: Version): Span[] {
+function state({
+  isActive,
+  withdrawn,
+  outcome,
+}: Pick<Version, 'isActive' | 'withdrawn' | 'outcome'>): Span[] {
   const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [stands, outcome === 'failed' ? bad(', failed') : ''];
 }

@@ -11,9 +11,9 @@ export interface Annotation {
   supersededBy: string | undefined;
   /** The decisions that its reasoning refers to, by relationship (G-5). */
   references: Record<Reference, string[]>;
-  /** The topics of those of them that have one, by id: links are shown by topic (W-2). */
-  topics: ReadonlyMap<string, string>;
-  /** The newest earlier version of its chain that failed (O-8). */
+  /** How those of them that have a topic are called, by id: by their topic, or `topic@2` when they do not stand (W-2). */
+  names: ReadonlyMap<string, string>;
+  /** The newest earlier version of its chain that failed, of several one that says why (O-8). */
   earlierFailure: Failure | undefined;
   /** The decisions it builds on that failed (O-9). */
   failedBasis: Failure[];
@@ -26,7 +26,11 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
     decisions.map((decision) => decision.id),
   );
   const targets = await targetsOf(tx, edges);
-  const topics = new Map([...targets.values()].flatMap(({ id, topic }) => (topic ? [[id, topic]] : [])));
+  const names = new Map(
+    [...targets.values()].flatMap(({ id, topic, version, isActive }) =>
+      topic === null ? [] : [[id, isActive ? topic : `${topic}@${version}`]],
+    ),
+  );
   // A first version that stands has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const landmarks = await landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]);
@@ -37,13 +41,15 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
     const references = { builds_on: to('builds_on'), debates: to('debates'), synthesizes: to('synthesizes') };
     const chain = landmarks.filter((landmark) => landmark.rootId === decision.rootId);
     const active = chain.find((landmark) => landmark.isActive);
-    const earlierFailure = chain.findLast(
+    const failed = chain.filter(
       (landmark) => landmark.outcome === 'failed' && landmark.version < decision.version,
     );
+    // The newest that says why: one without a reason warns of nothing.
+    const earlierFailure = failed.findLast(({ outcomeReason }) => outcomeReason !== null) ?? failed.at(-1);
     return {
       supersededBy: active?.id === decision.id ? undefined : active?.id,
       references,
-      topics,
+      names,
       earlierFailure: earlierFailure && toFailure(earlierFailure),
       failedBasis: references.builds_on.flatMap((id) => {
         const basis = targets.get(id);

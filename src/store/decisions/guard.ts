@@ -15,17 +15,20 @@ const DONE: Record<Yielding, string> = {
   withdraw: 'withdrawn',
 };
 
+/** Characters of a name that others gave. */
+const NAMED = 60;
+
 /** The refusal to let an axis or a lock give way without a reason (D-20). */
 export function keptByGuard({ id, text, strength, topic }: Decision, how: Yielding): PrecedentError {
   return new PrecedentError(
     'conflict',
-    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic ?? id} needs a reason given in the same call. It stands: ${quoted(text)} (${id}). Nothing was changed.`,
+    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It stands: ${quoted(text)} (${id}). Nothing was changed.`,
   );
 }
 
 /** The warning that an axis or a lock gave way (D-20). */
 export function gaveWay({ id, text, strength, scope }: Decision, how: Yielding): string {
-  return `⚠️ ${withArticle(strength)} of ${scope} that stood was ${DONE[how]}: ${quoted(text)} (${id})`;
+  return `⚠️ ${withArticle(strength)} of ${quoted(scope, NAMED)} that stood was ${DONE[how]}: ${quoted(text)} (${id})`;
 }
 
 function withArticle(strength: string): string {

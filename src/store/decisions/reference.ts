@@ -27,9 +27,12 @@ export async function resolveDecision(tx: Tx, reference: string): Promise<Decisi
 export async function requireDecision(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
   if (decision) return decision;
+  const what = /^\s*#\d+\s*$/.test(reference)
+    ? 'which is an observation: read it with mem_get_observation'
+    : 'which does not exist. Search for it by topic or text';
   throw new PrecedentError(
     'not_found',
-    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", which does not exist. Search for it by topic or text.`,
+    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.`,
   );
 }
 
