@@ -17,7 +17,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 const PRINTED: Record<string, RegExp[]> = {
   'README.md': [
     /✔ saved auth:token {2}v3/,
-    /earlier version failed: Keep JWTs in local storage/,
+    /earlier version failed: “Keep JWTs in local storage”/,
     /auth:token {2}stands {2}· auth · v3\n {2}Session cookies/,
     /서버 시계가 어긋나/,
     /✔ sound/,

@@ -46,6 +46,7 @@ export function terminal() {
     PATH: `${folder}${delimiter}${process.env.PATH}`,
     HOME: folder,
     PRECEDENT_DB: join(folder, 'page.db'),
+    PRECEDENT_AUTHOR: 'Kim',
   };
   // Ids in the order in which they first appear, on the page and in what was printed.
   const ids = { shown: new Set<string>(), printed: new Set<string>() };

@@ -16,6 +16,8 @@ function written(text: string): string[] {
 describe('parseReasoning: topics, beginnings of ids, numbers of observations', () => {
   const cases: [text: string, references: string[]][] = [
     ['builds_on: infra:cdn', ['infra:cdn']],
+    ['builds_on: infra:cdn, 와이파이:설정, vs-code:theme', ['infra:cdn', '와이파이:설정', 'vs-code:theme']],
+    ['builds_on: infra:cdn 와 infra:db and infra:dns', ['infra:cdn', 'infra:db', 'infra:dns']],
     ['builds_on: infra:cdn.', ['infra:cdn']],
     ['builds_on: infra:cdn@2, 배포:롤백을 따른다', ['infra:cdn@2', '배포:롤백을']],
     [

@@ -1,8 +1,9 @@
 /** The sign of a list's item: `-`, `1.`. */
 export const BULLET_SIGN = '(?:[-*•+]|\\d+[.)])';
-/** The signs between references, and the words. */
+/** The signs between references, and the words: `와` and `vs`, but not the beginning of `와이파이:설정` or `vs-code:theme`. */
 export const SEPARATORS = ',;、，/&+|';
-export const CONJUNCTION = '\\b(?:and|or|vs)\\b\\.?|및|그리고|또는|와|과';
+export const CONJUNCTION =
+  '(?:\\b(?:and|or|vs)\\b\\.?|및|그리고|또는|와|과)(?!(?!decision_|[0-9a-f]{8}-)[\\p{L}\\p{N}:_-])';
 /** Blanks that stay on the line. */
 export const BLANKS = '[^\\S\\n]*';
 
