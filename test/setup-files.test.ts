@@ -161,6 +161,27 @@ describe('the files of setup', () => {
     }
   });
 
+  it('[A-1] a hook that was changed or taken out stays so, and is no second time there', (test) => {
+    const { put, read, setup, unsetup } = home(test, 'claude');
+    const file = '.claude/settings.json';
+    setup({ hooks: true });
+    const changed = JSON.parse(read(file));
+    changed.hooks.SessionStart[0].hooks[0].timeout = 1;
+    changed.hooks.UserPromptSubmit = [];
+    const { SessionStart } = changed.hooks;
+    put(file, `${JSON.stringify(changed, null, 2)}\n`);
+    for (const program of [LAUNCH.program, '/새/precedent.cjs', '/새/precedent.cjs']) {
+      const { left } = setup({ hooks: true, launch: { ...LAUNCH, program } });
+      assert.match(left.join('\n'), /^hooks\.SessionStart in .* left as it is\nhooks\.UserPromptSubmit in/);
+      assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
+    }
+    assert.match(
+      unsetup().left.join('\n'),
+      /^hooks\.SessionStart in .* was changed since setup: left as it is$/,
+    );
+    assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
+  });
+
   it('[A-1] permissions that are no longer asked for go, and those of a person stay', (test) => {
     const { put, read, setup, unsetup } = home(test, 'claude');
     const file = '.claude/settings.json';

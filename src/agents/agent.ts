@@ -63,6 +63,17 @@ export function serverArgs({ program, pins }: Launch): string[] {
   return [program, ...pins, 'mcp'];
 }
 
+/** The command line of a server that is entered, in whatever form an agent has it. */
+export function wordsOf({ command, args }: Record<string, unknown>): string[] {
+  return [command, args].flat().filter((word) => typeof word === 'string');
+}
+
+/** The options in a server of ours that say which memory is meant, each with its value. */
+export function pinsOf(server: Record<string, unknown>): string[] {
+  const words = wordsOf(server).slice(2, -1);
+  return words.flatMap((word, at) => (at % 2 === 0 ? [`${word} ${words[at + 1]}`] : []));
+}
+
 /** The words after Node that answer an event of an agent. */
 export function hookArgs({ program, pins }: Launch, agent: string): string[] {
   return [program, ...pins, 'hook', agent];

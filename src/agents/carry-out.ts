@@ -33,7 +33,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     made: change.made,
     existed: written?.existed ?? before !== undefined,
     after: digest(after ?? Buffer.from('')),
-    isKept: isFirst ? before !== undefined : written.isKept && isUntouched,
+    isKept: isFirst || (written.isKept && isUntouched),
     folders: [...(written?.folders ?? []), ...folders],
   };
   const recorded = record(manifest, file, next);

@@ -18,8 +18,25 @@ export interface Entry {
   value: Value;
   /** Set for an item of a list that others have items in. */
   isItem?: true;
+  /** An item that is not entered where the list at this path holds one of these values: a person forbids it there. */
+  unless?: { path: Path; holds: string[] };
   /** Set for what the file needs around everything else: it goes with the file, never before others' settings. */
   isFrame?: true;
+}
+
+/** What setup has in one file. */
+export interface Ours {
+  entries: Entry[];
+  /** The groups and lists that were made for them: they go when nothing is left in them. */
+  made: Path[];
+  /** Whether the file was there before setup. */
+  existed: boolean;
+}
+
+/** What others changed of an entry of ours, or of a list with items of ours. */
+export interface Changed extends Pick<Entry, 'part' | 'path'> {
+  /** The keys or items that are not as setup wrote them; empty where the whole is meant. */
+  names: string[];
 }
 
 /** The formats that are changed in place. */

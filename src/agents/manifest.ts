@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
-import type { Ours } from './reconcile.ts';
 
 /** What setup has in one file of an agent. */
 export interface Written extends Ours {
@@ -11,7 +11,7 @@ export interface Written extends Ours {
   file: string;
   /** The file as setup left it, as {@link digest}. */
   after: string;
-  /** Whether the bytes before setup were kept: they are put back when nobody else has written since. */
+  /** Whether only setup has written into it so far: then the state of before, bytes or no file, comes back. */
   isKept: boolean;
   /** Folders that were made for it, the outer ones first. */
   folders: string[];

@@ -1,10 +1,10 @@
 import { dirname, sep } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { Unreadable } from './edit/format.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Ours } from './entry.ts';
 import { bytesOf } from './files.ts';
 import { digest, kept, type Manifest, type Written } from './manifest.ts';
-import { type Ours, type Reconciled, reconcile } from './reconcile.ts';
+import { NOTHING, type Reconciled, reconcile } from './reconcile.ts';
 
 /** What is to become of one file. Nothing is written by making a plan. */
 export interface Change extends Reconciled {
@@ -52,10 +52,9 @@ function planFile(
   const isUntouched = before !== undefined && written !== undefined && digest(before) === written.after;
   const known = { agent, file, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
-  if (wished.length === 0 && isUntouched && (written.isKept || !written.existed)) {
+  if (wished.length === 0 && isUntouched && written.isKept) {
     const after = written.existed ? kept(manifest, file) : undefined;
-    if (after || !written.existed)
-      return { ...known, after, text: after?.toString(), entries: [], made: [], foreign: [], changed: [] };
+    if (after || !written.existed) return { ...known, ...NOTHING, after, text: after?.toString() };
   }
   const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
   try {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Agent, Machine, Wish } from './agent.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Agent, type Machine, type Wish, wordsOf } from './agent.ts';
 import { Unreadable } from './edit/format.ts';
-import { holds, isGroup, valueAt } from './edit/value.ts';
+import { isGroup, valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
 import { bytesOf } from './files.ts';
 import type { Manifest } from './manifest.ts';
@@ -12,8 +13,9 @@ export interface AgentStatus {
   title: string;
   /** How the server is entered: by setup, by hand, or not at all; `unreadable` where that cannot be told. */
   server: 'setup' | 'by hand' | 'missing' | 'unreadable';
-  /** Whether each of the parts that setup would enter is there. */
+  /** Whether the hooks are there as setup would enter them. */
   hooks?: boolean;
+  /** Whether the skill is there, whatever it says: the agent loads it. */
   skill?: boolean;
   /** What a person should know or do. */
   notes: string[];
@@ -25,24 +27,25 @@ export function statusOf(agent: Agent, machine: Machine, wish: Wish, manifest: M
   if (agent.isPerProject && machine.project === undefined) return status;
   const entries = agent.entries(machine, wish);
   try {
-    for (const part of ['hooks', 'skill'] as const) {
-      const ofPart = entries.filter((entry) => entry.part === part && !entry.isFrame);
-      if (ofPart.length > 0) status[part] = ofPart.every(isThere);
+    const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
+    if (hooks.length > 0) status.hooks = hooks.every(isThere);
+    const skill = entries.find(({ part }) => part === 'skill');
+    if (skill) {
+      status.skill = presentAt(skill) !== undefined;
+      status.notes.push(...skillNotes(agent, skill, writtenAs(manifest, skill)));
     }
     const server = entries.find(({ part }) => part === 'server');
     const present = server && serverIn(server);
     if (!server || present === undefined) return status;
-    const isOurs = manifest.written.some(
-      ({ file, entries: written }) => file === server.file && written.some(({ part }) => part === 'server'),
-    );
+    const written = writtenAs(manifest, server);
     return {
       ...status,
-      server: isOurs ? 'setup' : 'by hand',
-      notes: notesOf(agent, server, present, machine, isOurs),
+      server: written ? 'setup' : 'by hand',
+      notes: [...serverNotes(agent, server, present, machine, written), ...status.notes],
     };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return { ...status, server: 'unreadable', notes: [error.message] };
+    return { ...status, server: 'unreadable', notes: [error.message, ...status.notes] };
   }
 }
 
@@ -61,8 +64,26 @@ function presentAt({ file, format, path }: Entry): unknown {
 
 function isThere(entry: Entry): boolean {
   const present = presentAt(entry);
-  if (!entry.isItem) return holds(present, entry.value);
-  return Array.isArray(present) && present.some((each) => holds(each, entry.value));
+  if (!entry.isItem) return isDeepStrictEqual(present, entry.value);
+  return Array.isArray(present) && present.some((each) => isDeepStrictEqual(each, entry.value));
+}
+
+/** The entry as setup wrote it last; undefined where it did not. */
+function writtenAs(manifest: Manifest, { file, part }: Entry): Entry | undefined {
+  return manifest.written
+    .filter((each) => each.file === file)
+    .flatMap(({ entries }) => entries)
+    .find((each) => each.part === part);
+}
+
+/** What a person should know of a skill that is there, and is another than setup enters. */
+function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): string[] {
+  const present = presentAt(skill);
+  if (present === undefined || present === skill.value) return [];
+  if (!written) return [`its skill is there, and is another than setup enters: ${skill.file}`];
+  return present === written.value
+    ? [`its skill is of another version; "precedent setup ${name}" renews it`]
+    : [`its skill was changed since setup: ${skill.file}`];
 }
 
 /** The server under our name, else one under another that starts Precedent all the same. */
@@ -81,17 +102,12 @@ function serverIn(server: Entry): Record<string, unknown> | undefined {
 
 const PROGRAM = /(?:^|[\\/])precedent(?:-memory)?(?:\.cjs|@[^/]*)?$/;
 
-/** The command line of a server. */
-function wordsOf({ command, args }: Record<string, unknown>): string[] {
-  return [command, args].flat().filter((word) => typeof word === 'string');
-}
-
-function notesOf(
+function serverNotes(
   agent: Agent,
   server: Entry,
   present: Record<string, unknown>,
   { environment }: Machine,
-  isOurs: boolean,
+  written: Entry | undefined,
 ): string[] {
   const notes: string[] = [];
   const words = wordsOf(present);
@@ -100,8 +116,12 @@ function notesOf(
     (word) => /^(?:\/|[a-z]:\\)/i.test(word) && /(?:\.cjs|node(?:\.exe)?)$/.test(word) && !existsSync(word),
   );
   if (gone !== undefined) notes.push(`it starts ${gone}, which is not there`);
-  else if (isOurs && words.join('\n') !== wanted.join('\n')) notes.push(`it starts ${words.join(' ')}`);
-  if (notes.length > 0 && isOurs) notes.push(`"precedent setup ${agent.name}" enters this installation`);
+  else if (written && words.join('\n') !== wanted.join('\n')) notes.push(`it starts ${words.join(' ')}`);
+  if (notes.length > 0 && written) {
+    const isChanged = words.join('\n') !== wordsOf(written.value as Record<string, unknown>).join('\n');
+    if (isChanged) notes.push('it was changed since setup, which leaves it: take it out first');
+    notes.push(`"precedent setup ${agent.name}" enters this installation`);
+  }
   const passed = Array.isArray(present.env_vars) ? present.env_vars : [];
   const lost = (agent.passedOn ?? []).filter(
     (name) => environment[name] && !passed.includes(name) && valueAt(present, ['env', name]) === undefined,

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** What a configuration can hold. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 /** The keys that lead to a value, from the top of a file; a number is a place in a list. */
@@ -19,12 +17,6 @@ export function valueAt(value: unknown, path: Path): unknown {
 /** Whether something is a group of keys, not a list or a date. */
 export function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
-
-/** Whether a value has all that another asks for; it may have more, which an agent or a person has added. */
-export function holds(value: unknown, asked: unknown): boolean {
-  if (!isGroup(asked) || !isGroup(value)) return isDeepStrictEqual(value, asked);
-  return Object.entries(asked).every(([key, each]) => isDeepStrictEqual(value[key], each));
 }
 
 /** A copy in which the path leads to the value; undefined takes it away. */

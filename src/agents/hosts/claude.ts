@@ -29,6 +29,10 @@ export const claude: Agent = {
         path: ['permissions', 'allow'],
         value: `mcp__precedent__${tool}`,
         isItem: true,
+        unless: {
+          path: ['permissions', 'deny'],
+          holds: [`mcp__precedent__${tool}`, 'mcp__precedent', 'mcp__precedent__*'],
+        },
       }),
     );
     // With `args` no shell reads the command.

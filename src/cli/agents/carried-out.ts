@@ -1,6 +1,7 @@
-import type { Agent, Machine } from '../../agents/agent.ts';
+import { type Agent, type Machine, pinsOf } from '../../agents/agent.ts';
 import { carryOut, isChange } from '../../agents/carry-out.ts';
 import { diffOf } from '../../agents/diff.ts';
+import { isGroup } from '../../agents/edit/value.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { type Manifest, readManifest } from '../../agents/manifest.ts';
 import { type Change, planAgent } from '../../agents/plan.ts';
@@ -13,6 +14,8 @@ export interface Outcome {
   files: { file: string; parts: string[]; done: 'written' | 'removed' | 'unchanged'; diff?: string }[];
   /** What stood there and was left as it was. */
   left: string[];
+  /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
+  unpinned: string[];
   /** Set when nothing was done because something stands in the way. */
   error?: { code: ErrorCode; message: string };
 }
@@ -42,11 +45,12 @@ export function carryOutAll(
         title,
         files: changes.map((each) => fileOf(each, isDry)),
         left: changes.flatMap(leftBy),
+        unpinned: changes.flatMap(unpinnedBy),
       };
     } catch (error) {
       if (!(error instanceof PrecedentError)) throw error;
       const { code, message } = error;
-      return { agent: name, title, files: [], left: [], error: { code, message } };
+      return { agent: name, title, files: [], left: [], unpinned: [], error: { code, message } };
     }
   });
 }
@@ -63,15 +67,32 @@ function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
 }
 
 /** Permissions that a person gave before are as good as ours: only the rest is worth a word. */
-function leftBy({ file, foreign, changed }: Change): string[] {
+function leftBy({ file, foreign, changed, forbidden }: Change): string[] {
   const known = foreign.filter(({ part }) => part !== 'permissions');
   return [
     ...known.map(({ part, path }) => `${nameOf(part, path)} stood in ${file} before: left as it is`),
-    ...changed.map(
-      ({ part, path }) => `${nameOf(part, path)} in ${file} was changed since setup: left as it is`,
-    ),
+    ...changed.map(({ part, path, names }) => {
+      const which = names.length > 0 ? `: ${names.join(', ')}` : '';
+      return `${nameOf(part, path)} in ${file} was changed since setup: left as it is${which}`;
+    }),
+    ...(forbidden.length > 0
+      ? [
+          `${file} forbids what setup would allow: left as it is: ${forbidden.map(({ value }) => value).join(', ')}`,
+        ]
+      : []),
   ];
 }
 
+/** An option that is typed again, with whatever value, is no surprise. */
+function unpinnedBy({ written, entries }: Change): string[] {
+  const [before, after] = [written?.entries ?? [], entries].map((all) => {
+    const server = all.find(({ part }) => part === 'server');
+    return server && isGroup(server.value) ? pinsOf(server.value) : undefined;
+  });
+  if (!before || !after) return [];
+  const optionOf = (pin: string) => pin.split(' ')[0];
+  return before.filter((pin) => !after.some((each) => optionOf(each) === optionOf(pin)));
+}
+
 const nameOf = (part: string, path: Entry['path']): string =>
-  [part, path.join('.')].filter(Boolean).join(' ');
+  [...(path[0] === part ? [] : [part]), path.join('.')].filter(Boolean).join(' ');

@@ -23,7 +23,7 @@ const PARTS: Record<string, string> = {
 /** What became of each agent, its files below. @param done what a person calls it, as `set up` */
 export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: boolean): View {
   return outcomes.flatMap((outcome): Block[] => {
-    const { title, files, left, error } = outcome;
+    const { title, files, left, unpinned, error } = outcome;
     if (error) return [line(bad('✘ '), strong(title)), indented(bad(error.message))];
     const changed = files.filter((file) => file.done !== 'unchanged');
     const head =
@@ -34,6 +34,7 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
       head,
       ...changed.flatMap((file) => (isDry && !isOwnText(file) ? diffView(file.diff) : [fileLine(file)])),
       ...left.map((each) => indented(warn(`! ${each}`))),
+      ...unpinned.map((each) => indented(warn(`! no longer pinned to ${each}`))),
     ];
   });
 }
@@ -63,7 +64,10 @@ export function agentsView(agents: readonly AgentStatus[]): View {
 }
 
 function stateOf({ agent, server, hooks, skill }: AgentStatus) {
-  if (server === 'missing') return [dim(`not connected; "precedent setup ${agent}" does it`)];
+  if (server === 'missing')
+    return [
+      dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" does it`),
+    ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
   const parts = [...(hooks ? ['hooks'] : []), ...(skill ? ['skill'] : [])];
   return [

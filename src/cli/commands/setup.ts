@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
+import { HOOK_EXISTS } from '../../agents/hook.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
@@ -18,7 +19,7 @@ export const setup = defineCommand({
     },
   },
   options: {
-    noHooks: { summary: 'enter no hooks' },
+    ...(HOOK_EXISTS && { noHooks: { summary: 'enter no hooks' } }),
     dryRun: { summary: 'only show what would change' },
   },
   async run({ agents: names, noHooks, dryRun }, options) {

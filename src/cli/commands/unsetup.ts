@@ -7,7 +7,10 @@ import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
 
-/** files in which nobody else has written since are as they were before, and others lose exactly our entries. */
+/**
+ * A-1: files in which nobody else has written since are as they were before, and others lose exactly our entries. One
+ * that was changed is left, stays on the list, and keeps the copy of the program that it starts.
+ */
 export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'take back what setup wrote',
