@@ -3,7 +3,8 @@ const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
 const TELLING = 12;
 
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Made on use: the first segmenter of a process takes milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
 /** What stands before the words of a line in markdown: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
@@ -19,10 +20,13 @@ const LETTER = /[\p{L}\p{N}]/gu;
  * @returns undefined for a text without words
  */
 export function firstTelling(text: string, limit: number): string | undefined {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const sentences = text
     .slice(0, LOOKED_AT)
     .split(PARAGRAPHS)
-    .flatMap((paragraph) => [...SENTENCES.segment(paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' '))])
+    .flatMap((paragraph) => [
+      ...(segmenter as Intl.Segmenter).segment(paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' ')),
+    ])
     .map(({ segment }) => segment.replace(LEADING, '').trim())
     .filter((sentence) => weight(sentence) > 0);
   const found = sentences.find((sentence) => weight(sentence) >= TELLING) ?? sentences[0];
