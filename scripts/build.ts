@@ -4,13 +4,13 @@ import { build } from 'esbuild';
 import { libraryTypes } from './types.ts';
 
 /**
- * Makes dist/: two bundles that share their chunks (the library, and the command line with the server), the
+ * Makes dist/: three bundles that share their chunks (the library, the command line with the server, and the hooks of agents), the
  * launcher, the types, and the licences of what is bundled. Bundled, a server starts in half the time and
  * `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: { index: 'src/index.ts', main: 'src/cli/main.ts' },
+  entryPoints: { index: 'src/index.ts', main: 'src/cli/main.ts', hook: 'src/hook/main.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

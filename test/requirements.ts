@@ -44,6 +44,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'W-4': 'with a domain, recall gives its normal decisions, too',
   'D-17':
     'an anchor leads to its original, and says which version that is and whether it stands; a checkpoint and a memo are read by their ids',
+  'D-18': 'what binds is put into the context of an agent without being asked for',
   'W-5':
     'a save names what is close on other topics: the intended neighbour first in 85 of 100, unrelated ones in 5',
   'U-1': 'a record is called by its id, the beginning of that, its topic or a version of it, on every face',
@@ -51,6 +52,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'D-21': 'a limit never crowds out a tier, and says what it left out',
   'D-19': 'a topic and a scope are matched by a folded form, and shown as they were written first',
   'D-16': '<private> text is redacted before anything is written',
+  'M-11':
+    'a prompt is recorded as keywords that are known or repeated; its text and its secrets are stored nowhere',
   'M-12': 'a call that names no conversation has one; only a memo that was left is taken up by another',
   'M-13': 'a keyword in the graph carries its name as a label, and the published queries run on it',
   'M-14': 'English triggers match their inflections',
@@ -105,6 +108,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-7':
     'text that is not UTF-8 and NUL are refused, terminal sequences cut, CRLF is LF but in evidence; a memory in a read-only place is read',
   'K-8': 'no test depends on who is faster: it waits for what it needs, and compares no time on the wall',
+  'A-2':
+    'a hook tells an agent what binds at the start and what is known with a prompt: exit code 0 whatever happens, silent when unsure',
+  'A-3':
+    'a hook keeps its budgets of tokens, says nothing with generic prompts, and finds the right record for the telling ones',
   'A-4':
     'tools/list takes at most 5,000 tokens, 3,600 for the 16 tools offered by default; results come once, as text; fields for people are not told to models',
   'A-5':

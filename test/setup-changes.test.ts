@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { toml } from '../src/agents/edit/toml.ts';
-import { HOOK_EXISTS } from '../src/agents/hook.ts';
+import { ENTERS_HOOKS } from '../src/agents/hook.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const GEMINI = '.gemini/settings.json';
@@ -207,7 +207,7 @@ describe('what a person changes after setup', POSIX, () => {
 
   it('[A-1] --no-hooks is an option exactly when there are hooks', async (test) => {
     const { run } = agentsHome(test);
-    assert.equal((await run(['setup', '--help'])).stdout.includes('--no-hooks'), HOOK_EXISTS);
-    assert.equal((await run(['setup', 'gemini', '--no-hooks'])).code, HOOK_EXISTS ? 0 : 2);
+    assert.equal((await run(['setup', '--help'])).stdout.includes('--no-hooks'), ENTERS_HOOKS);
+    assert.equal((await run(['setup', 'gemini', '--no-hooks'])).code, ENTERS_HOOKS ? 0 : 2);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { valueAt } from '../src/agents/edit/value.ts';
-import { HOOK_EXISTS } from '../src/agents/hook.ts';
+import { ENTERS_HOOKS } from '../src/agents/hook.ts';
 import { formatOf, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
 import { PROGRAM } from './support/program.ts';
@@ -203,13 +203,13 @@ describe('precedent setup', POSIX, () => {
     assert.match((await run(['mama', 'search', '연결'])).stdout, /한 명령으로 연결한다/);
   });
 
-  it('[A-1] hooks are entered exactly when the program answers them', async (test) => {
+  it('[A-1] hooks are entered when they are proved, and only then; the program answers them', async (test) => {
     const { json: answer, run, read } = agentsHome(test);
     const { code } = await run(['hook', 'claude']);
-    assert.equal(code === 0, HOOK_EXISTS);
+    assert.equal(code, 0);
     await answer(['setup', 'claude']);
-    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), HOOK_EXISTS);
-    if (HOOK_EXISTS) await answer(['setup', 'claude', '--no-hooks']);
+    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), ENTERS_HOOKS);
+    if (ENTERS_HOOKS) await answer(['setup', 'claude', '--no-hooks']);
     assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), false);
   });
 

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 // CommonJS and no newer syntax than Node 10 reads, so that an old Node can at least say that it is too old.
+// A hook ends well whatever happens: an agent may refuse its user's prompt after another exit code.
+const isHook =
+  process.argv.find(
+    (word, at) => at >= 2 && !word.startsWith('-') && !/^--(db|workspace)$/.test(process.argv[at - 1]),
+  ) === 'hook';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`precedent needs Node 22.18 or newer, found ${process.versions.node}.\n`);
-  process.exit(1);
+  process.exit(isHook ? 0 : 1);
 }
 
 // Node 22 calls its SQLite experimental on stderr at every start, and the PostgreSQL driver its reading of ~/.pgpass
@@ -16,10 +21,14 @@ process.emitWarning = (warning, ...details) => {
 
 const folder = cacheFolder();
 if (folder !== undefined) require('node:module').enableCompileCache(folder);
-import('./main.js')
-  .then((cli) => cli.main(process.argv))
+import(isHook ? './hook.js' : './main.js')
+  .then((face) => face.main(process.argv))
   .then((exitCode) => {
     if (exitCode !== undefined) process.exitCode = exitCode;
+  })
+  .catch((error) => {
+    if (!isHook) throw error;
+    process.exit(0);
   });
 
 // Compiled code is kept in a folder that is this user's alone. Node's own choice lies in the temporary folder, which other

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Engine, Opening } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 import { realLocation, setAside } from '../store/sqlite/file.ts';
@@ -35,7 +35,7 @@ interface EngineEntry {
    * Creates the memory where there is none, unless told not to.
    * @throws PrecedentError when it cannot be opened, saying why; `not_found` when there is none and none may be created
    */
-  open(db: string, workspace: string, log: Log, create: boolean): Promise<Engine>;
+  open(db: string, workspace: string, log: Log, opening: Opening): Promise<Engine>;
   /** Gives a damaged memory another name; left out where the operator's own tools do. @returns the name */
   setAside?(db: string): string;
   /** Whether the memory was created already; nothing is created. */
@@ -62,7 +62,7 @@ const ENGINES: EngineEntry[] = [
       workspace: basename(file, extname(file)),
       pending: `${file}-wal`,
     }),
-    open: (file, _, log, create) => openSqlite(file, log, { create }),
+    open: (file, _, log, opening) => openSqlite(file, log, opening),
     setAside: (file) => setAside(realLocation(file)),
     exists: async (file) => existsSync(file),
     workspaces: async (folder, log) => sqliteWorkspaces(folder, log),
@@ -71,8 +71,7 @@ const ENGINES: EngineEntry[] = [
     expected: 'an address that begins with postgres://',
     isMeant: isPostgresAddress,
     describe: (url) => ({ kind: 'server', shown: parseAddress(url).shown, workspace: DEFAULT_WORKSPACE }),
-    open: async (url, workspace, log, create) =>
-      (await import('../store/postgres/engine.ts')).openPostgres(url, workspace, log, { create }),
+    open: async (...place) => (await import('../store/postgres/engine.ts')).openPostgres(...place),
     exists: async (...place) => (await import('../store/postgres/engine.ts')).isPostgresThere(...place),
     workspaces: async (url, log) =>
       (await import('../store/postgres/workspaces.ts')).postgresWorkspaces(url, log),
@@ -91,8 +90,13 @@ export function describeDatabase(db: string): Database {
 }
 
 /** @throws PrecedentError as {@link EngineEntry.open} */
-export function openEngine(db: string, workspace: string, log: Log, create = true): Promise<Engine> {
-  return engineOf(db).open(db, workspace, log, create);
+export function openEngine(
+  db: string,
+  workspace: string,
+  log: Log,
+  opening: Pick<Opening, 'create' | 'isHurried'> = {},
+): Promise<Engine> {
+  return engineOf(db).open(db, workspace, log, opening);
 }
 
 /** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */

@@ -174,7 +174,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 /** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */
 async function openOrCreate(db: string, workspace: string, log: Log, create: boolean): Promise<Engine> {
   const open = (mayCreate: boolean) =>
-    openEngine(db, workspace, log, mayCreate).catch((error: unknown) => {
+    openEngine(db, workspace, log, { create: mayCreate }).catch((error: unknown) => {
       throw asPrecedentError(error, log);
     });
   return open(false).catch((error: PrecedentError) => {

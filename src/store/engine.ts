@@ -205,6 +205,11 @@ export type Migrations = Record<string, Migration>;
 export interface Opening {
   /** Whether it is created where there is none. Default: true. */
   create?: boolean;
+  /**
+   * For who has no time: no statement waits for a lock, and the memory is neither brought up to date nor copied; where
+   * that would be needed it is `unavailable`. Default: false.
+   */
+  isHurried?: boolean;
   /** Instead of ours; tests only. */
   migrations?: Migrations;
 }

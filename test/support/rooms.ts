@@ -4,7 +4,14 @@ import { relative, sep } from 'node:path';
 /** The folders whose folders are rooms of their own; `store` is the room of the files directly in that folder. */
 const HOUSES = ['domain', 'store', 'operations'];
 /** Every room of the domain. */
-export const DOMAIN = ['domain', 'domain/text', 'domain/language', 'domain/ranking', 'domain/reasoning'];
+export const DOMAIN = [
+  'domain',
+  'domain/text',
+  'domain/language',
+  'domain/ranking',
+  'domain/reasoning',
+  'domain/prompt',
+];
 /** The families never import each other; search stands on those of the store, maintenance on search. */
 const FAMILIES = ['decisions', 'observations', 'memos'];
 export const FAMILIES_OF_STORE = FAMILIES.map((family) => `store/${family}`);
@@ -29,6 +36,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   domain: ['domain/text'],
   'domain/language': ['domain', 'domain/text'],
   'domain/ranking': ['domain'],
+  'domain/prompt': ['domain', 'domain/text', 'domain/language', 'domain/ranking'],
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
@@ -48,14 +56,16 @@ export const MAY_IMPORT: Record<string, string[]> = {
   embedding: DOMAIN,
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],
+  'operations/briefing': [...DOMAIN, ...STORE, 'operations/results'],
   'operations/entries': [...DOMAIN, ...STORE, 'operations', 'operations/results'],
   ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS]),
   operations: [...DOMAIN, ...STORE, ...PARTS, 'operations/entries', ...FAMILIES_OF_OPERATIONS],
-  memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations'],
+  memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations', 'operations/briefing'],
   index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],
   agents: DOMAIN,
   cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'agents'],
+  hook: [...DOMAIN, 'operations/briefing', 'memory', 'cli'],
 };
 
 /** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
-import { HOOK_EXISTS } from '../../agents/hook.ts';
+import { ENTERS_HOOKS } from '../../agents/hook.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
@@ -19,7 +19,7 @@ export const setup = defineCommand({
     },
   },
   options: {
-    ...(HOOK_EXISTS && { noHooks: { summary: 'enter no hooks' } }),
+    ...(ENTERS_HOOKS && { noHooks: { summary: 'enter no hooks' } }),
     dryRun: { summary: 'only show what would change' },
   },
   async run({ agents: names, noHooks, dryRun }, options) {

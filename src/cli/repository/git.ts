@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { findProgram } from './program.ts';
 
 /** How long git may take to answer, in milliseconds. */
@@ -61,6 +59,9 @@ async function ask(args: string[]): Promise<{ answer?: string; isRefusal: boolea
   const git = findProgram('git', process.env);
   if (git === undefined) return { isRefusal: false };
   try {
+    // Loaded on use: most hooks of agents need no git.
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
     const { stdout } = await promisify(execFile)(git, args, { timeout: TIMEOUT, windowsHide: true });
     return { answer: stdout.trim(), isRefusal: false };
   } catch (error) {

@@ -24,13 +24,23 @@ export interface RepositoryMemory {
 
 /**
  * The memory that the repository around `cwd` goes on with, whatever became of its remote and its folder (K-1).
+ * @param isHurried for who has no time: git is asked for the remote only where the registry does not know the repository,
+ *   and never for its first commit, so that nothing is taken for the same repository that only this would tell
  * @returns undefined outside of a repository
  */
-export async function findRepositoryMemory(cwd: string, home: Home): Promise<RepositoryMemory | undefined> {
-  const repository = await readRepository(cwd);
-  if (!repository) return undefined;
+export async function findRepositoryMemory(
+  cwd: string,
+  home: Home,
+  isHurried = false,
+): Promise<RepositoryMemory | undefined> {
   const { dataFolder, db } = home;
   const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
+  const isKnown = (folder: string) =>
+    registry.repositories.some(
+      (each) => each.db === db && each.folder === folder && each.identity === identityAt(folder),
+    );
+  const repository = await readRepository(cwd, isHurried ? isKnown : undefined);
+  if (!repository) return undefined;
   const list = () => atHome(home, (workspaces) => workspaces.list());
   const resolved = await resolveWorkspace(repository, { registry, db, list });
   return {
@@ -50,11 +60,15 @@ export async function findRepositoryMemory(cwd: string, home: Home): Promise<Rep
   };
 }
 
-async function readRepository(cwd: string): Promise<Repository | undefined> {
+/** @param isKnown set for who has no time: whether the registry knows the repository with this git folder */
+async function readRepository(
+  cwd: string,
+  isKnown?: (folder: string) => boolean,
+): Promise<Repository | undefined> {
   const found = findGitFolder(cwd);
   if (!found) return undefined;
   const { shared: folder, top } = found;
-  const url = await remoteOf(folder);
+  const url = isKnown?.(folder) ? undefined : await remoteOf(folder);
   let root: ReturnType<typeof rootCommitOf> | undefined;
   return {
     folder,
@@ -62,12 +76,15 @@ async function readRepository(cwd: string): Promise<Repository | undefined> {
     remoteName: url && nameOfUrl(url, top),
     folderName: (apart) => nameOfFolder(folder, apart),
     root: () => {
-      root ??= rootCommitOf(folder);
+      root ??= isKnown ? Promise.resolve(NOT_ASKED) : rootCommitOf(folder);
       return root;
     },
     identityAt,
   };
 }
+
+/** Stands for a first commit that nobody looked up: it is that of no other repository. */
+const NOT_ASKED = 'not asked';
 
 function identityAt(folder: string): string | undefined {
   return existsSync(folder) ? identityOf(folder) : undefined;

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
-import { KEYWORD_RELATIONS, linksOfMessage } from '../../domain/keyword.ts';
+import { KEYWORD_RELATIONS } from '../../domain/keyword.ts';
 import { KEYWORDS_TAKEN, keywordsIn } from '../../domain/language/keywords.ts';
 import { findTrigger } from '../../domain/language/trigger.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { conversationOf, readConversation, updateConversation } from '../../store/memos/conversation.ts';
-import { ensureKeywords, keywordNames, type RecordedLink, recordLinks } from '../../store/memos/keyword.ts';
+import { conversationOf } from '../../store/memos/conversation.ts';
+import { keywordNames, type RecordedLink } from '../../store/memos/keyword.ts';
 import { newestMemosAbout } from '../../store/memos/memo.ts';
 import { memoLinks } from '../../store/memos/memo-link.ts';
+import { recordMessage } from '../../store/memos/message.ts';
 import type { Tx } from '../../store/tx.ts';
 import { wholeNumber } from '../fields/basic.ts';
 import { keyword, keywords, sessionId } from '../fields/memo.ts';
@@ -68,16 +69,11 @@ export const keywordsRecord = defineOperation({
       throw new PrecedentError('invalid', 'keywords_record: Expected "text" or "keywords", found neither.');
     }
     const names = given?.length ? given : keywordsIn(text ?? '');
-    const { previousKeywords } = await readConversation(tx, sessionId);
-    const nodes = await ensureKeywords(tx, names, { visited: true });
-    const seqs = nodes.map(({ seq }) => seq);
-    const parent = await parentOf(tx, belongsTo, names);
-    const links = await recordLinks(tx, linksOfMessage(previousKeywords, seqs, parent));
-    // A message without a keyword ("ok") leaves the conversation where it was.
-    if (seqs.length > 0) await updateConversation(tx, sessionId, { previousKeywords: seqs });
+    const { keywords, links } = await recordMessage(tx, sessionId, names, belongsTo);
+    const seqs = keywords.map(({ seq }) => seq);
     return {
       sessionId,
-      keywords: nodes.map(({ name, visits }) => ({ name, visits })),
+      keywords: keywords.map(({ name, visits }) => ({ name, visits })),
       relations: await heaviest(tx, links, limit),
       relationsTotal: links.length,
       trigger: findTrigger(text ?? '')?.trigger ?? null,
@@ -108,13 +104,6 @@ export const keywordsRecord = defineOperation({
     ...(trigger ? [line(warn(trigger === 'memo' ? 'asks for a memo' : 'asks for more'))] : []),
   ],
 });
-
-/** The keyword that all belong to. It gets no visit, since the message does not hold it. */
-async function parentOf(tx: Tx, belongsTo: string | undefined, names: string[]): Promise<number | undefined> {
-  if (belongsTo === undefined || names.length === 0) return undefined;
-  const [parent] = await ensureKeywords(tx, [belongsTo], { visited: false });
-  return parent?.seq;
-}
 
 /** The heaviest of these relations with the names of their ends. */
 async function heaviest(tx: Tx, links: RecordedLink[], limit: number) {

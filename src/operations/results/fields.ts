@@ -1,24 +1,13 @@
 import * as z from 'zod';
 import { dim, line, type View } from '../view.ts';
 
+export { dayOf, iso } from '../../domain/text/moment.ts';
+
 /**
  * A date in a result: ISO 8601, UTC. It checks nothing, so it is no field of an input: an input that names a moment
  * needs a field in `fields/` that parses and refuses.
  */
 export const resultDate = () => z.string().meta({ format: 'date-time' });
-/** A moment as {@link resultDate}. One that no date can hold, in a memory that was tampered with, ends no answer. */
-export function iso(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
-}
-
-/** The day of a moment in a result, in the time zone of this machine: "2026-11-02". */
-export function dayOf(moment: string): string {
-  const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return moment;
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
 
 /** In the result of a write that has no other warnings: what was changed in the texts it was given (K-7). */
 export const warnings = () => z.array(z.string()).optional();

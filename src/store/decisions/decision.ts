@@ -142,6 +142,14 @@ export async function activeIn(
   return rows.map(toDecision);
 }
 
+/** What these versions say, and why they failed if they did, by their numbers in the list of records. */
+export async function wordingsOf(tx: Tx, seqs: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ seq: number; text: string; reason: string | null }>`
+    select d.seq, d.text, d.outcome_reason as reason
+    from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id`.execute(tx.db);
+  return new Map(rows.map(({ seq, text, reason }) => [seq, `${text}\n${reason ?? ''}`]));
+}
+
 /** The active decisions of one scope, oldest first. */
 export async function activeOfScope(tx: Tx, scope: string): Promise<Decision[]> {
   const rows = await tx.db

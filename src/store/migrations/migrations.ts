@@ -34,6 +34,14 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   );
 }
 
+/** The refusal of a memory that an older version made, where there is no time to bring it up to date. */
+export function outdated(): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    'This memory was written by an older version of Precedent; the next call of a server or a command brings it up to date.',
+  );
+}
+
 /**
  * Whether a memory in use still has the schema that it was opened with: what an older version reads and writes in a newer
  * schema is anybody's guess. Asked in each transaction.

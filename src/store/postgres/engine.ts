@@ -27,11 +27,15 @@ export async function openPostgres(
   url: string,
   workspace: string,
   log: Log,
-  { create = true, migrations: all = migrations(ddl) }: Opening = {},
+  { create = true, isHurried = false, migrations: all = migrations(ddl) }: Opening = {},
 ): Promise<Engine> {
   const { db, address, fault, close } = connect(url, workspace, all);
   try {
-    await retry({ fault: atOnce(fault) }, () => migrate(db.unhurried, workspace, all, create), log);
+    await retry(
+      { fault: atOnce(fault) },
+      () => migrate(db.unhurried, workspace, all, { create, isHurried }),
+      log,
+    );
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,7 @@ import { type CreateTableBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
-import { isUpToDate } from '../migrations/migrations.ts';
+import { isUpToDate, outdated } from '../migrations/migrations.ts';
 import { tablesOf } from './driver.ts';
 import { hasGivenUp, lockMigrations, refusalOfLock } from './migration-lock.ts';
 import { isInTheWay, strangersIn } from './strangers.ts';
@@ -39,11 +39,17 @@ export const ddl: Ddl = {
  * Brings the schema up to date in one transaction; of many that do so at once one does, and the others find it done.
  * @throws PrecedentError `not_found` when there is none and none may be created
  */
-export async function migrate(camel: Db, workspace: string, all: Migrations, create: boolean): Promise<void> {
+export async function migrate(
+  camel: Db,
+  workspace: string,
+  all: Migrations,
+  { create, isHurried }: { create: boolean; isHurried: boolean },
+): Promise<void> {
   const db = camel.withoutPlugins();
   const applied = await appliedMigrations(db, workspace);
   if (applied.length === 0 && !create) throw notThere(workspace);
   if (isUpToDate(applied, all)) return;
+  if (isHurried) throw outdated();
   let isLocked = false;
   try {
     await db.transaction().execute(async (transaction) => {

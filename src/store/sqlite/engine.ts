@@ -13,7 +13,7 @@ import { fault } from './fault.ts';
 import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
-import { APPLICATION_ID, ddl, migrate, schemaCheck } from './migrate.ts';
+import { APPLICATION_ID, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
 import { numbering } from './numbering.ts';
 import { openCopy } from './read-only.ts';
 import { scrub } from './scrub.ts';
@@ -37,7 +37,7 @@ const IN_MEMORY = ':memory:';
  *   none and none may be created
  */
 export async function openSqlite(file: string, log: Log, opening: Opening = {}): Promise<Engine> {
-  const { create = true, migrations: all = migrations(ddl) } = opening;
+  const { create = true, isHurried = false, migrations: all = migrations(ddl) } = opening;
   if (file === IN_MEMORY) return openAlone(file, log, all);
   const location = realLocation(file);
   requireFile(location);
@@ -45,10 +45,11 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   try {
     await putAside(location, log);
     const check = watch(resolve(file), location);
-    const engine = await openAlone(location, log, all, check);
+    const engine = await openAlone(location, log, all, { check, isHurried });
     noteOwner(location);
     return engine;
   } catch (error) {
+    if (isHurried) throw error;
     return openCopy(location, error, (copy) => openAlone(copy, log, all));
   }
 }
@@ -68,14 +69,18 @@ function watch(file: string, location: string): (wasWritten: boolean) => void {
   };
 }
 
-/** Opens a database without a thought of what else lies beside it. @param check as {@link nodeSqliteDialect} has it */
+/**
+ * Opens a database without a thought of what else lies beside it.
+ * @param check as {@link nodeSqliteDialect} has it
+ * @param isHurried as {@link Opening} has it
+ */
 async function openAlone(
   location: string,
   log: Log,
   all: Migrations,
-  check: (wasWritten: boolean) => void = () => {},
+  { check = (_: boolean) => {}, isHurried = false } = {},
 ): Promise<Engine> {
-  const database = await openDatabase(location);
+  const database = await openDatabase(location, isHurried ? 0 : BUSY_TIMEOUT);
   try {
     await retry({ fault }, async () => prepare(database), log);
     const db = new Kysely<Schema>({
@@ -85,7 +90,8 @@ async function openAlone(
       }),
       plugins: [new CamelCasePlugin()],
     });
-    await migrate(database, db, all, log);
+    if (isHurried) requireUpToDate(database, all);
+    else await migrate(database, db, all, log);
     return {
       // A statement runs as long as it takes: there is no server that could be gone, hence no patience to lose.
       transaction: ({ access }, work) =>
@@ -128,10 +134,10 @@ async function putAside(location: string, log: Log): Promise<void> {
   }
 }
 
-async function openDatabase(location: string): Promise<DatabaseSync> {
+async function openDatabase(location: string, timeout = BUSY_TIMEOUT): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
   try {
-    const options = { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true };
+    const options = { timeout, enableForeignKeyConstraints: true };
     return process.permission
       ? new sqlite.DatabaseSync(location, options)
       : // For sqlite-vec, which is loaded when there is a model, and nothing after it.

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Db, Ddl, Migrations } from '../engine.ts';
-import { checkUnchanged, isUpToDate } from '../migrations/migrations.ts';
+import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { fault } from './fault.ts';
 import { createTextIndex } from './text-index.ts';
@@ -42,6 +42,11 @@ export async function migrate(database: DatabaseSync, db: Db, all: Migrations, l
   } finally {
     database.exec('pragma foreign_keys = on');
   }
+}
+
+/** @throws PrecedentError `unavailable` for a memory that another version made */
+export function requireUpToDate(database: DatabaseSync, all: Migrations): void {
+  if (!isUpToDate(appliedMigrations(database), all)) throw outdated();
 }
 
 async function migrateInOneTransaction(database: DatabaseSync, db: Db, all: Migrations): Promise<void> {

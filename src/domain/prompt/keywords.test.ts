@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { recordableWords } from './keywords.ts';
+import { saidIn, subjectOf } from './prompt.ts';
+
+describe('the words of a prompt', () => {
+  it('[M-11] are taken from what a person says, in English and Korean', () => {
+    assert.deepEqual(recordableWords('Why do the bookings deadlock?'), ['bookings', 'deadlock']);
+    assert.deepEqual(recordableWords('예약 서비스의 교착을 고쳐줘').slice(0, 3), ['예약', '서비스', '교착']);
+  });
+
+  it('[M-11] are none out of code, logs, addresses and paths', () => {
+    for (const prompt of [
+      '```\nconst wallet = openVault();\n```',
+      '`wallet vault`',
+      '2026-11-22 10:00:01 wallet vault crashed',
+      'ERROR: wallet vault crashed',
+      'at wallet (vault.ts:3:1)',
+      '{"wallet": "vault"}',
+      'https://wallet.example/vault',
+      'src/wallet/vault.ts',
+      'C:\\wallet\\vault',
+      'wallet@vault.example',
+      'WALLET=vault',
+      '<private>wallet vault</private>',
+      '<hook_context>wallet vault</hook_context>',
+      'wallet1234vault',
+    ])
+      assert.deepEqual(recordableWords(prompt), [], prompt);
+  });
+
+  it('[M-11] end at what announces a secret', () => {
+    for (const word of [
+      'password',
+      'token:',
+      'API key',
+      'secret is',
+      'DB_PASSWORD',
+      '비밀번호는',
+      '토큰',
+      'api_key',
+    ])
+      assert.deepEqual(recordableWords(`mirror ${word} hunter zebra\nand okapi`), ['mirror'], word);
+    assert.deepEqual(recordableWords('keyboard monkey'), ['keyboard', 'monkey']);
+  });
+
+  it('[A-2] a hook sees neither private parts nor what another hook added', () => {
+    const prompt = 'mirror <private>zebra</private>\n<hook_context>okapi</hook_context> 예약';
+    assert.deepEqual(subjectOf(saidIn(prompt)), ['mirror', '예약']);
+    assert.deepEqual(subjectOf(saidIn('please fix the tests')), []);
+  });
+});

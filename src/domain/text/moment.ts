@@ -1,0 +1,13 @@
+/** A moment as results have it: ISO 8601, UTC. One that no date can hold, in a memory that was tampered with, ends no answer. */
+export function iso(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}
+
+/** The day of a moment in a result, in the time zone of this machine: "2026-11-02". */
+export function dayOf(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import type { PlaceOptions } from '../cli/place.ts';
+import { noteFailure } from './failures.ts';
+import { readPayload } from './input.ts';
+import { respond } from './respond.ts';
+
+/** How long a hook may take from its start, in milliseconds: an agent waits for it. */
+const DEADLINE = 1_500;
+
+/**
+ * `precedent hook <agent>`: answers one event of a coding agent, which comes as JSON on standard input (A-2). Standard
+ * output holds the answer in the form of that agent, or nothing. The exit code is 0 whatever happens: with another one,
+ * some agents refuse the prompt of their user. What fails is a line in the log of hooks.
+ */
+export async function main(argv: string[]): Promise<never> {
+  let agent = '';
+  const fail = async (what: string): Promise<void> =>
+    noteFailure(await dataFolder().catch(() => undefined), agent, what);
+  const timer = setTimeout(
+    () => {
+      fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
+    },
+    Math.max(0, DEADLINE - performance.now()),
+  );
+  try {
+    process.stdout.on('error', () => {});
+    const { values, positionals } = parseArgs({
+      args: argv.slice(2),
+      options: { db: { type: 'string' }, workspace: { type: 'string' } },
+      strict: false,
+      allowPositionals: true,
+    });
+    agent = positionals[1] ?? '';
+    if (process.env.PRECEDENT_HOOKS !== 'off') await run(agent, values as PlaceOptions);
+  } catch (error) {
+    await fail(reasonOf(error));
+  }
+  clearTimeout(timer);
+  // Standard input may stay open for as long as the agent lives.
+  process.exit(0);
+}
+
+async function run(agent: string, options: PlaceOptions): Promise<void> {
+  const payload = await readPayload(process.stdin);
+  if (payload)
+    await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write });
+}
+
+async function dataFolder(): Promise<string> {
+  const { findDataFolder } = await import('../cli/place.ts');
+  return findDataFolder(process.env);
+}
+
+function write(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
+}
+
+/** Why something failed, without a text that somebody wrote. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown reason';
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
+export interface Session {
+  /** Ids of what was told. */
+  told: string[];
+  /** Tokens that were spent with prompts. */
+  tokens: number;
+  /** How many prompts were seen. */
+  prompts: number;
+  /** In how many prompts each word that may become a keyword was, by its hash. */
+  words: Record<string, number>;
+}
+
+/** How long a session is remembered, and how long the mark of one event lasts, in milliseconds. */
+const WEEK = 7 * 24 * 3_600_000;
+const AT_ONCE = 10_000;
+/** Words remembered at most: a session may last for days. */
+const WORDS = 2_000;
+
+/** The files of the sessions of this account: private, one for each session, and gone after a week. */
+export class Sessions {
+  readonly #folder: string;
+
+  /** @param dataFolder absolute; it is there already */
+  constructor(dataFolder: string) {
+    this.#folder = join(dataFolder, 'hooks');
+  }
+
+  /** What is remembered of a session; nothing of a new one, and where its file cannot be read. */
+  read(session: string): Session {
+    const empty: Session = { told: [], tokens: 0, prompts: 0, words: {} };
+    try {
+      return { ...empty, ...JSON.parse(readFileSync(this.#file(session), 'utf8')) };
+    } catch {
+      return empty;
+    }
+  }
+
+  /** Writes it whole or not at all. Throws where nothing can be written. */
+  write(session: string, state: Session): void {
+    const kept = Object.entries(state.words).slice(-WORDS);
+    const partial = `${this.#file(session)}.${process.pid}`;
+    writeFileSync(partial, JSON.stringify({ ...state, words: Object.fromEntries(kept) }), { mode: 0o600 });
+    renameSync(partial, this.#file(session));
+  }
+
+  /**
+   * Whether this is the first hook that answers an event: two programs may read the same settings, or one may have its
+   * hooks twice. Two that come at the same moment are told apart, too.
+   */
+  isFirst(session: string, event: string): boolean {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const mark = join(this.#folder, `${hashOf(session)}-${hashOf(session, event).slice(0, 8)}.mark`);
+    try {
+      writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const isOver = Date.now() - statSync(mark).mtimeMs > AT_ONCE;
+      if (isOver) writeFileSync(mark, '');
+      return isOver;
+    }
+  }
+
+  /** Removes the files of sessions that are over. */
+  sweep(): void {
+    const now = Date.now();
+    for (const name of readdirSync(this.#folder)) {
+      const file = join(this.#folder, name);
+      const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
+      if (age > (name.endsWith('.mark') ? AT_ONCE : WEEK)) rmSync(file, { force: true });
+    }
+  }
+
+  #file(session: string): string {
+    return join(this.#folder, `${hashOf(session)}.json`);
+  }
+}
+
+/** A word as a session remembers it: too short a hash to tell which word it was. */
+export function wordHash(session: string, word: string): string {
+  return hashOf(session, word).slice(0, 6);
+}
+
+function hashOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+}

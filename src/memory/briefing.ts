@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { label } from '../domain/text/label.ts';
+import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
+import { atStart, type Start } from '../operations/briefing/at-start.ts';
+import { recordPrompt } from '../operations/briefing/keywords.ts';
+import { Store } from '../store/store.ts';
+import { openEngine } from './engines.ts';
+
+export type { AboutPrompt } from '../operations/briefing/about-prompt.ts';
+export type { Start } from '../operations/briefing/at-start.ts';
+
+/** A memory as far as an agent is told of it without asking (A-2). */
+export interface Briefing {
+  /** What a session starts with. */
+  atStart(): Promise<Start>;
+  /** What is telling for a prompt. @param told ids that the session was told before */
+  about(prompt: string, told: ReadonlySet<string>): Promise<AboutPrompt>;
+  /**
+   * Records the words of a prompt as keywords of the session's conversation (M-11), in one try that waits for no lock.
+   * @param words as `recordableWords` finds them
+   */
+  record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Who is told, and where. */
+interface BriefingOptions {
+  db: string;
+  workspace: string;
+  /** The session of the agent, and the agent's name. */
+  session: string;
+  client: string;
+}
+
+/**
+ * Opens a memory for a moment, without the operations and what reads their inputs, which take longer to load than all
+ * that is asked here. Nothing is created, upgraded or copied, and no lock is waited for.
+ * @throws PrecedentError `not_found` when there is none, `unavailable` when it cannot be used as it is
+ */
+export async function openBriefing({ db, workspace, session, client }: BriefingOptions): Promise<Briefing> {
+  const silent = () => {};
+  const engine = await openEngine(db, workspace, silent, { create: false, isHurried: true });
+  const store = new Store({ engine, workspace, clock: Date.now, newId: randomUUID, log: silent });
+  const conversation = label(session);
+  const self = { author: '', host: label(hostname()), client: label(client), session: conversation };
+  return {
+    atStart: () => store.read(self, atStart),
+    about: (prompt, told) => store.read(self, (tx) => aboutPrompt(tx, prompt, told)),
+    record: (words, isRepeated) =>
+      store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 }),
+    close: () => store.close(),
+  };
+}

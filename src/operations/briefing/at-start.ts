@@ -1,0 +1,38 @@
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { activeIn } from '../../store/decisions/decision.ts';
+import { failedSince, hasDecisions } from '../../store/decisions/lately.ts';
+import type { Tx } from '../../store/tx.ts';
+import { detailsOf } from '../results/details.ts';
+import { checkpointLine, decisionLine, type Fact } from './line.ts';
+
+/** How long failures and a checkpoint are news, in milliseconds. */
+const LATELY = 14 * 24 * 3_600_000;
+/** Of each kind at most: a line takes at least 25 tokens of the 400. */
+const MOST = 12;
+
+/** What an agent is told when its session starts (A-2, D-18). */
+export interface Start {
+  /** False in a memory that holds no decision. */
+  isDecided: boolean;
+  binding: Fact[];
+  failed: Fact[];
+  checkpoint: Fact | undefined;
+}
+
+/** What binds everywhere, what failed in the last two weeks, and where work stood if that is not longer ago. */
+export async function atStart(tx: Tx): Promise<Start> {
+  const since = tx.now - LATELY;
+  const axes = await activeIn(tx, GLOBAL_SCOPE, 'axis', MOST);
+  const failed = (await failedSince(tx, since, MOST)).filter(({ decision }) =>
+    axes.every(({ id }) => id !== decision.id),
+  );
+  const detailOf = await detailsOf(tx, [...axes, ...failed.map(({ decision }) => decision)]);
+  const checkpoint = await newestCheckpoint(tx);
+  return {
+    isDecided: await hasDecisions(tx),
+    binding: axes.map((each) => decisionLine(each, detailOf(each))),
+    failed: failed.map(({ decision }) => decisionLine(decision, detailOf(decision))),
+    checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
+  };
+}

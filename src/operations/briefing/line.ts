@@ -1,0 +1,89 @@
+import type { Decision } from '../../domain/decision.ts';
+import { cutToTokens } from '../../domain/prompt/tokens.ts';
+import { dayOf, iso } from '../../domain/text/moment.ts';
+import { firstTelling } from '../../domain/text/sentence.ts';
+import { cutSequences } from '../../domain/text/terminal.ts';
+import { visible } from '../../domain/text/visible.ts';
+import { type Details, whyOf } from '../results/details.ts';
+
+/** Something an agent is told without asking for it (A-2): one line, in which what was stored is quoted. */
+export interface Fact {
+  /** What is told at most once in a session. */
+  id: string;
+  line: string;
+}
+
+/** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). */
+const TEXT = 30;
+const REASON = 18;
+/** Characters that are read for a sentence, and of a name at most. */
+const READ = 300;
+const NAME = 60;
+
+/** A decision with its status, scope, date and reason. */
+export function decisionLine(decision: Decision, details: Details): Fact {
+  const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
+  const failed = outcome === 'failed';
+  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'stands' : strength;
+  const why = whyOf(decision);
+  const { earlierFailure, failedBasis } = details.annotation;
+  const before = earlierFailure && !failed ? earlierFailure : undefined;
+  const parts = [
+    `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}${sentence(text, TEXT)}`,
+    ...(why && !before ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : []),
+    ...(before
+      ? [`FAILED before: ${sentence(before.decision, REASON)}${because(before.outcomeReason)}`]
+      : []),
+    ...failedBasis.slice(0, 1).map((basis) => `rests on what FAILED: ${sentence(basis.decision, REASON)}`),
+  ];
+  return { id, line: `${parts.join('; ')} (${details.ref})` };
+}
+
+/** An observation with its date. */
+export function observationLine({
+  id,
+  title,
+  content,
+  updatedAt,
+}: {
+  id: number;
+  title: string;
+  content: string;
+  updatedAt: number;
+}): Fact {
+  const line = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}: ${sentence(content, TEXT)} (#${id})`;
+  return { id: `#${id}`, line };
+}
+
+/** Where work stood. */
+export function checkpointLine(checkpoint: {
+  id: string;
+  summary: string;
+  nextSteps: string | null;
+  createdAt: number;
+}): Fact {
+  const { id, summary, nextSteps, createdAt } = checkpoint;
+  const next = nextSteps ? `; next ${sentence(nextSteps, TEXT)}` : '';
+  return {
+    id,
+    line: `- ${facts('checkpoint', day(createdAt))} ${sentence(summary, TEXT)}${next} (mama_load_checkpoint)`,
+  };
+}
+
+const facts = (...each: string[]) => `[${each.join(' · ')}]`;
+const day = (time: number) => dayOf(iso(time));
+const because = (reason: string | null) => (reason ? ` — ${sentence(reason, REASON)}` : '');
+
+/** The first telling sentence of a stored text as a quotation, in which nothing ends the quotation or what is around it. */
+function sentence(text: string, limit: number): string {
+  return `“${cutToTokens(plain(firstTelling(cutSequences(text).text, READ) ?? ''), limit)}”`;
+}
+
+/** A name that others gave, on one line. */
+function nameOf(name: string): string {
+  return plain([...name].slice(0, NAME).join(''));
+}
+
+function plain(text: string): string {
+  return visible(text.replace(/\s+/g, ' ')).replaceAll('<', '‹').replaceAll('>', '›').replace(/[“”]/g, '"');
+}

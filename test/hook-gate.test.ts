@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { promptContext } from '../src/hook/context.ts';
+import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
+import { openMemory } from '../src/memory/memory.ts';
+import { scratch } from './support/engines.ts';
+import { saveHistories } from './support/history.ts';
+
+interface Half {
+  /** Prompts of any project, which must be answered with nothing. */
+  generic: string[];
+  /** Prompts about decisions of the histories, by their keys. */
+  telling: { prompt: string; expect: string[] }[];
+}
+/** They were written before the gate, and the held half was not looked at while it was tuned. */
+const HALVES = ['tune', 'held'].map(
+  (name): Half => JSON.parse(readFileSync(`bench/data/prompts/${name}.json`, 'utf8')),
+);
+const TOLD = 0.7;
+
+describe('the gate of prompts', () => {
+  let briefing: Briefing;
+  let topics: Map<string, string>;
+
+  const db = `${scratch()}/why.db`;
+
+  before(async () => {
+    const memory = await openMemory({ db });
+    topics = await saveHistories(memory, ['backend', 'product']);
+    await memory.close();
+    briefing = await openBriefing({ db, workspace: 'why', session: 'gate', client: 'test' });
+  });
+
+  after(() => briefing.close());
+
+  /** The lines that are told with a prompt. */
+  async function told(prompt: string): Promise<string[]> {
+    const about = await briefing.about(prompt, new Set());
+    const ids = promptContext(about, 0).told;
+    return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
+  }
+
+  it('[A-3] generic prompts get nothing', async () => {
+    for (const prompt of HALVES.flatMap(({ generic }) => generic))
+      assert.deepEqual(await told(prompt), [], prompt);
+  });
+
+  it('[A-3] of the telling prompts, the right record is among what is told for 70 %', async (test) => {
+    const right = [];
+    for (const { telling } of HALVES) {
+      let count = 0;
+      for (const { prompt, expect } of telling) {
+        const wanted = expect.map((key) => topics.get(key) ?? assert.fail(`no decision ${key}`));
+        const lines = await told(prompt);
+        assert(lines.length <= 3);
+        if (lines.some((line) => wanted.some((topic) => line.includes(` ${topic}: `)))) count++;
+      }
+      right.push(count);
+    }
+    const all = HALVES.flatMap(({ telling }) => telling).length;
+    test.diagnostic(`right for ${right.join(' and ')} of ${all} telling prompts, tuned and held`);
+    assert(right.reduce((sum, count) => sum + count, 0) >= TOLD * all, String(right));
+  });
+});
