@@ -65,7 +65,7 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       dim(`  ${by(version)}${version.id}`),
     ],
     children: [
-      ...(version.why ? [leaf(dim('why: '), version.why)] : []),
+      ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
       ...own(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
