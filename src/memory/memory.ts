@@ -164,8 +164,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     isOutdated: () => store.isOutdated(),
     endConversation: (conversation: string) => ending.end(conversation),
     async close() {
-      if (options.writer?.session === undefined) await ending.end(self.session);
-      await backlog?.finish(CLOSING);
+      const isOwn = options.writer?.session === undefined;
+      // At once, so that closing waits for the longer of the two.
+      await Promise.all([backlog?.finish(CLOSING), isOwn && ending.end(self.session)]);
       await store.close();
     },
   });
