@@ -63,12 +63,14 @@ const SHORTEST = 8;
  * many as no other id of the table begins with. An id that is no UUID is its own short form.
  */
 export async function shortIds(tx: Tx, table: Table, ids: string[]): Promise<(id: string) => string> {
+  const uuids = ids.filter(isUuid);
+  if (uuids.length === 0) return (id) => id;
   const from = sql.table(table);
   const { rows } = await sql<{ id: string; before: string | null; after: string | null }>`
     select wanted.id,
       (select max(t.id) from ${from} as t where t.id < wanted.id) as before,
       (select min(t.id) from ${from} as t where t.id > wanted.id) as after
-    from (${tx.lists.texts(ids.filter(isUuid))}) as wanted`.execute(tx.db);
+    from (${tx.lists.texts(uuids)}) as wanted`.execute(tx.db);
   const short = new Map(
     rows.map(({ id, before, after }) => {
       // Of all ids, those next to it in the order begin most like it.

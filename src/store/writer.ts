@@ -35,8 +35,19 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
   return { id, session: found?.session ?? id };
 }
 
-/** Whether more than one author wrote in this memory (W-3): names are shown only where they tell people apart. */
-export async function hasSeveralAuthors(tx: Tx): Promise<boolean> {
+const severalAuthors = new WeakMap<Tx, Promise<boolean>>();
+
+/**
+ * Whether more than one author wrote in this memory (W-3): names are shown only where they tell people apart. Asked for
+ * once a transaction, since it reads all writers.
+ */
+export function hasSeveralAuthors(tx: Tx): Promise<boolean> {
+  const known = severalAuthors.get(tx) ?? askForAuthors(tx);
+  severalAuthors.set(tx, known);
+  return known;
+}
+
+async function askForAuthors(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(author) as first, max(author) as last from writers where author <> ''`.execute(tx.db);
   return rows[0]?.first !== rows[0]?.last;

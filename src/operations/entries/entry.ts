@@ -3,8 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
-import type { Details } from '../results/details.ts';
-import { whyOf } from '../results/details.ts';
+import { type Details, whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { author } from '../results/writer.ts';
 
@@ -61,7 +60,7 @@ export function decisionEntry(
   const named = (failure: Parameters<typeof quotedFailure>[0]) =>
     shortened(quotedFailure(failure), aside, GET);
   // A reasoning that holds links alone gives them as its reason.
-  const why = whyOf(decision) ?? links.filter((link) => !link.startsWith('superseded_by')).join(', ');
+  const why = whyOf(decision) ?? links.join(', ');
   return {
     kind: 'decision',
     id: decision.id,

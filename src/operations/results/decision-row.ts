@@ -59,9 +59,13 @@ export const decisionRow = foundRow.omit({ similarity: true, matched: true });
 export type DecisionRow = z.infer<typeof decisionRow>;
 
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
-  const { annotation, ref, reasoning, links, anchors, author } = details;
+  const { annotation, ref, reasoning, anchors, author } = details;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   const { earlierFailure, failedBasis, supersededBy } = annotation;
+  const links = [
+    ...(details.supersededBy ? [`superseded_by ${details.supersededBy}`] : []),
+    ...details.links,
+  ];
   const why = whyOf(decision);
   return {
     id: decision.id,

@@ -20,7 +20,9 @@ export interface Details {
   /** Who wrote it, where more than one author wrote in this memory. */
   author: string | undefined;
   anchors: PlacedAnchor[];
-  /** Its links by topic and short id, such as `builds_on infra:redis (3a2ee091)` (W-2). */
+  /** The short id of the version that stands, when it is another one. */
+  supersededBy: string | undefined;
+  /** What its reasoning refers to, by topic and short id, such as `builds_on infra:redis (3a2ee091)` (W-2). */
   links: string[];
   /** Its reasoning, with topics and short ids for ids. */
   reasoning: string | null;
@@ -49,12 +51,10 @@ export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<(decisio
       ref: shortId(decision.id),
       author: authors.get(decision.id) || undefined,
       anchors: anchors.filter(({ rootId }) => rootId === decision.rootId),
-      links: [
-        ...(supersededBy ? [`superseded_by ${shortId(supersededBy)}`] : []),
-        ...REFERENCES.flatMap((relationship) =>
-          references[relationship].map((id) => `${relationship} ${name(id)}`),
-        ),
-      ],
+      supersededBy: supersededBy && shortId(supersededBy),
+      links: REFERENCES.flatMap((relationship) =>
+        references[relationship].map((id) => `${relationship} ${name(id)}`),
+      ),
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
     };
   };
