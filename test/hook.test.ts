@@ -18,6 +18,8 @@ const DATA = join(HOME, 'precedent');
 const DB = join(HOME, 'why.db');
 process.env.XDG_DATA_HOME = HOME;
 
+/** What hooks noted in their log. */
+const noted: string[] = [];
 let sessions = 0;
 const newSession = () => `session ${++sessions}`;
 
@@ -45,6 +47,7 @@ async function hook({
     environment: { XDG_DATA_HOME: HOME, ...environment },
     cwd: HOME,
     write: async (text) => void written.push(text),
+    note: async (what) => void noted.push(what),
   });
   assert(written.length <= 1);
   return written[0] && JSON.parse(written[0]);

@@ -12,6 +12,8 @@ export interface Call {
   event: HookEvent;
   /** The agent, as it is kept with what it records. */
   client: string;
+  /** Whether the words of a prompt may be recorded. */
+  isRecording: boolean;
   options: PlaceOptions;
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
@@ -21,10 +23,18 @@ export interface Call {
 }
 
 /**
- * Answers one event: tells what there is to tell, then records the words of a prompt (M-11). In a place without a memory
+ * Answers one event: tells what there is to tell, then records the words of a prompt, if that is wanted (M-11). In a place without a memory
  * nothing is created (K-2); a repository without one is told of the tools.
  */
-export async function answer({ event, client, options, environment, cwd, tell }: Call): Promise<void> {
+export async function answer({
+  event,
+  client,
+  isRecording,
+  options,
+  environment,
+  cwd,
+  tell,
+}: Call): Promise<void> {
   const place = await findPlace(options, environment, event.cwd || cwd, true);
   if (!(await memoryExists(place))) {
     if (place.repository && event.kind === 'start') await tell(withoutMemory());
@@ -34,7 +44,7 @@ export async function answer({ event, client, options, environment, cwd, tell }:
   if (sessions && event.session !== '' && !sessions.isFirst(event.session, JSON.stringify(event))) return;
   const briefing = await openBriefing({ ...place, session: event.session || client, client });
   try {
-    if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, tell);
+    if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, isRecording, tell);
     else {
       await tell(startContext(await briefing.atStart()));
       if (sessions && event.session !== '') {
@@ -51,13 +61,14 @@ async function withPrompt(
   { prompt, session }: Prompt,
   briefing: Briefing,
   sessions: Sessions | undefined,
+  isRecording: boolean,
   tell: Call['tell'],
 ): Promise<void> {
   const state = sessions?.read(session) ?? { told: [], tokens: 0, prompts: 0, words: {} };
   const context = promptContext(await briefing.about(prompt, new Set(state.told)), state.tokens);
   if (context.text !== '') await tell(context.text);
   if (!sessions || session === '') return;
-  const words = recordableWords(prompt);
+  const words = isRecording ? recordableWords(prompt) : [];
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
   const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
   sessions.write(session, {
