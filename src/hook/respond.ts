@@ -44,6 +44,7 @@ export async function respond({
   await answer({
     event,
     client: host.name,
+    clients: host.clients,
     isRecording: mode === 'on',
     options,
     environment,
