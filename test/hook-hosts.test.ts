@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
+import { PATIENT } from './support/clock.ts';
 import { ROOT, workbench } from './support/program.ts';
 
 /**
@@ -32,7 +33,7 @@ describe('the hosts of hooks', () => {
       const agent = dirname(file);
       const ran = await bench.run(['hook', agent], {
         stdin: readFileSync(join(FIXTURES, file)),
-        env: { ...ENVIRONMENT[agent], XDG_DATA_HOME: bench.folder },
+        env: { ...ENVIRONMENT[agent], XDG_DATA_HOME: bench.folder, NODE_OPTIONS: PATIENT },
       });
       assert.deepEqual([ran.code, ran.stderr], [0, ''], file);
       const answer = ran.stdout === '' ? null : JSON.parse(plain(ran.stdout));

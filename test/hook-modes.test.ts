@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { gitSetting } from '../src/cli/repository/setting.ts';
+import { PATIENT } from './support/clock.ts';
 import { workbench } from './support/program.ts';
 
 type Bench = ReturnType<typeof workbench>;
@@ -14,7 +15,12 @@ const PROMPT = 'Which pagination do the listings of bookings use?';
 /** A repository with a memory that knows something about {@link PROMPT}, and its hooks. */
 async function repository(bench: Bench) {
   const folder = join(bench.folder, 'repository');
-  const env = { XDG_DATA_HOME: bench.folder, PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+  const env = {
+    NODE_OPTIONS: PATIENT,
+    XDG_DATA_HOME: bench.folder,
+    PRECEDENT_DB: undefined,
+    PRECEDENT_WORKSPACE: undefined,
+  };
   git(bench, bench.folder, 'init', '-q', folder);
   await bench.succeed(['mama', 'save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
     cwd: folder,

@@ -38,7 +38,7 @@ export async function retry<T>(
       }
       const again = fault.kind !== 'bug' && (fault.kind !== 'race' || ++races <= RACES);
       if (!again) throw asPrecedentError(error, log);
-      if (performance.now() > deadline) {
+      if (performance.now() >= deadline) {
         const message =
           fault.kind === 'lost'
             ? fault.message
