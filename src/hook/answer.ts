@@ -44,10 +44,10 @@ export async function answer(call: Call): Promise<void> {
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
     if (event.kind === 'prompt') await withPrompt(call, event.prompt, briefing, state, keep);
     else {
-      await tell(startContext(await briefing.atStart()));
+      const start = await briefing.atStart();
+      await tell(startContext(start));
       if (!sessions) return;
-      const since = state.since ?? (await briefing.newest());
-      keep({ since, ...(event.isFresh && { told: [] }) });
+      keep({ since: state.since ?? start.newest, ...(event.isFresh && { told: [] }) });
       sessions.sweep();
     }
   } finally {

@@ -2,6 +2,7 @@ import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { activeIn } from '../../store/decisions/decision.ts';
 import { failedSince, hasDecisions } from '../../store/decisions/lately.ts';
+import { newestRecord } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf } from '../results/details.ts';
 import { checkpointLine, decisionLine, type Fact } from './line.ts';
@@ -18,6 +19,8 @@ export interface Start {
   binding: Fact[];
   failed: Fact[];
   checkpoint: Fact | undefined;
+  /** The number of the newest record: what comes after it is new to the session. */
+  newest: number;
 }
 
 /** What binds everywhere, what failed in the last two weeks, and where work stood if that is not longer ago. */
@@ -33,6 +36,7 @@ export async function atStart(tx: Tx): Promise<Start> {
     isDecided: await hasDecisions(tx),
     binding: axes.map((each) => decisionLine(each, detailOf(each))),
     failed: failed.map(({ decision }) => decisionLine(decision, detailOf(decision))),
+    newest: await newestRecord(tx),
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };
 }
