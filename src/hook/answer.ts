@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import { keepTold } from '../cli/agents/told.ts';
 import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
 import { recordableWords } from '../domain/prompt/keywords.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
-import { promptContext, startContext, withoutMemory } from './context.ts';
+import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
 import type { HookEvent, Prompt } from './event.ts';
 import { Sessions, wordHash } from './session.ts';
 
@@ -16,8 +17,8 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;
-  /** Gives the agent its context; resolves when it has it. */
-  tell(context: string): Promise<void>;
+  /** Gives the agent its context; resolves when it has it. @returns whether it takes one with this event */
+  tell(context: string): Promise<boolean>;
 }
 
 /**
@@ -30,13 +31,18 @@ export async function answer({ event, client, options, environment, cwd, tell }:
     if (place.repository && event.kind === 'start') await tell(withoutMemory());
     return;
   }
-  const sessions = await sessionsHere(environment);
+  const dataFolder = await dataFolderHere(environment);
+  const sessions = dataFolder === undefined ? undefined : new Sessions(dataFolder);
   if (sessions && event.session !== '' && !sessions.isFirst(event.session, JSON.stringify(event))) return;
+  const say = async ({ text, told: ids, tokens }: Context) => {
+    if (!(await tell(text)) || dataFolder === undefined) return;
+    keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
+  };
   const briefing = await openBriefing({ ...place, session: event.session || client, client });
   try {
-    if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, tell);
+    if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, say);
     else {
-      await tell(startContext(await briefing.atStart()));
+      await say(startContext(await briefing.atStart()));
       if (sessions && event.session !== '') {
         if (event.isFresh) sessions.write(event.session, { ...sessions.read(event.session), told: [] });
         sessions.sweep();
@@ -51,11 +57,11 @@ async function withPrompt(
   { prompt, session }: Prompt,
   briefing: Briefing,
   sessions: Sessions | undefined,
-  tell: Call['tell'],
+  say: (context: Context) => Promise<void>,
 ): Promise<void> {
   const state = sessions?.read(session) ?? { told: [], tokens: 0, prompts: 0, words: {} };
   const context = promptContext(await briefing.about(prompt, new Set(state.told)), state.tokens);
-  if (context.text !== '') await tell(context.text);
+  if (context.text !== '') await say(context);
   if (!sessions || session === '') return;
   const words = recordableWords(prompt);
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
@@ -69,8 +75,8 @@ async function withPrompt(
   if (words.length > 0) await briefing.record(words, (word) => before(word) > 0);
 }
 
-/** Where sessions are remembered; undefined without a data folder: a hook makes none. */
-async function sessionsHere(environment: NodeJS.ProcessEnv): Promise<Sessions | undefined> {
+/** Where it is remembered what was told; undefined without a data folder: a hook makes none. */
+async function dataFolderHere(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
-  return dataFolder !== undefined && existsSync(dataFolder) ? new Sessions(dataFolder) : undefined;
+  return dataFolder !== undefined && existsSync(dataFolder) ? dataFolder : undefined;
 }

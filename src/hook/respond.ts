@@ -26,17 +26,18 @@ export async function respond({ agent, payload, options, environment, cwd, write
   if (!event || !host || isIdle(event)) return;
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
-  await answer({
-    event,
-    client: host.name,
-    options,
-    environment,
-    cwd,
-    tell: async (context) => {
-      const output = host.answer(event, context);
-      if (output) await write(`${JSON.stringify(output)}\n`);
-    },
-  });
+  const tell = async (context: string) => {
+    const output = host.answer(event, context);
+    if (output) await write(`${JSON.stringify(output)}\n`);
+    return output !== undefined;
+  };
+  try {
+    await answer({ event, client: host.name, options, environment, cwd, tell });
+  } catch (error) {
+    const { tellOfNewer } = await import('./newer.ts');
+    await tellOfNewer(error, options, environment, event.cwd || cwd, tell);
+    throw error;
+  }
 }
 
 /** Whether a prompt says nothing that a memory could know: "go on". A slash command is for the agent itself. */

@@ -1,6 +1,7 @@
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
+import { toldHere, toldView } from '../agents/told-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
@@ -24,16 +25,23 @@ export const doctor = defineCommand({
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options);
+      const told = memory && (await toldHere(place, memory));
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,
         report: {
           ...answer.report,
           agents,
+          ...(told && { last_told: told }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
         },
-        view: [...answer.view, ...agentsView(agents), ...notes.map((each) => line(warn(`! ${each}`)))],
+        view: [
+          ...answer.view,
+          ...agentsView(agents),
+          ...toldView(told, Date.now()),
+          ...notes.map((each) => line(warn(`! ${each}`))),
+        ],
       };
     } finally {
       await memory?.close();
