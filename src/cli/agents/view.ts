@@ -1,4 +1,3 @@
-import type { AgentStatus } from '../../agents/status.ts';
 import {
   type Block,
   bad,
@@ -12,6 +11,7 @@ import {
   warn,
 } from '../../operations/view.ts';
 import type { Outcome } from './carried-out.ts';
+import type { AgentHere } from './statuses.ts';
 
 const PARTS: Record<string, string> = {
   server: 'server',
@@ -55,24 +55,28 @@ function diffView(diff = ''): Block[] {
   });
 }
 
-/** What the agents of this machine have of Precedent, for `doctor`. */
-export function agentsView(agents: readonly AgentStatus[]): View {
+/** What the agents of this machine have of Precedent, for `doctor`: a line for each, and more for what is to be done. */
+export function agentsView(agents: readonly AgentHere[]): View {
   if (agents.length === 0) return [];
   const rows = agents.map((status) => [status.title, ...stateOf(status)]);
   const notes = agents.flatMap(({ title, notes }) => notes.map((note) => line(warn(`! ${title}: ${note}`))));
   return [table(['agent', 'memory'], rows), ...notes];
 }
 
-function stateOf({ agent, server, hooks, skill }: AgentStatus) {
+function stateOf({ agent, server, hooks, trusted, skill, same_memory, version }: AgentHere) {
   if (server === 'missing')
     return [
       dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" does it`),
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
-  const parts = [...(hooks ? ['hooks'] : []), ...(skill ? ['skill'] : [])];
-  return [
-    good(
-      `connected${server === 'by hand' ? ' by hand' : ''}${parts.length > 0 ? `, with ${parts.join(' and ')}` : ''}`,
-    ),
-  ];
+  const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];
+  const connected = server === 'by hand' ? 'connected by hand' : 'connected';
+  const isFine = same_memory !== false && (trusted ?? 'trusted') === 'trusted';
+  const state = [
+    parts.length > 0 ? `${connected}, with ${parts.join(' and ')}` : connected,
+    ...(hooks === false ? ['no hooks'] : []),
+    ...(same_memory === undefined ? [] : [same_memory ? 'this memory' : 'another memory']),
+    ...(version === undefined ? [] : [version]),
+  ].join(' · ');
+  return [isFine ? good(state) : warn(state)];
 }

@@ -24,7 +24,7 @@ export const doctor = defineCommand({
       const answer = memory ? await examine(memory, repair === true) : nothing(place);
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
-      const agents = await agentsHere(options);
+      const agents = await agentsHere(options, place);
       const told = memory && (await toldHere(place, memory));
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
