@@ -51,8 +51,9 @@ export function install(from: Package, dataFolder: string): string {
  */
 export function keepCurrent(from: Package, dataFolder: string): void {
   const current = currentVersion(dataFolder);
-  if (current !== undefined && compareVersions(from.version, current) <= 0) return;
-  if (existsSync(manifestIn(dataFolder))) install(from, dataFolder);
+  const isNewer =
+    current === undefined ? existsSync(manifestIn(dataFolder)) : compareVersions(from.version, current) > 0;
+  if (isNewer) install(from, dataFolder);
 }
 
 /** Whether a package is a copy in the data folder. */

@@ -1,36 +1,14 @@
 import { compareVersions } from 'compare-versions';
-import { type Agent, type Machine, type Wish, wordsOf } from '../agent.ts';
+import { type Agent, wordsOf } from '../agent.ts';
 import { Unreadable } from '../edit/format.ts';
-import { isGroup } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import type { Manifest } from '../manifest.ts';
-import { type HooksStatus, hooksOf } from './hooks.ts';
-import { presentAt } from './present.ts';
+import { hasPlugin } from '../plugin.ts';
+import type { AgentStatus, Here } from './agent-status.ts';
+import { hooksOf } from './hooks.ts';
+import { pluginStatus } from './plugin.ts';
+import { presentAt, serverIn } from './present.ts';
 import { type Registered, readRegistered } from './registered.ts';
-
-/** What an agent has of Precedent. */
-export interface AgentStatus extends HooksStatus {
-  agent: string;
-  title: string;
-  /** How the server is entered: by setup, by hand, or not at all; `unreadable` where that cannot be told. */
-  server: 'setup' | 'by hand' | 'missing' | 'unreadable';
-  /** Whether the skill is there, whatever it says: the agent loads it. */
-  skill?: boolean;
-  /** The version of Precedent that it starts, where that can be told. */
-  version?: string;
-  /** What a person should know or do. */
-  notes: string[];
-}
-
-/** What {@link statusOf} compares with. */
-export interface Here {
-  machine: Machine;
-  wish: Wish;
-  manifest: Manifest;
-  dataFolder: string;
-  /** The version of Precedent that looks. */
-  version: string;
-}
 
 /** Looks at the settings of an agent; nothing is changed. @returns also its server, for what else is to be compared */
 export function statusOf(agent: Agent, here: Here): { status: AgentStatus; registered?: Registered } {
@@ -38,6 +16,7 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
   const status: AgentStatus = { agent: agent.name, title: agent.title, server: 'missing', notes: [] };
   if (agent.isPerProject && machine.project === undefined) return { status };
   try {
+    if (agent.bare && hasPlugin(agent, machine)) return pluginStatus(agent.bare, status, here);
     const entries = agent.entries(machine, wish);
     const skill = entries.find(({ part }) => part === 'skill');
     if (skill) {
@@ -93,22 +72,6 @@ function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): 
     ? [`its skill is of another version; "precedent setup ${name}" renews it`]
     : [`its skill was changed since setup: ${skill.file}`];
 }
-
-/** The server under our name, else one under another that starts Precedent all the same. */
-function serverIn(server: Entry): Record<string, unknown> | undefined {
-  const servers = presentAt({ ...server, path: server.path.slice(0, -1) });
-  if (!isGroup(servers)) return undefined;
-  const all = Object.entries(servers).filter((each): each is [string, Record<string, unknown>] =>
-    isGroup(each[1]),
-  );
-  const [, found] =
-    all.find(([name]) => name === server.path.at(-1)) ??
-    all.find(([, each]) => wordsOf(each).some((word) => PROGRAM.test(word))) ??
-    [];
-  return found;
-}
-
-const PROGRAM = /(?:^|[\\/])precedent(?:-memory)?(?:\.cjs|@[^/]*)?$/;
 
 const pinsOf = ({ options }: Registered): string[] =>
   (['db', 'workspace'] as const).flatMap((name) => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
+import type { AgentStatus } from '../../agents/status/agent-status.ts';
 import type { Registered } from '../../agents/status/registered.ts';
-import { type AgentStatus, statusOf } from '../../agents/status/status.ts';
+import { statusOf } from '../../agents/status/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { shown } from '../open.ts';
 import { findDataFolder, findPlace, type Place, type PlaceOptions } from '../place.ts';

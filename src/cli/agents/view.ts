@@ -1,3 +1,5 @@
+import type { Agent, Machine } from '../../agents/agent.ts';
+import { hasPlugin } from '../../agents/plugin.ts';
 import {
   type Block,
   bad,
@@ -55,6 +57,13 @@ function diffView(diff = ''): Block[] {
   });
 }
 
+/** Which agents were entered less, since their plugin does the rest. */
+export function pluginsView(agents: readonly Agent[], machine: Machine): View {
+  return agents
+    .filter((agent) => hasPlugin(agent, machine))
+    .map(({ title }) => line(dim(`${title} has the plugin, which brings server, hooks and skill.`)));
+}
+
 /** What the agents of this machine have of Precedent, for `doctor`: a line for each, and more for what is to be done. */
 export function agentsView(agents: readonly AgentHere[]): View {
   if (agents.length === 0) return [];
@@ -63,6 +72,8 @@ export function agentsView(agents: readonly AgentHere[]): View {
   return [table(['agent', 'memory'], rows), ...notes];
 }
 
+const CONNECTED = { setup: 'connected', 'by hand': 'connected by hand', plugin: 'connected by its plugin' };
+
 function stateOf({ agent, server, hooks, trusted, skill, same_memory, version }: AgentHere) {
   if (server === 'missing')
     return [
@@ -70,10 +81,9 @@ function stateOf({ agent, server, hooks, trusted, skill, same_memory, version }:
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
   const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];
-  const connected = server === 'by hand' ? 'connected by hand' : 'connected';
-  const isFine = same_memory !== false && (trusted ?? 'trusted') === 'trusted';
+  const isFine = same_memory !== false && trusted !== 'not trusted';
   const state = [
-    parts.length > 0 ? `${connected}, with ${parts.join(' and ')}` : connected,
+    parts.length > 0 ? `${CONNECTED[server]}, with ${parts.join(' and ')}` : CONNECTED[server],
     ...(hooks === false ? ['no hooks'] : []),
     ...(same_memory === undefined ? [] : [same_memory ? 'this memory' : 'another memory']),
     ...(version === undefined ? [] : [version]),
