@@ -46,7 +46,7 @@ describe('what was told last', POSIX, () => {
       [kept?.agent, kept?.event, kept?.ids.map((id) => id.slice(0, 8))],
       ['codex', 'prompt', ids.map((id) => id.slice(0, 8))],
     );
-    assert(kept && kept.tokens > 20 && Date.now() - kept.at < 60_000);
+    assert(kept && kept.tokens > 20);
     for (const name of readdirSync(join(data, 'told'))) {
       assert.equal(statSync(join(data, 'told', name)).mode & 0o777, 0o600);
       assert.doesNotMatch(readFileSync(join(data, 'told', name), 'utf8'), /login|cookie|auth|cache/);
@@ -57,7 +57,10 @@ describe('what was told last', POSIX, () => {
       'cache:engine',
     ]);
     const { stdout } = await run(['doctor']);
-    assert.match(stdout, /last told: 2 records to codex, \d+ (?:seconds?|minutes?) ago: \S+:\S+, \S+:\S+$/m);
+    assert.match(
+      stdout,
+      /last told: 2 records to codex, \d+ (?:second|minute|hour)s? ago: \S+:\S+, \S+:\S+$/m,
+    );
     // The start of another session tells the tools alone.
     await hook(START);
     assert.deepEqual([told()?.event, told()?.ids], ['start', []]);

@@ -160,7 +160,7 @@ describe('the copy that agents start', () => {
     const stop = markRunning(join(app, '1.0.0'));
     mkdirSync(join(app, '.partial-1-x'));
     mkdirSync(join(app, '.partial-2-y'));
-    const old = new Date(Date.now() - 2 * 3_600_000);
+    const old = new Date(0);
     utimesSync(join(app, '.partial-1-x'), old, old);
     for (const each of ['1.1.0', '1.2.0', '1.3.0']) keepCurrent(version(each), data);
     assert.deepEqual(held(), ['.partial-2-y', '1.0.0', '1.2.0', '1.3.0', 'current']);

@@ -4,6 +4,7 @@ import type { Entry } from '../entry.ts';
 import { codexTrusts } from './codex-trust.ts';
 
 /** As Codex 0.169.0 told them in an answer to `hooks/list`. */
+const SECONDS = 5;
 const FILE = '/home/me/.codex/hooks.json';
 const SEEN: Record<string, string> = {
   [`${FILE}:session_start:0:0`]: 'sha256:2fe26b622b50c215f106c8f5383286311d668f8e042aa6265f9ed4ee9da17f06',
@@ -20,9 +21,11 @@ const hook = (event: string, group: object): Entry => ({
 });
 const START = {
   matcher: 'startup|clear|compact',
-  hooks: [{ type: 'command', command: "'/a b/node' /x/precedent.cjs hook codex", timeout: 5 }],
+  hooks: [{ type: 'command', command: "'/a b/node' /x/precedent.cjs hook codex", timeout: SECONDS }],
 };
-const PROMPT = { hooks: [{ type: 'command', command: '/n /x/precedent.cjs hook codex 한', timeout: 5 }] };
+const PROMPT = {
+  hooks: [{ type: 'command', command: '/n /x/precedent.cjs hook codex 한', timeout: SECONDS }],
+};
 const OTHER = { hooks: [{ type: 'command', command: 'echo other' }] };
 const HOOKS = [hook('SessionStart', START), hook('UserPromptSubmit', PROMPT)];
 const PRESENT = { hooks: { SessionStart: [START], UserPromptSubmit: [OTHER, PROMPT] } };
