@@ -83,7 +83,7 @@ describe('what was told last', POSIX, () => {
     mkdirSync(join(data, 'told'));
     assert.equal(told(), undefined);
     await hook(ASK);
-    for (const damaged of ['', '{', 'null', '{"at":"x","ids":[]}']) {
+    for (const damaged of ['', '{', 'null', '{"at":1,"agent":"claude","ids":[]}']) {
       for (const name of readdirSync(join(data, 'told'))) writeFileSync(join(data, 'told', name), damaged);
       assert.equal(told(), undefined, damaged);
     }

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
 
@@ -21,10 +21,10 @@ type Which = Pick<Place, 'db' | 'workspace'>;
 /** Keeps what was told last; a failure is nobody's business. @param dataFolder it is there already */
 export function keepTold(dataFolder: string, which: Which, told: Told): void {
   const file = fileOf(dataFolder, which);
-  const partial = `${file}.${randomUUID()}`;
+  const partial = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(partial, JSON.stringify(told), { mode: 0o600 });
+    writeFileSync(partial, JSON.stringify({ memory: nameOf(which), ...told }), { mode: 0o600 });
     renameSync(partial, file);
   } catch {
     rmSync(partial, { force: true });
@@ -34,8 +34,11 @@ export function keepTold(dataFolder: string, which: Which, told: Told): void {
 /** What was told last; undefined when nothing was, or where it cannot be read. */
 export function lastTold(dataFolder: string, which: Which): Told | undefined {
   try {
-    const { at, agent, event, ids, tokens } = JSON.parse(readFileSync(fileOf(dataFolder, which), 'utf8'));
-    const isWhole = Number.isFinite(at) && typeof agent === 'string' && Array.isArray(ids);
+    const { memory, at, agent, event, ids, tokens } = JSON.parse(
+      readFileSync(fileOf(dataFolder, which), 'utf8'),
+    );
+    const isWhole =
+      memory === nameOf(which) && Number.isFinite(at) && typeof agent === 'string' && Array.isArray(ids);
     return isWhole ? { at, agent, event, ids: ids.map(String), tokens } : undefined;
   } catch {
     return undefined;
@@ -58,11 +61,13 @@ export function claimSaying(dataFolder: string, which: Which, what: string): (()
   }
 }
 
-/** A memory's file; the address of a server may hold a password, and is no name of a file. */
-function fileOf(dataFolder: string, { db, workspace }: Which): string {
+/** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last told counts. */
+function fileOf(dataFolder: string, which: Which): string {
+  return join(dataFolder, 'told', `${crc32(nameOf(which)).toString(16)}.json`);
+}
+
+/** The address of a server may hold a password. */
+function nameOf({ db, workspace }: Which): string {
   const { kind, shown } = describeDatabase(db);
-  const name = createHash('sha256')
-    .update(`${kind === 'file' ? db : shown}\0${workspace}`)
-    .digest('hex');
-  return join(dataFolder, 'told', `${name.slice(0, 16)}.json`);
+  return `${kind === 'file' ? db : shown} ${workspace}`;
 }
