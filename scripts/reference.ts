@@ -1,27 +1,30 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
 import { commandOf, methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { pluginFiles } from './plugin.ts';
 import { recordsPage } from './records-page.ts';
 import { schemaPages } from './schema-page.ts';
 
 /**
  * Writes what is derived: docs/reference/ from the operations and the migrations, the table of docs/decisions/ from its
- * records. With --check, says which of these pages are stale instead.
+ * records, the plugin from the package. With --check, says which of these files are stale instead.
  */
 const FOLDER = 'docs/reference';
 
-const pages = new Map([...operationPages(), ...(await schemaPages(FOLDER)), recordsPage()]);
+const pages = new Map([...operationPages(), ...(await schemaPages(FOLDER)), recordsPage(), ...pluginFiles()]);
 
 if (process.argv.includes('--check')) {
   const stale = [...pages].filter(([path, text]) => read(path) !== text);
   for (const [path] of stale) process.stderr.write(`${path} is stale: run "npm run reference".\n`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [path, text] of pages) writeFileSync(path, text);
+  for (const [path, text] of pages) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
 }
 
 /** One page for each family of operations. */

@@ -18,10 +18,11 @@ function check(cwd: string): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
 }
 
-/** A copy of docs/ in which some files read differently. */
+/** A copy of what is generated, and what it follows from, in which some files read differently. */
 function docsWith(edits: [file: string, edit: (text: string) => string][]): string {
   const folder = scratch();
-  cpSync('docs', join(folder, 'docs'), { recursive: true });
+  for (const part of ['docs', 'skills', 'plugin', '.claude-plugin'])
+    cpSync(part, join(folder, part), { recursive: true });
   for (const [file, edit] of edits) {
     const path = join(folder, file);
     const before = readFileSync(path, 'utf8');

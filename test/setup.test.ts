@@ -15,18 +15,16 @@ import { valueAt } from '../src/agents/edit/value.ts';
 import { ENTERS_HOOKS } from '../src/agents/hook.ts';
 import { formatOf, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
-import { PROGRAM } from './support/program.ts';
 
 const SKILL = readFileSync('skills/precedent/SKILL.md', 'utf8');
 const NODE = process.execPath;
-const MCP = [PROGRAM, 'mcp'];
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes and links of POSIX' };
 
 describe('precedent setup', POSIX, () => {
   it('[A-1] all agents: connected, twice is once, and unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything } = agentsHome(test);
+    const { read, json: answer, snapshot, everything, entered } = agentsHome(test);
     const before = snapshot();
-    const servers = serversOf(NODE, PROGRAM);
+    const servers = serversOf(NODE, entered);
     await answer(['setup', ...Object.keys(servers)]);
     for (const { file, path, value, skill } of Object.values(servers)) {
       assert.deepEqual(valueAt(formatOf(file).read(read(file)), path), value);
@@ -182,15 +180,15 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] a memory that is named goes into the entry, and a password never does', async (test) => {
-    const { run, json: answer, read, project } = agentsHome(test);
+    const { run, json: answer, read, project, entered } = agentsHome(test);
     await answer(['--db', 'why.db', 'setup', 'gemini']);
     const { args } = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent;
-    assert.deepEqual(args, [PROGRAM, '--db', join(project, 'why.db'), 'mcp']);
+    assert.deepEqual(args, [entered, '--db', join(project, 'why.db'), 'mcp']);
     const refused = await run(['--db', 'postgres://me:secret@host/why', 'setup', 'gemini']);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /without a password/);
     await answer(['setup', 'gemini']);
-    assert.deepEqual(JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args, MCP);
+    assert.deepEqual(JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args, [entered, 'mcp']);
     await answer(['unsetup']);
   });
 
@@ -214,7 +212,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] from a cache of npx, a copy that stays is entered, and goes with unsetup', async (test) => {
-    const { json: answer, read, bench, env, project, data } = agentsHome(test);
+    const { json: answer, read, bench, env, project, data, entered } = agentsHome(test);
     const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
     mkdirSync(root, { recursive: true });
     for (const part of ['dist', 'skills', 'package.json'])
@@ -223,8 +221,7 @@ describe('precedent setup', POSIX, () => {
     await answer(['setup', 'gemini', '--dry-run'], { program });
     assert.equal(existsSync(data), false);
     await answer(['setup', 'gemini'], { program });
-    const [entered] = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args;
-    assert.equal(entered, join(data, 'app/precedent.cjs'));
+    assert.equal(JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args[0], entered);
     // Another build of the same version takes its place.
     writeFileSync(join(root, 'dist/main.js'), `${readFileSync(join(root, 'dist/main.js'), 'utf8')}\n`);
     const settings = read('.gemini/settings.json');
@@ -246,6 +243,7 @@ describe('precedent doctor', POSIX, () => {
       put,
       run,
       read,
+      entered,
     } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode']);
     await answer(['setup', 'claude', 'codex']);
     put(
@@ -269,7 +267,7 @@ describe('precedent doctor', POSIX, () => {
     assert.match(stdout, /Gemini CLI +│ connected by hand/);
     assert.match(stdout, /GitHub Copilot CLI +│ not connected; "precedent setup copilot" does it/);
     assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is no JSON/);
-    put('.claude.json', read('.claude.json').replace(PROGRAM, '/gone/precedent.cjs'));
+    put('.claude.json', read('.claude.json').replace(entered, '/gone/precedent.cjs'));
     put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
     const later = await run(['doctor'], { env: { PRECEDENT_DB: '/tmp/nowhere.db' } });
     const said = later.stdout.replace(/\s+/g, ' ');

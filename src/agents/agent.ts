@@ -49,6 +49,8 @@ export interface Agent {
   passedOn?: readonly string[];
   /** All that setup enters. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, wish: Wish): Entry[];
+  /** Set where it can have the plugin of Precedent: the agent as it is without. */
+  bare?: Agent;
   /** What a person does after setup, where that is not obvious. */
   afterwards?: string;
 }

@@ -7,9 +7,12 @@ import { cursor } from './hosts/cursor.ts';
 import { gemini } from './hosts/gemini.ts';
 import { opencode } from './hosts/opencode.ts';
 import { vscode } from './hosts/vscode.ts';
+import { besidePlugin } from './plugin.ts';
 
 /** The agents that setup knows, in the order in which they are shown. */
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode].map(
+  besidePlugin,
+);
 
 /** The agents that are named, each once. @throws PrecedentError `invalid` for a name that is none */
 export function agentsNamed(names: readonly string[]): Agent[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
@@ -23,10 +23,15 @@ export interface Manifest {
   written: readonly Written[];
 }
 
+/** The file that lists it; there is none where setup has nothing written. */
+export function manifestIn(dataFolder: string): string {
+  return join(dataFolder, 'setup', FILE);
+}
+
 /** @throws PrecedentError `unavailable` when it cannot be read, or a newer version wrote it */
 export function readManifest(dataFolder: string): Manifest {
-  const folder = join(dataFolder, 'setup');
-  const file = join(folder, FILE);
+  const file = manifestIn(dataFolder);
+  const folder = dirname(file);
   const bytes = bytesOf(file);
   if (bytes === undefined) return { folder, written: [] };
   try {

@@ -20,6 +20,7 @@ export interface Change extends Reconciled {
  * What setup would do to the files of an agent: those that it enters something in, and those beside them in which it once
  * did. Other projects, and other folders of settings, keep what they have. Without a wish, everything is taken back.
  * @param folder of the agent's settings
+ * @param left more files of it, in which it is wished nothing
  * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely
  */
 export function planAgent(
@@ -27,8 +28,9 @@ export function planAgent(
   agent: string,
   folder: string,
   wished: readonly Entry[],
+  left: readonly string[] = [],
 ): Change[] {
-  const beside = new Set(wished.map(({ file }) => dirname(file)));
+  const beside = new Set([...wished.map(({ file }) => file), ...left].map((file) => dirname(file)));
   const isMeant = (file: string) =>
     wished.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
   const had = manifest.written.filter((each) => each.agent === agent && isMeant(each.file));

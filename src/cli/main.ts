@@ -3,6 +3,7 @@ import { asPrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { findOperation } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
+import { becomeCurrent } from './agents/current.ts';
 import { EXIT_CODE } from './exit.ts';
 import { requireUtf8 } from './input/utf8.ts';
 import { log } from './output/print.ts';
@@ -10,6 +11,12 @@ import { buildProgram, commandAt } from './program.ts';
 
 /** Runs one command line. @returns the exit code, or undefined while a server goes on running */
 export async function main(argv: string[]): Promise<number | undefined> {
+  const code = await run(argv);
+  await becomeCurrent();
+  return code;
+}
+
+async function run(argv: string[]): Promise<number | undefined> {
   try {
     requireUtf8(argv);
     await buildProgram(argv).parseAsync(asWords(argv));

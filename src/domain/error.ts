@@ -4,10 +4,10 @@ import type { Log } from './log.ts';
 export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
 
 /**
- * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, or it was
- * `busy` for as long as was waited.
+ * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, a `newer`
+ * version of this one wrote it, or it was `busy` for as long as was waited.
  */
-export type ErrorReason = 'damaged' | 'foreign' | 'busy';
+export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'busy';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was

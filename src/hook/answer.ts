@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { keepTold } from '../cli/agents/told.ts';
 import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { recordableWords } from '../domain/prompt/keywords.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
-import { promptContext, startContext, withoutMemory } from './context.ts';
+import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
 import type { HookEvent } from './event.ts';
 import { NEW, type Session, Sessions, wordHash } from './session.ts';
 
@@ -21,8 +22,8 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;
-  /** Gives the agent its context; resolves when it has it. */
-  tell(context: string): Promise<void>;
+  /** Gives the agent its context; resolves when it has it. @returns whether it takes one with this event */
+  tell(context: string): Promise<boolean>;
 }
 
 /**
@@ -36,16 +37,21 @@ export async function answer(call: Call): Promise<void> {
     if (place.repository && event.kind === 'start') await tell(withoutMemory());
     return;
   }
-  const sessions = event.session === '' ? undefined : await sessionsHere(environment);
+  const dataFolder = await dataFolderHere(environment);
+  const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   if (sessions && !sessions.isFirst(event.session, JSON.stringify(event))) return;
+  const say = async ({ text, told: ids, tokens }: Context) => {
+    if (!(await tell(text)) || dataFolder === undefined) return;
+    keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
+  };
   const briefing = await openBriefing({ ...place, session: event.session || client, client });
   try {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
-    if (event.kind === 'prompt') await withPrompt(call, event.prompt, briefing, state, keep);
+    if (event.kind === 'prompt') await withPrompt(call, event.prompt, briefing, state, { say, keep });
     else {
       const start = await briefing.atStart();
-      await tell(startContext(start));
+      await say(startContext(start));
       if (!sessions) return;
       keep({ since: state.since ?? start.newest, ...(event.isFresh && { told: [] }) });
       sessions.sweep();
@@ -60,11 +66,11 @@ const REMINDS = 8;
 
 /** @param keep writes what the session remembers from now on; nothing without a place for it */
 async function withPrompt(
-  { event: { session }, clients, isRecording, tell }: Call,
+  { event: { session }, clients, isRecording }: Call,
   prompt: string,
   briefing: Briefing,
   state: Session,
-  keep: (change: Partial<Session>) => void,
+  { say, keep }: { say(context: Context): Promise<void>; keep(change: Partial<Session>): void },
 ): Promise<void> {
   const since = state.since ?? (await briefing.newest());
   const prompts = state.prompts + 1;
@@ -72,7 +78,7 @@ async function withPrompt(
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
   const about = await briefing.about(prompt, new Set(state.told));
   const context = promptContext(about, state.tokens, isDue && !isSaved);
-  if (context.text !== '') await tell(context.text);
+  if (context.text !== '') await say(context);
   if (session === '') return;
   const words = isRecording ? recordableWords(prompt) : [];
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
@@ -96,8 +102,8 @@ async function withPrompt(
   }
 }
 
-/** Where sessions are remembered; undefined without a data folder: a hook makes none. */
-async function sessionsHere(environment: NodeJS.ProcessEnv): Promise<Sessions | undefined> {
+/** Where it is remembered what was told; undefined without a data folder: a hook makes none. */
+async function dataFolderHere(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
-  return dataFolder !== undefined && existsSync(dataFolder) ? new Sessions(dataFolder) : undefined;
+  return dataFolder !== undefined && existsSync(dataFolder) ? dataFolder : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Trigger } from '../domain/language/trigger.ts';
 import { tokensAtMost } from '../domain/prompt/tokens.ts';
 import type { AboutPrompt, Start } from '../memory/briefing.ts';
+import type { Fact } from '../operations/briefing/line.ts';
 
 /** Tokens that a context may take. */
 export const BUDGETS = { start: 400, undecided: 120, repository: 60, prompt: 200, session: 1_500 } as const;
@@ -18,10 +19,18 @@ const ASKED: Record<Trigger, string> = {
 
 const REMINDER = 'Settled something? mama_save(topic, decision, reasoning).';
 
+/** What is said, the ids of what it tells, and its tokens. */
+export interface Context {
+  /** Empty for nothing. */
+  text: string;
+  told: string[];
+  tokens: number;
+}
+
 /** What a session starts with, within its budget. */
-export function startContext({ isDecided, binding, failed, checkpoint }: Start): string {
-  const lines = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed].map(({ line }) => line);
-  return packed([TOOLS], lines, isDecided ? BUDGETS.start : BUDGETS.undecided).text;
+export function startContext({ isDecided, binding, failed, checkpoint }: Start): Context {
+  const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];
+  return packed([TOOLS], facts, isDecided ? BUDGETS.start : BUDGETS.undecided);
 }
 
 /** What is said in a repository that has no memory yet. */
@@ -30,44 +39,35 @@ export function withoutMemory(): string {
 }
 
 /**
- * What is said with a prompt, empty for nothing.
+ * What is said with a prompt.
  * @param spent tokens that the session's prompts were told so far
  * @param isReminding whether to remind of saving, where that pushes nothing out
- * @returns also the ids of what it tells, its tokens, and whether it reminds
+ * @returns also whether it reminds
  */
 export function promptContext(
   { facts, trigger }: AboutPrompt,
   spent: number,
   isReminding = false,
-): { text: string; told: string[]; tokens: number; isReminding: boolean } {
+): Context & { isReminding: boolean } {
   const budget = Math.min(BUDGETS.prompt, BUDGETS.session - spent);
   const asked = trigger ? [ASKED[trigger]] : [];
-  const nothing = { text: '', told: [], tokens: 0, isReminding: false };
-  if (tokensAtMost(asked.join('\n')) > budget) return nothing;
-  const { text: known, kept } = packed(
-    asked,
-    facts.map(({ line }) => line),
-    budget,
-  );
-  const reminding = [...(known === '' ? [] : [known]), REMINDER].join('\n');
-  const isReminded = isReminding && kept.length === facts.length && tokensAtMost(reminding) <= budget;
-  const text = isReminded ? reminding : known;
-  return {
-    text,
-    isReminding: isReminded,
-    told: kept.flatMap((at) => facts[at]?.id ?? []),
-    tokens: text === '' ? 0 : tokensAtMost(text),
-  };
+  if (tokensAtMost(asked.join('\n')) > budget) return { text: '', told: [], tokens: 0, isReminding: false };
+  const known = packed(asked, facts, budget);
+  const text = [...(known.text === '' ? [] : [known.text]), REMINDER].join('\n');
+  const tokens = tokensAtMost(text);
+  const isReminded = isReminding && known.told.length === facts.length && tokens <= budget;
+  return isReminded ? { ...known, text, tokens, isReminding: true } : { ...known, isReminding: false };
 }
 
-/** Own words, then those lines of what was stored that fit, the first ones first. @returns also which lines do */
-function packed(own: string[], stored: string[], budget: number): { text: string; kept: number[] } {
-  const textOf = (kept: number[]) =>
-    [...own, ...(kept.length > 0 ? [OPEN, ...kept.map((at) => stored[at] ?? ''), CLOSE] : [])].join('\n');
-  const kept: number[] = [];
-  for (const at of stored.keys()) {
-    kept.push(at);
+/** Own words, then those lines of what was stored that fit, the first ones first. */
+function packed(own: string[], stored: Fact[], budget: number): Context {
+  const textOf = (kept: Fact[]) =>
+    [...own, ...(kept.length > 0 ? [OPEN, ...kept.map(({ line }) => line), CLOSE] : [])].join('\n');
+  const kept: Fact[] = [];
+  for (const fact of stored) {
+    kept.push(fact);
     if (tokensAtMost(textOf(kept)) > budget) kept.pop();
   }
-  return { text: textOf(kept), kept };
+  const text = textOf(kept);
+  return { text, told: kept.map(({ id }) => id), tokens: text === '' ? 0 : tokensAtMost(text) };
 }

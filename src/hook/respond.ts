@@ -41,19 +41,20 @@ export async function respond({
   if (mode === 'off') return;
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
-  await answer({
-    event,
-    client: host.name,
-    clients: host.clients,
-    isRecording: mode === 'on',
-    options,
-    environment,
-    cwd,
-    tell: async (context) => {
-      const output = host.answer(event, context);
-      if (output) await write(`${JSON.stringify(output)}\n`);
-    },
-  });
+  const tell = async (context: string) => {
+    const output = host.answer(event, context);
+    if (output) await write(`${JSON.stringify(output)}\n`);
+    return output !== undefined;
+  };
+  const isRecording = mode === 'on';
+  const called = { event, client: host.name, clients: host.clients, isRecording, options, environment, cwd };
+  try {
+    await answer({ ...called, tell });
+  } catch (error) {
+    const { tellOfNewer } = await import('./newer.ts');
+    await tellOfNewer(error, options, environment, event.cwd || cwd, tell);
+    throw error;
+  }
 }
 
 /** Whether a prompt says nothing that a memory could know: "go on". A slash command is for the agent itself. */

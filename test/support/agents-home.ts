@@ -18,6 +18,7 @@ export function agentsHome(test: TestContext, agents: readonly string[] = []) {
   const home = join(bench.folder, '집');
   const project = join(home, 'project');
   const programs = join(bench.folder, 'bin');
+  const data = join(home, '.local', 'share', 'precedent');
   for (const folder of [join(project, '.git'), programs]) mkdirSync(folder, { recursive: true });
   for (const agent of agents) {
     writeFileSync(join(programs, agent), '#!/bin/sh\n');
@@ -38,7 +39,9 @@ export function agentsHome(test: TestContext, agents: readonly string[] = []) {
     bench,
     home,
     project,
-    data: join(home, '.local', 'share', 'precedent'),
+    data,
+    /** What setup enters, whatever program it was run from. */
+    entered: join(data, 'app', 'current', 'precedent.cjs'),
     env,
     run,
     /** Runs what must succeed. @returns its answer for programs */

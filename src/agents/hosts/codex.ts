@@ -7,7 +7,7 @@ import { forCmd, forSh } from '../shell.ts';
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
 
 /** Codex gives a server no variable that is not named here. */
-const PASSED_ON = [
+export const PASSED_ON = [
   'PRECEDENT_DB',
   'PRECEDENT_WORKSPACE',
   'PRECEDENT_AUTHOR',

@@ -5,6 +5,7 @@ import { isGroup } from '../../agents/edit/value.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { type Manifest, readManifest } from '../../agents/manifest.ts';
 import { type Change, planAgent } from '../../agents/plan.ts';
+import { filesOfPlugin } from '../../agents/plugin.ts';
 import { type ErrorCode, PrecedentError } from '../../domain/error.ts';
 
 /** What became of one agent. */
@@ -38,7 +39,13 @@ export function carryOutAll(
     const { name, title } = agent;
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
-      const changes = planAgent(manifest, name, agent.folder(machine), wished(agent));
+      const changes = planAgent(
+        manifest,
+        name,
+        agent.folder(machine),
+        wished(agent),
+        filesOfPlugin(agent, machine),
+      );
       if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
       return {
         agent: name,

@@ -1,16 +1,18 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import pkg from '../../../package.json' with { type: 'json' };
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Machine, Wish } from '../../agents/agent.ts';
+import { launcherIn } from '../../agents/app/current.ts';
+import { install } from '../../agents/app/install.ts';
 import { ENTERS_HOOKS } from '../../agents/hook.ts';
-import { stableNode, stableProgram } from '../../agents/stable-program.ts';
+import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { tools } from '../../operations/index.ts';
 import type { PlaceOptions } from '../place.ts';
 import { findGitFolder } from '../repository/folder.ts';
 import { candidates } from '../repository/program.ts';
+import { packageHere, SKILL } from './package.ts';
 
 /** This machine, as the agents look at it. @throws PrecedentError `invalid` without a home */
 export function machineHere(): Machine {
@@ -48,15 +50,15 @@ export function wishHere(
   dataFolder: string,
   { noHooks = false, isForGood = false } = {},
 ): Wish {
-  const root = packageRoot();
+  const here = packageHere();
   return {
     launch: {
       node: stableNode(process.execPath),
-      program: stableProgram(root, pkg.version, dataFolder, isForGood),
+      program: isForGood ? install(here, dataFolder) : launcherIn(dataFolder),
       pins: pinsOf(options),
     },
     tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
-    skill: readFileSync(join(root, SKILL), 'utf8'),
+    skill: readFileSync(join(here.root, SKILL), 'utf8'),
     hooks: ENTERS_HOOKS && !noHooks,
   };
 }
@@ -74,13 +76,4 @@ function pinsOf({ db, workspace }: PlaceOptions): string[] {
     );
   }
   return ['--db', db, ...pins];
-}
-
-const SKILL = join('skills', 'precedent', 'SKILL.md');
-
-/** The folder of the package that this file is in: of the sources, of an installation or of a copy. */
-export function packageRoot(folder: string = import.meta.dirname): string {
-  if (existsSync(join(folder, SKILL))) return folder;
-  if (dirname(folder) !== folder) return packageRoot(dirname(folder));
-  throw new PrecedentError('internal', 'The package is not whole: its skill is missing. Install it again.');
 }

@@ -1,24 +1,64 @@
 import { existsSync } from 'node:fs';
 import { agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import { type AgentStatus, statusOf } from '../../agents/status.ts';
+import type { AgentStatus } from '../../agents/status/agent-status.ts';
+import type { Registered } from '../../agents/status/registered.ts';
+import { statusOf } from '../../agents/status/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { findDataFolder, type PlaceOptions } from '../place.ts';
+import { shown } from '../open.ts';
+import { findDataFolder, findPlace, type Place, type PlaceOptions } from '../place.ts';
+import { becomeCurrent } from './current.ts';
 import { machineHere, wishHere } from './here.ts';
+import { packageHere } from './package.ts';
 
-/** What the agents of this machine have of Precedent; none where that cannot be told, as without a home. */
-export async function agentsHere(options: PlaceOptions): Promise<AgentStatus[]> {
+/** What an agent has of Precedent, and whether that is the memory that is meant here. */
+export interface AgentHere extends AgentStatus {
+  /** Left out where it has no server, or where that cannot be told. */
+  same_memory?: boolean;
+}
+
+/**
+ * What the agents of this machine have of Precedent; none where that cannot be told, as without a home.
+ * @param place the memory that is meant here
+ */
+export async function agentsHere(options: PlaceOptions, place: Place): Promise<AgentHere[]> {
   try {
+    await becomeCurrent();
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const manifest = readManifest(dataFolder);
-    const wish = wishHere(options, dataFolder);
-    return agentsFound(machine, existsSync)
-      .map((agent) => ({ agent, status: statusOf(agent, machine, wish, manifest) }))
+    const { version } = packageHere();
+    const here = { machine, manifest, dataFolder, version, wish: wishHere(options, dataFolder) };
+    const all = agentsFound(machine, existsSync)
+      .map((agent) => ({ agent, ...statusOf(agent, here) }))
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
-      .map(({ status }) => status);
+      .map(({ status, registered }) =>
+        registered ? withMemory(status, registered, options, place) : status,
+      );
+    return await Promise.all(all);
   } catch (error) {
     if (error instanceof PrecedentError) return [];
     throw error;
   }
+}
+
+/** Compares the memory that its server answers from in this folder with the one that is meant here. */
+async function withMemory(
+  status: AgentStatus,
+  { options, environment, lost }: Registered,
+  given: PlaceOptions,
+  place: Place,
+): Promise<AgentHere> {
+  const its = await findPlace(options, environment, process.cwd()).catch(() => undefined);
+  if (!its) return status;
+  // The data folder is that of this process, whatever the other one is told.
+  const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');
+  if (shown(its) === shown(place) && !isElsewhere) return { ...status, same_memory: true };
+  const typed = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${value}`],
+  );
+  const setup = ['precedent', ...typed, 'setup', status.agent].join(' ');
+  const mend = status.server === 'setup' ? `; "${setup}" enters this one` : '';
+  const note = `it has another memory than this: ${shown(its)}${mend}`;
+  return { ...status, same_memory: false, notes: lost.length > 0 ? status.notes : [note, ...status.notes] };
 }

@@ -1,4 +1,5 @@
-import type { AgentStatus } from '../../agents/status.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
+import { hasPlugin } from '../../agents/plugin.ts';
 import {
   type Block,
   bad,
@@ -12,6 +13,7 @@ import {
   warn,
 } from '../../operations/view.ts';
 import type { Outcome } from './carried-out.ts';
+import type { AgentHere } from './statuses.ts';
 
 const PARTS: Record<string, string> = {
   server: 'server',
@@ -55,24 +57,36 @@ function diffView(diff = ''): Block[] {
   });
 }
 
-/** What the agents of this machine have of Precedent, for `doctor`. */
-export function agentsView(agents: readonly AgentStatus[]): View {
+/** Which agents were entered less, since their plugin does the rest. */
+export function pluginsView(agents: readonly Agent[], machine: Machine): View {
+  return agents
+    .filter((agent) => hasPlugin(agent, machine))
+    .map(({ title }) => line(dim(`${title} has the plugin, which brings server, hooks and skill.`)));
+}
+
+/** What the agents of this machine have of Precedent, for `doctor`: a line for each, and more for what is to be done. */
+export function agentsView(agents: readonly AgentHere[]): View {
   if (agents.length === 0) return [];
   const rows = agents.map((status) => [status.title, ...stateOf(status)]);
   const notes = agents.flatMap(({ title, notes }) => notes.map((note) => line(warn(`! ${title}: ${note}`))));
   return [table(['agent', 'memory'], rows), ...notes];
 }
 
-function stateOf({ agent, server, hooks, skill }: AgentStatus) {
+const CONNECTED = { setup: 'connected', 'by hand': 'connected by hand', plugin: 'connected by its plugin' };
+
+function stateOf({ agent, server, hooks, trusted, skill, same_memory, version }: AgentHere) {
   if (server === 'missing')
     return [
       dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" does it`),
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
-  const parts = [...(hooks ? ['hooks'] : []), ...(skill ? ['skill'] : [])];
-  return [
-    good(
-      `connected${server === 'by hand' ? ' by hand' : ''}${parts.length > 0 ? `, with ${parts.join(' and ')}` : ''}`,
-    ),
-  ];
+  const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];
+  const isFine = same_memory !== false && trusted !== 'not trusted';
+  const state = [
+    parts.length > 0 ? `${CONNECTED[server]}, with ${parts.join(' and ')}` : CONNECTED[server],
+    ...(hooks === false ? ['no hooks'] : []),
+    ...(same_memory === undefined ? [] : [same_memory ? 'this memory' : 'another memory']),
+    ...(version === undefined ? [] : [version]),
+  ].join(' · ');
+  return [isFine ? good(state) : warn(state)];
 }

@@ -2,6 +2,7 @@ import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
+import { toldHere, toldView } from '../agents/told-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
@@ -24,7 +25,8 @@ export const doctor = defineCommand({
       const answer = memory ? await examine(memory, repair === true) : nothing(place);
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
-      const agents = await agentsHere(options);
+      const agents = await agentsHere(options, place);
+      const told = memory && (await toldHere(place, memory));
       const dropped = await findDataFolder(process.env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
@@ -32,6 +34,7 @@ export const doctor = defineCommand({
         report: {
           ...answer.report,
           agents,
+          ...(told && { last_told: told }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
           ...(dropped > 0 && { dropped }),
@@ -39,6 +42,7 @@ export const doctor = defineCommand({
         view: [
           ...answer.view,
           ...agentsView(agents),
+          ...toldView(told, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...droppedView(dropped),
         ],

@@ -1,5 +1,6 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
+import { holdCopy } from '../agents/current.ts';
 import { openForServer } from '../open-for-server.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -20,6 +21,7 @@ export const mcp = defineCommand({
     givenName(place, process.env);
     findEmbedder(process.env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
+    await holdCopy();
     const said = new Set<string>();
     serveMcp({ openMemory: () => openForServer(place, said), version: pkg.version, tools, log });
     return undefined;

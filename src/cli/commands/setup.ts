@@ -4,7 +4,7 @@ import { ENTERS_HOOKS } from '../../agents/hook.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
-import { outcomesView } from '../agents/view.ts';
+import { outcomesView, pluginsView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
 
@@ -46,6 +46,7 @@ export const setup = defineCommand({
       report: { dry_run: isDry, agents: outcomes },
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
+        ...pluginsView(agents, machine),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),

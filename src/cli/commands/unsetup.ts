@@ -1,8 +1,9 @@
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
+import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import { removeCopy } from '../../agents/stable-program.ts';
 import { dim, line } from '../../operations/view.ts';
-import { machineHere, packageRoot } from '../agents/here.ts';
+import { machineHere } from '../agents/here.ts';
+import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
@@ -24,7 +25,7 @@ export const unsetup = defineCommand({
     const isDry = dryRun === true;
     const { carryOutAll } = await import('../agents/carried-out.ts');
     const outcomes = carryOutAll(agents, machineHere(), dataFolder, () => [], isDry);
-    if (!isDry && readManifest(dataFolder).written.length === 0) removeCopy(packageRoot(), dataFolder);
+    if (!isDry && readManifest(dataFolder).written.length === 0) removeCopies(packageHere(), dataFolder);
     const failed = outcomes.find(({ error }) => error)?.error;
     return {
       report: { dry_run: isDry, agents: outcomes },

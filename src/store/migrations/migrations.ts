@@ -30,7 +30,8 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   if (unknown.length === 0) return applied.length === Object.keys(all).length;
   throw new PrecedentError(
     'unavailable',
-    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent.`,
+    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent; for agents, "npx precedent-memory@latest setup" does.`,
+    { reason: 'newer' },
   );
 }
 
@@ -50,11 +51,11 @@ export function outdated(): PrecedentError {
  */
 export function checkUnchanged(newest: string | undefined, all: Migrations): void {
   if (newest === Object.keys(all).at(-1)) return;
-  const what =
-    newest === undefined || newest in all
-      ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
-      : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent, and restart what still runs.`;
-  throw new PrecedentError('unavailable', what);
+  const isOlder = newest === undefined || newest in all;
+  const what = isOlder
+    ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
+    : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, "npx precedent-memory@latest setup" does), and restart what still runs.`;
+  throw new PrecedentError('unavailable', what, { reason: isOlder ? undefined : 'newer' });
 }
 
 /** Name of the newest migration that the memory has. */

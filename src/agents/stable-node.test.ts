@@ -3,25 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { stableNode, stableProgram } from './stable-program.ts';
+import { stableNode } from './stable-node.ts';
 
 describe('the path that is entered', () => {
-  it('[A-1] is that of an installation that stays, and of a copy for a cache', () => {
-    for (const root of [
-      '/usr/lib/node_modules/precedent-memory',
-      '/home/me/clone',
-      '/home/나/.nvm/x/precedent-memory',
-    ])
-      assert.equal(stableProgram(root, '1.0.0', '/data', false), join(root, 'dist', 'precedent.cjs'));
-    for (const root of [
-      '/home/me/.npm/_npx/1/node_modules/precedent-memory',
-      '/home/me/.cache/pnpm/dlx-7/node_modules/precedent-memory',
-      '/home/me/.local/share/pnpm/global/5/.pnpm/precedent-memory@1.0.0/node_modules/precedent-memory',
-      '/data/app/1.0.0',
-    ])
-      assert.equal(stableProgram(root, '1.0.0', '/data', false), join('/data', 'app', 'precedent.cjs'));
-  });
-
   it('[A-1] of Node is the link that Homebrew keeps, not the version that its update removes', (test) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-')));
     test.after(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Agent } from '../agent.ts';
+import { isGroup } from '../edit/value.ts';
+import type { Entry } from '../entry.ts';
+import { codexTrusts, type Trusted } from './codex-trust.ts';
+import { presentAt } from './present.ts';
+
+/** Of an agent that has hooks: whether they are there, and are run. */
+export interface HooksStatus {
+  /** Whether all are there as setup would enter them. */
+  hooks?: boolean;
+  /** Whether they are run; left out where an agent asks nobody. */
+  trusted?: Trusted;
+}
+
+/** Looks at the hooks of an agent. @param entries all that setup enters for it, hooks included @throws Unreadable */
+export function hooksOf(agent: Agent, entries: readonly Entry[]): HooksStatus & { notes: string[] } {
+  const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
+  if (hooks.length === 0) return { notes: [] };
+  if (!hooks.every(isThere)) {
+    const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
+    const renewed = `its hooks are not as setup enters them; "precedent setup ${agent.name}" renews them`;
+    return { hooks: false, notes: isOther ? [renewed] : [] };
+  }
+  const server = entries.find(({ part }) => part === 'server');
+  if (agent.name !== 'codex' || !server) return { hooks: true, notes: [] };
+  const groupIn = (entry: Entry) => {
+    const whole = presentAt({ ...entry, path: [] });
+    return isGroup(whole) ? whole : {};
+  };
+  const [hook] = hooks;
+  const trusted = hook ? codexTrusts(hooks, groupIn(hook), groupIn(server)) : 'unknown';
+  return { hooks: true, trusted, notes: NOTES[trusted] };
+}
+
+const NOTES: Record<Trusted, string[]> = {
+  trusted: [],
+  'not trusted': [
+    'it skips the hooks until they are trusted: type /hooks in Codex, or run "precedent setup codex --trust"',
+  ],
+  unknown: ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'],
+};
+
+function isThere(entry: Entry): boolean {
+  const present = presentAt(entry);
+  if (!entry.isItem) return isDeepStrictEqual(present, entry.value);
+  return Array.isArray(present) && present.some((each) => isDeepStrictEqual(each, entry.value));
+}
+
+/** Whether something in there starts a hook of Precedent, in whatever form. */
+const isOurs = (present: unknown): boolean =>
+  /precedent(?:\.cjs)?\b.*\bhook\b/.test(JSON.stringify(present) ?? '');

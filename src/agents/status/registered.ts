@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Agent, type Machine, wordsOf } from '../agent.ts';
+import { currentVersion, launcherIn } from '../app/current.ts';
+import { isGroup } from '../edit/value.ts';
+
+/** A server of ours as an agent has it, whoever entered it. */
+export interface Registered {
+  /** The options in its command line that say which memory is meant. */
+  options: { db?: string; workspace?: string };
+  /** The environment it has, as far as it is known: the agent gives it this one, or a part of it. */
+  environment: Record<string, string | undefined>;
+  /** Variables that say which memory is meant, are set here, and do not reach it. */
+  lost: string[];
+  /** The version it starts; undefined where that cannot be told, as of one that is fetched. */
+  version: string | undefined;
+  /** A program in its command line that is not there. */
+  gone: string | undefined;
+}
+
+/** Reads what is entered as a server. @param present the server as it stands in the settings */
+export function readRegistered(
+  agent: Agent,
+  present: Record<string, unknown>,
+  { environment }: Machine,
+  dataFolder: string,
+): Registered {
+  const words = wordsOf(present);
+  const given = textsOf(present.env ?? present.environment);
+  const passed = agent.passedOn && textList(present.env_vars);
+  const own = passed ? Object.fromEntries(passed.map((name) => [name, environment[name]])) : environment;
+  return {
+    options: optionsOf(words),
+    environment: { ...own, ...given },
+    lost: (agent.passedOn ?? []).filter(
+      (name) => environment[name] && !passed?.includes(name) && given[name] === undefined,
+    ),
+    version: versionOf(words, dataFolder),
+    gone: words.find((word) => IS_PROGRAM.test(word) && !existsSync(word)),
+  };
+}
+
+const IS_PROGRAM = /^(?:\/|[a-z]:\\).*(?:\.cjs|node(?:\.exe)?)$/i;
+
+function optionsOf(words: readonly string[]): Registered['options'] {
+  const given = (name: string) =>
+    words.find((_, at) => words[at - 1] === name) ??
+    words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [db, workspace] = [given('--db'), given('--workspace')];
+  return { ...(db !== undefined && { db }), ...(workspace !== undefined && { workspace }) };
+}
+
+function versionOf(words: readonly string[], dataFolder: string): string | undefined {
+  const program = words.find((word) => /[\\/]precedent\.cjs$/.test(word));
+  if (program === undefined) return undefined;
+  if (program === launcherIn(dataFolder)) return currentVersion(dataFolder);
+  try {
+    return JSON.parse(readFileSync(join(dirname(program), '..', 'package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+const textList = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+const textsOf = (value: unknown): Record<string, string> =>
+  isGroup(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((each): each is [string, string] => typeof each[1] === 'string'),
+      )
+    : {};

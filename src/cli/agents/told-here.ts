@@ -1,0 +1,63 @@
+import { iso } from '../../domain/text/moment.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { dim, line, type View } from '../../operations/view.ts';
+import { findDataFolder, type Place } from '../place.ts';
+import { lastTold } from './told.ts';
+
+/** What an agent was told last of a memory, for `doctor`. */
+interface ToldHere {
+  at: string;
+  agent: string;
+  event: 'start' | 'prompt';
+  /** Each by its topic where it has one now. */
+  records: { id: string; topic?: string }[];
+  tokens: number;
+}
+
+/** Names that are shown; a start tells up to a dozen. */
+const SHOWN = 5;
+/** Characters of an id by which it is called. */
+const SHORT = 8;
+
+/** What hooks told last of the memory at a place (A-1); undefined when they told nothing. */
+export async function toldHere(place: Place, memory: Memory): Promise<ToldHere | undefined> {
+  const dataFolder = await findDataFolder(process.env).catch(() => undefined);
+  const told = dataFolder === undefined ? undefined : lastTold(dataFolder, place);
+  if (!told) return undefined;
+  const { at, ids, ...others } = told;
+  const records = ids.map(async (id) => {
+    const topic = id.startsWith('#') ? undefined : await topicOf(memory, id);
+    return { id, ...(topic !== undefined && { topic }) };
+  });
+  return { at: iso(at), records: await Promise.all(records), ...others };
+}
+
+/** A record that is none any more, or that has no topic, as a checkpoint, is called by its id. */
+async function topicOf(memory: Memory, id: string): Promise<string | undefined> {
+  const found = await memory.decision.get({ id }).catch(() => undefined);
+  return found?.decision.topic ?? undefined;
+}
+
+/** "last told: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
+export function toldView(told: ToldHere | undefined, now: number): View {
+  if (!told) return [];
+  const { at, agent, records } = told;
+  const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
+  const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
+  const what =
+    records.length === 0 ? 'no record' : `${records.length} record${records.length > 1 ? 's' : ''}`;
+  const which = names.length > 0 ? `: ${names.join(', ')}${more}` : ', only that there is a memory';
+  return [line(dim(`last told: ${what} to ${agent}, ${ago(now - Date.parse(at))}${which}`))];
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function ago(milliseconds: number): string {
+  const [unit, length] = UNITS.find(([, each]) => milliseconds >= each) ?? ['second', 1_000];
+  const count = Math.max(0, Math.floor(milliseconds / length));
+  return new Intl.RelativeTimeFormat('en').format(-count, unit);
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { describeDatabase } from '../../memory/engines.ts';
+import type { Place } from '../place.ts';
+
+/** What an agent was told last of a memory, without being asked (A-1). It holds no text: neither of a prompt nor of a record. */
+export interface Told {
+  /** When, in milliseconds. */
+  at: number;
+  agent: string;
+  event: 'start' | 'prompt';
+  /** Ids of decisions and of a checkpoint; an observation is `#38`. */
+  ids: string[];
+  tokens: number;
+}
+
+/** Which memory is meant. */
+type Which = Pick<Place, 'db' | 'workspace'>;
+
+/** Keeps what was told last; a failure is nobody's business. @param dataFolder it is there already */
+export function keepTold(dataFolder: string, which: Which, told: Told): void {
+  const file = fileOf(dataFolder, which);
+  const partial = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(partial, JSON.stringify({ memory: nameOf(which), ...told }), { mode: 0o600 });
+    renameSync(partial, file);
+  } catch {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** What was told last; undefined when nothing was, or where it cannot be read. */
+export function lastTold(dataFolder: string, which: Which): Told | undefined {
+  try {
+    const { memory, at, agent, event, ids, tokens } = JSON.parse(
+      readFileSync(fileOf(dataFolder, which), 'utf8'),
+    );
+    const isWhole =
+      memory === nameOf(which) && Number.isFinite(at) && typeof agent === 'string' && Array.isArray(ids);
+    return isWhole ? { at, agent, event, ids: ids.map(String), tokens } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether this is the first time that something is said of a memory: of two that ask at once, one is.
+ * @param what is said, as a part of a file's name
+ * @returns takes it back, since it could not be said; undefined when it was said before, or nothing can be written
+ */
+export function claimSaying(dataFolder: string, which: Which, what: string): (() => void) | undefined {
+  const file = fileOf(dataFolder, which).replace(/json$/, what);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+    return () => rmSync(file, { force: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last told counts. */
+function fileOf(dataFolder: string, which: Which): string {
+  return join(dataFolder, 'told', `${crc32(nameOf(which)).toString(16)}.json`);
+}
+
+/** The address of a server may hold a password. */
+function nameOf({ db, workspace }: Which): string {
+  const { kind, shown } = describeDatabase(db);
+  return `${kind === 'file' ? db : shown} ${workspace}`;
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import pkg from '../../package.json' with { type: 'json' };
+import { claimSaying } from '../cli/agents/told.ts';
+import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
+import { PrecedentError } from '../domain/error.ts';
+
+const NEWER =
+  'The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run "npx precedent-memory@latest setup".';
+
+/**
+ * Says that a memory is newer than this program (A-1): once for each version of the program and memory, then never again.
+ * @param error what happened instead of an answer
+ * @param tell gives the agent its context; whether it could
+ */
+export async function tellOfNewer(
+  error: unknown,
+  options: PlaceOptions,
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+  tell: (context: string) => Promise<boolean>,
+): Promise<void> {
+  if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
+  const dataFolder = await findDataFolder(environment);
+  if (!existsSync(dataFolder)) return;
+  const place = await findPlace(options, environment, cwd, true);
+  const takeBack = claimSaying(dataFolder, place, `newer-than-${pkg.version}`);
+  if (takeBack && !(await tell(NEWER))) takeBack();
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import pkg from '../package.json' with { type: 'json' };
+import { agentsNamed } from '../src/agents/agents.ts';
+import { install } from '../src/agents/app/install.ts';
+import { agentsHome } from './support/agents-home.ts';
+
+const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+/** A home in which a memory is there, and what doctor says in it. */
+async function home(test: TestContext, agents: string[]) {
+  const all = agentsHome(test, agents);
+  await all.json(['mama', 'save', 'a:b', 'c']);
+  return {
+    ...all,
+    doctor: async (args: string[] = [], env = {}) =>
+      flat((await all.run([...args, 'doctor'], { env })).stdout),
+    async agent(args: string[] = [], env = {}) {
+      return (await all.json([...args, 'doctor'], { env })).agents[0];
+    },
+    /** Enters the hooks that setup would, whether it does or not. @returns the keys and hashes by which Codex trusts */
+    hooks(agent: string) {
+      const machine = {
+        home: all.home,
+        environment: {},
+        platform: process.platform,
+        project: all.project,
+        hasProgram: () => true,
+      };
+      const launch = { node: process.execPath, program: all.entered, pins: [] };
+      const [known] = agentsNamed([agent]);
+      const entries = known?.entries(machine, { launch, tools: [], skill: '', hooks: true }) ?? [];
+      const hooks = entries.filter(({ part }) => part === 'hooks');
+      const [{ file } = { file: '' }] = hooks;
+      const settings = { hooks: Object.fromEntries(hooks.map(({ path, value }) => [path[1], [value]])) };
+      writeFileSync(file, JSON.stringify(settings));
+      return file;
+    },
+  };
+}
+
+describe('precedent doctor, of agents', POSIX, () => {
+  it('[A-1] has one line for an agent with which all is well', async (test) => {
+    const { json, doctor, agent } = await home(test, ['claude', 'codex', 'gemini']);
+    await json(['setup']);
+    const said = await doctor();
+    for (const title of ['Claude Code', 'Codex', 'Gemini CLI'])
+      assert.match(
+        said,
+        new RegExp(`${title} │ connected, with [^│]*skill.*?· this memory · ${pkg.version} `),
+      );
+    assert.doesNotMatch(said.replace(/! Codex: it skips the hooks until/, ''), /!/);
+    const { server, skill, same_memory, version } = await agent();
+    assert.deepEqual([server, skill, same_memory, version], ['setup', true, true, pkg.version]);
+  });
+
+  it('[A-1] says when its server has another memory, and the command that mends it', async (test) => {
+    const { json, doctor, agent, project } = await home(test, ['gemini']);
+    const db = join(project, 'a.db');
+    await json(['--db', db, 'setup']);
+    assert.equal((await agent()).same_memory, false);
+    assert.match(
+      await doctor(),
+      new RegExp(
+        `! Gemini CLI: it has another memory than this: ${db}; "precedent setup gemini" enters this one`,
+      ),
+    );
+    assert.doesNotMatch(await doctor(), /it starts/);
+    assert.equal((await agent(['--db', db])).same_memory, true);
+    await json(['setup']);
+    assert.equal((await agent()).same_memory, true);
+    assert.match(
+      await doctor(['--db', db]),
+      /another memory.* "precedent --db \S+ setup gemini" enters this one/,
+    );
+    // An agent has the environment that this command has, too.
+    assert.equal((await agent([], { PRECEDENT_DB: db })).same_memory, true);
+  });
+
+  it('[A-1] reads what was entered by hand: its memory by option or environment, its version by its package', async (test) => {
+    const { put, doctor, agent, project, bench } = await home(test, ['gemini']);
+    const old = join(bench.folder, '옛', 'precedent-memory');
+    mkdirSync(join(old, 'dist'), { recursive: true });
+    cpSync('dist/precedent.cjs', join(old, 'dist', 'precedent.cjs'));
+    writeFileSync(join(old, 'package.json'), '{"version":"0.0.9"}');
+    const enter = (server: object) =>
+      put('.gemini/settings.json', JSON.stringify({ mcpServers: { precedent: server } }));
+    enter({ command: 'node', args: [join(old, 'dist/precedent.cjs'), '--db=why.db', 'mcp'] });
+    const { server, same_memory, version } = await agent();
+    assert.deepEqual([server, same_memory, version], ['by hand', false, '0.0.9']);
+    const said = await doctor();
+    assert.match(said, /it starts version 0\.0\.9, and this is .*"precedent setup gemini" enters this one/);
+    assert.match(said, /connected by hand · .*another memory · 0\.0\.9/);
+    enter({
+      command: 'npx',
+      args: ['-y', 'precedent-memory', 'mcp'],
+      env: { PRECEDENT_DB: join(project, 'x.db') },
+    });
+    const fetched = await agent();
+    assert.deepEqual([fetched.same_memory, 'version' in fetched], [false, false]);
+    enter({ command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] });
+    assert.equal((await agent()).same_memory, true);
+  });
+
+  it('[A-1] what Codex does not pass on may mean another memory', async (test) => {
+    const { put, doctor, agent, project } = await home(test, ['codex']);
+    put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
+    assert.equal((await agent()).same_memory, true);
+    const env = { PRECEDENT_DB: join(project, 'x.db') };
+    assert.equal((await agent([], env)).same_memory, false);
+    assert.match(await doctor([], env), /another memory .*it does not get PRECEDENT_DB/);
+    put(
+      '.codex/config.toml',
+      '[mcp_servers.precedent]\ncommand = "precedent"\nenv_vars = ["PRECEDENT_DB"]\n',
+    );
+    assert.equal((await agent([], env)).same_memory, true);
+  });
+
+  it('[A-1] says when agents start a newer version than the one that looks', async (test) => {
+    const { json, doctor, agent, data, bench } = await home(test, ['gemini']);
+    await json(['setup']);
+    const root = join(bench.folder, '새');
+    for (const part of ['dist', 'skills', 'package.json'])
+      cpSync(part, join(root, part), { recursive: true });
+    install({ root, version: '9.0.0' }, data);
+    assert.equal((await agent()).version, '9.0.0');
+    assert.match(await doctor(), /it starts version 9\.0\.0, and this is \S+: update this one/);
+    // One that was left behind is renewed by the look itself.
+    rmSync(join(data, 'app', '9.0.0'), { recursive: true });
+    writeFileSync(join(data, 'app', 'current', 'precedent.cjs'), "require('../0.0.1/dist/precedent.cjs');\n");
+    assert.equal((await agent()).version, pkg.version);
+  });
+
+  it('[A-1] says whether the hooks are there, as setup enters them, and trusted', async (test) => {
+    const { json, doctor, agent, hooks, read, put } = await home(test, ['codex']);
+    await json(['setup', 'codex']);
+    const file = hooks('codex');
+    assert.deepEqual([(await agent()).hooks, (await agent()).trusted], [true, 'not trusted']);
+    const said = await doctor();
+    assert.match(said, /connected, with hooks \(not trusted\) and skill/);
+    assert.match(
+      said,
+      /! Codex: it skips the hooks .*type \/hooks in Codex, or run "precedent setup codex --trust"/,
+    );
+    const trust = ['session_start', 'user_prompt_submit'].map(
+      (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    );
+    put('.codex/config.toml', `${read('.codex/config.toml')}\n${trust.join('')}`);
+    assert.match(await doctor(), /hooks \(unknown\).*cannot be told from its files: type \/hooks in Codex/);
+    const other = readFileSync(file, 'utf8').replaceAll('app/current', 'app/gone');
+    writeFileSync(file, other);
+    assert.equal((await agent()).hooks, false);
+    assert.match(
+      await doctor(),
+      /! Codex: its hooks are not as setup enters them; "precedent setup codex" renews/,
+    );
+    writeFileSync(file, '{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo"}]}]}}');
+    const without = await doctor();
+    assert.match(without, /with skill · no hooks ·/);
+    assert.doesNotMatch(without, /renews/);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { lastTold } from '../src/cli/agents/told.ts';
+import { agentsHome } from './support/agents-home.ts';
+
+const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
+const QUESTION = 'Where should the login session token of the browser go, and which cache engine?';
+
+/** A project whose memory has two decisions on what {@link QUESTION} asks, and the hook run in it. */
+async function project(test: TestContext) {
+  const home = agentsHome(test);
+  const { json, run, project: cwd, data } = home;
+  await json(['mama', 'save', 'auth:token', 'The login session token goes into a cookie of the browser']);
+  await json(['mama', 'save', 'cache:engine', 'The cache engine is Valkey']);
+  const { location, workspace } = await json(['doctor']);
+  let events = 0;
+  return {
+    ...home,
+    db: location as string,
+    told: () => lastTold(data, { db: location, workspace }),
+    /** Runs the hook. @returns what the agent is told */
+    async hook(event: object, agent = 'claude', options = {}): Promise<string> {
+      const stdin = JSON.stringify({ session_id: `s${++events}`, cwd, ...event });
+      const { code, stdout, stderr } = await run(['hook', agent], { stdin, ...options });
+      assert.deepEqual([code, stderr], [0, '']);
+      return stdout && JSON.parse(stdout).hookSpecificOutput.additionalContext;
+    },
+  };
+}
+const START = { hook_event_name: 'SessionStart', source: 'startup' };
+const ASK = { hook_event_name: 'UserPromptSubmit', prompt: QUESTION };
+
+describe('what was told last', POSIX, () => {
+  it('[A-1] is kept without a word of prompt or record, and doctor names it', async (test) => {
+    const { hook, told, json, run, data } = await project(test);
+    assert.equal((await json(['doctor'])).last_told, undefined);
+    assert.doesNotMatch((await run(['doctor'])).stdout, /last told/);
+    const context = await hook(ASK, 'codex');
+    const ids = [...context.matchAll(/ \(([\da-f]{8,})\)$/gm)].map(([, id = '']) => id);
+    assert.equal(ids.length, 2);
+    const kept = told();
+    assert.deepEqual(
+      [kept?.agent, kept?.event, kept?.ids.map((id) => id.slice(0, 8))],
+      ['codex', 'prompt', ids.map((id) => id.slice(0, 8))],
+    );
+    assert(kept && kept.tokens > 20);
+    for (const name of readdirSync(join(data, 'told'))) {
+      assert.equal(statSync(join(data, 'told', name)).mode & 0o777, 0o600);
+      assert.doesNotMatch(readFileSync(join(data, 'told', name), 'utf8'), /login|cookie|auth|cache/);
+    }
+    const { last_told } = await json(['doctor']);
+    assert.deepEqual(last_told.records.map(({ topic }: { topic: string }) => topic).sort(), [
+      'auth:token',
+      'cache:engine',
+    ]);
+    const { stdout } = await run(['doctor']);
+    assert.match(
+      stdout,
+      /last told: 2 records to codex, \d+ (?:second|minute|hour)s? ago: \S+:\S+, \S+:\S+$/m,
+    );
+    // The start of another session tells the tools alone.
+    await hook(START);
+    assert.deepEqual([told()?.event, told()?.ids], ['start', []]);
+    assert.match(
+      (await run(['doctor'])).stdout,
+      /last told: no record to claude, .* ago, only that there is/,
+    );
+  });
+
+  it('[A-1] stays what it was when nothing is told, or where it cannot be kept', async (test) => {
+    const { hook, told, data } = await project(test);
+    await hook(ASK);
+    const before = told();
+    assert.equal(await hook({ ...ASK, prompt: 'fix the tests' }), '');
+    assert.deepEqual(told(), before);
+    rmSync(join(data, 'told'), { recursive: true });
+    writeFileSync(join(data, 'told'), '');
+    assert.match(await hook(ASK), /auth:token/);
+    rmSync(join(data, 'told'));
+    mkdirSync(join(data, 'told'));
+    assert.equal(told(), undefined);
+    await hook(ASK);
+    for (const damaged of ['', '{', 'null', '{"at":1,"agent":"claude","ids":[]}']) {
+      for (const name of readdirSync(join(data, 'told'))) writeFileSync(join(data, 'told', name), damaged);
+      assert.equal(told(), undefined, damaged);
+    }
+  });
+
+  it('[A-1] a memory of a newer Precedent is said once for each memory, then nothing', async (test) => {
+    const { hook, db, told, data, home, json, run } = await project(test);
+    const upgrade = (file: string) => {
+      const database = new DatabaseSync(file);
+      database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')");
+      database.close();
+    };
+    upgrade(db);
+    const said = await hook(ASK);
+    assert.match(said, /written by a newer version .*"npx precedent-memory@latest setup"/);
+    for (const event of [ASK, START, ASK]) assert.equal(await hook(event), '');
+    assert.equal(told(), undefined);
+    assert.match(readFileSync(join(data, 'hooks.log'), 'utf8'), /newer version/);
+    // Another memory is another matter.
+    const other = join(home, '다른.db');
+    const env = { PRECEDENT_DB: other };
+    await json(['mama', 'save', 'a:b', 'c'], { env });
+    upgrade(other);
+    assert.match(await hook(START, 'codex', { env }), /newer version/);
+    assert.equal(await hook(START, 'codex', { env }), '');
+    // A server says it with each call: nobody else tells its user.
+    const { code, stderr } = await run(['mama', 'search', 'token']);
+    assert.equal(code, 5);
+    assert.match(
+      stderr,
+      /left as it is\. Update Precedent; for agents, "npx precedent-memory@latest setup" does/,
+    );
+  });
+
+  it('[A-1] what an agent does not take with an event was not said, and is said with the next', async (test) => {
+    const { db, run, project: cwd, told } = await project(test);
+    const cursor = async (hook_event_name: string, session_id: string) => {
+      const stdin = JSON.stringify({ hook_event_name, session_id, cwd, prompt: QUESTION });
+      return (await run(['hook', 'cursor'], { stdin })).stdout;
+    };
+    assert.equal(await cursor('beforeSubmitPrompt', 'a'), '');
+    assert.equal(told(), undefined);
+    const database = new DatabaseSync(db);
+    database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')");
+    database.close();
+    assert.equal(await cursor('beforeSubmitPrompt', 'b'), '');
+    assert.match(await cursor('sessionStart', 'c'), /newer version/);
+    assert.equal(await cursor('sessionStart', 'd'), '');
+  });
+});
