@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
 import type { Machine, Wish } from '../../agents/agent.ts';
-import { ENTERS_HOOKS } from '../../agents/hook.ts';
 import { stableNode, stableProgram } from '../../agents/stable-program.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -57,7 +56,7 @@ export function wishHere(
     },
     tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(root, SKILL), 'utf8'),
-    hooks: ENTERS_HOOKS && !noHooks,
+    hooks: !noHooks,
   };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
-import { ENTERS_HOOKS } from '../../agents/hook.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
@@ -19,7 +18,7 @@ export const setup = defineCommand({
     },
   },
   options: {
-    ...(ENTERS_HOOKS && { noHooks: { summary: 'enter no hooks' } }),
+    noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
     dryRun: { summary: 'only show what would change' },
   },
   async run({ agents: names, noHooks, dryRun }, options) {
