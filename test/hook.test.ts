@@ -143,6 +143,31 @@ describe('hooks of agents', () => {
     assert.equal(await ask(TOKEN, { ...camel, hookEventName: 'UserPromptSubmit' }), undefined);
   });
 
+  it('[A-1] [A-2] an agent that runs the hooks of several others is answered once', async () => {
+    const vscode = (agent: string, sessionId: string, cwd = HOME, db: string | null = DB) => {
+      const camel = { session_id: undefined, hook_event_name: undefined, hookEventName: 'SessionStart' };
+      return hook({ agent, sessionId, cwd, db, source: 'startup', ...camel });
+    };
+    const both = newSession();
+    assert.match(contextOf(await vscode('claude', both)), /UTC/);
+    assert.equal(await vscode('copilot', both), undefined);
+    const environment = { CURSOR_VERSION: '3' };
+    const session_id = newSession();
+    const own = await hook({ agent: 'cursor', name: 'sessionStart', session_id, environment });
+    assert.match(own.additional_context, /UTC/);
+    assert.equal(await hook({ agent: 'claude', session_id, source: 'startup', environment }), undefined);
+    // What compaction took is told again, also at once.
+    assert.match(
+      (await hook({ agent: 'claude', session_id, source: 'compact', environment })).additional_context,
+      /UTC/,
+    );
+    const repository = join(HOME, 'a repository of its own');
+    execFileSync('git', ['init', '-q', repository]);
+    const fresh = newSession();
+    assert.match(contextOf(await vscode('claude', fresh, repository, null)), /mama_save/);
+    assert.equal(await vscode('copilot', fresh, repository, null), undefined);
+  });
+
   it('[A-3] keeps its budgets, by o200k, in English and Korean', async () => {
     const { telling } = JSON.parse(readFileSync('bench/data/prompts/tune.json', 'utf8'));
     assert(countTokens(contextOf(await hook({ source: 'startup' }))) <= BUDGETS.start);
@@ -162,13 +187,16 @@ describe('hooks of agents', () => {
   it('[A-2] [K-2] where there is no memory: a line in a repository, nothing elsewhere, and nothing is made', async () => {
     const repository = join(HOME, 'repository');
     execFileSync('git', ['init', '-q', repository]);
-    const files = readdirSync(HOME, { recursive: true });
+    // That an event was answered is marked, as elsewhere.
+    const filesHere = () =>
+      readdirSync(HOME, { recursive: true }).filter((name) => !/\.mark$/.test(String(name)));
+    const files = filesHere();
     const context = contextOf(await hook({ cwd: repository, db: null }));
     assert.match(context, /recall.*mama_save/);
     assert(countTokens(context) <= BUDGETS.repository);
     assert.equal(await ask(TOKEN, { cwd: repository, db: null }), undefined);
     assert.equal(await hook({ cwd: HOME, db: null }), undefined);
-    assert.deepEqual(readdirSync(HOME, { recursive: true }), files);
+    assert.deepEqual(filesHere(), files);
   });
 
   it('[M-11] [M-1] what a prompt asks of the memory is told', async () => {

@@ -26,12 +26,13 @@ export interface Call {
  */
 export async function answer({ event, client, options, environment, cwd, tell }: Call): Promise<void> {
   const place = await findPlace(options, environment, event.cwd || cwd, true);
+  const sessions = await sessionsHere(environment);
+  const isFirst = () => !sessions || event.session === '' || sessions.isFirst(event.session, momentOf(event));
   if (!(await memoryExists(place))) {
-    if (place.repository && event.kind === 'start') await tell(withoutMemory());
+    if (place.repository && event.kind === 'start' && isFirst()) await tell(withoutMemory());
     return;
   }
-  const sessions = await sessionsHere(environment);
-  if (sessions && event.session !== '' && !sessions.isFirst(event.session, JSON.stringify(event))) return;
+  if (!isFirst()) return;
   const briefing = await openBriefing({ ...place, session: event.session || client, client });
   try {
     if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, tell);
@@ -45,6 +46,11 @@ export async function answer({ event, client, options, environment, cwd, tell }:
   } finally {
     await briefing.close();
   }
+}
+
+/** What two hooks are called for at once: the settings of two agents may give the event another name. */
+function momentOf(event: HookEvent): string {
+  return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
 async function withPrompt(

@@ -5,7 +5,8 @@ import { HOOK_TIMEOUT } from '../hook.ts';
  * @param words the program and its arguments
  */
 export function opencodePlugin(words: readonly string[]): string {
-  return PLUGIN.replace('COMMAND', () => JSON.stringify(words)).replace('5000', String(HOOK_TIMEOUT * 1000));
+  const timed = PLUGIN.replace('DEADLINE', String(HOOK_TIMEOUT * 1000));
+  return timed.replace('COMMAND', () => JSON.stringify(words));
 }
 
 const PLUGIN = `// Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.
@@ -19,7 +20,7 @@ const [program, ...args] = COMMAND;
 const ask = (event, cwd) =>
   new Promise((resolve) => {
     const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-    const timer = setTimeout(() => child.kill(), 5000);
+    const timer = setTimeout(() => child.kill(), DEADLINE);
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     child.stdin.on('error', () => {}).end(JSON.stringify({ ...event, cwd }));

@@ -30,4 +30,5 @@ export const vscode: Agent = {
       },
     },
   ],
+  afterwards: 'VS Code has no hooks of its own: it runs those of Claude Code and GitHub Copilot CLI.',
 };
