@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { forCmd, forSh } from '../shell.ts';
@@ -22,6 +22,16 @@ const PASSED_ON = [
 
 const folder = ({ home, environment }: Machine) => environment.CODEX_HOME || join(home, '.codex');
 
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'toml',
+  path: ['mcp_servers', 'precedent'],
+  value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
+  // What a person approved for good. Codex does not start with a server that has nothing else.
+  grown: ['tools'],
+});
+
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
@@ -30,15 +40,6 @@ export const codex: Agent = {
   passedOn: PASSED_ON,
   trust: codexTrust,
   entries(machine, { launch, skill, hooks }) {
-    const server: Entry = {
-      part: 'server',
-      file: join(folder(machine), 'config.toml'),
-      format: 'toml',
-      path: ['mcp_servers', 'precedent'],
-      value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
-      // What a person approved for good. Codex does not start with a server that has nothing else.
-      grown: ['tools'],
-    };
     const words = [launch.node, ...hookArgs(launch, 'codex')];
     const command = machine.platform === 'win32' ? forCmd(words) : forSh(words);
     // A hook is trusted by its place in the file: one group an event, behind those of others.
@@ -56,6 +57,12 @@ export const codex: Agent = {
       }),
     );
     const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
-    return [server, ...events, { part: 'skill', file, format: 'text', path: [], value: skill }];
+    return [
+      server(join(folder(machine), 'config.toml'), launch),
+      ...events,
+      { part: 'skill', file, format: 'text', path: [], value: skill },
+    ];
   },
+  // Codex reads it where its user trusts the project.
+  shared: (project, launch) => [server(join(project, '.codex', 'config.toml'), launch)],
 };

@@ -39,10 +39,10 @@ export function carryOutAll(
 ): Outcome[] {
   let manifest: Manifest = readManifest(dataFolder);
   return agents.map((agent) => {
-    const { name, title } = agent;
+    const { name, title, owner = name } = agent;
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
-      const changes = planAgent(manifest, name, agent.folder(machine), wished(agent));
+      const changes = planAgent(manifest, owner, agent.folder(machine), wished(agent));
       if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
       return {
         agent: name,

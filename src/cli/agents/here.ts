@@ -30,6 +30,15 @@ export function machineHere(): Machine {
   };
 }
 
+/** The top folder of the project that is meant. @throws PrecedentError `invalid` in the home folder */
+export function requireProject({ project }: Machine): string {
+  if (project !== undefined) return project;
+  throw new PrecedentError(
+    'invalid',
+    'Expected the folder of a project, found the home folder. Run this in a project.',
+  );
+}
+
 /** Whether there is such a program; on Windows npm's are scripts. */
 const hasProgram = (name: string): boolean => programAt(name) !== undefined;
 

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
+import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
-import { machineHere, wishHere } from '../agents/here.ts';
+import { machineHere, requireProject, wishHere } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
+
+const SHARED =
+  'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
@@ -19,18 +23,20 @@ export const setup = defineCommand({
     },
   },
   options: {
+    project: { summary: 'in the files of this project, for everybody who works on it: the server alone' },
     noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
     trust: { summary: 'let Codex trust the hooks, which it skips else' },
     dryRun: { summary: 'only show what would change' },
   },
-  async run({ agents: names, noHooks, trust, dryRun }, options) {
+  async run({ agents: names, project, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const found = agentsFound(machine, existsSync);
     // An agent that is set up in each project is not, because somebody sets up the machine in the folder of one.
-    const agents = names.length > 0 ? agentsNamed(names) : found.filter(({ isPerProject }) => !isPerProject);
+    const other = names.length > 0 || project ? [] : found.filter(({ isPerProject }) => isPerProject);
+    const chosen = names.length > 0 ? agentsNamed(names) : found.filter((agent) => !other.includes(agent));
+    const agents = project ? chosen.map((agent) => inProject(agent, requireProject(machine))) : chosen;
     const isDry = dryRun === true;
-    const other = names.length > 0 ? [] : found.filter(({ isPerProject }) => isPerProject);
     if (agents.length + other.length === 0) {
       const known = AGENTS.map(({ title }) => title).join(', ');
       throw new PrecedentError(
@@ -39,7 +45,7 @@ export const setup = defineCommand({
       );
     }
     if (trust) requireTrust(agents, noHooks === true);
-    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry });
+    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry && !project });
     const { enterAll } = await import('../agents/entering.ts');
     const outcomes = await enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
     const failed = outcomes.find(({ error }) => error)?.error;
@@ -51,11 +57,18 @@ export const setup = defineCommand({
         ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
+        ...(project ? [line(dim(SHARED))] : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
         ),
         ...(isChanged && !isDry
-          ? [line(dim('Start these agents anew. "precedent unsetup" takes it all back.'))]
+          ? [
+              line(
+                dim(
+                  `Start these agents anew. "precedent unsetup${project ? ' --project' : ''}" takes it all back.`,
+                ),
+              ),
+            ]
           : []),
       ],
       ...(failed && { code: failed.code }),
