@@ -24,7 +24,7 @@ export function inProject(agent: Agent, project: string): Agent {
       if (file === undefined) return shared(project, { ...ANYWHERE, pins }, tools);
       throw new PrecedentError(
         'invalid',
-        `Expected a memory that every machine reaches, as --db postgres://host/why; found the file ${file}.`,
+        `Expected the address of a server that every machine reaches, found the file ${file}.`,
       );
     },
   };
