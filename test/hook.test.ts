@@ -47,6 +47,7 @@ async function hook({
     write: async (text) => void written.push(text),
   });
   assert(written.length <= 1);
+  assert.match(written[0] ?? '', /^[ -~]*\n?$/, 'a shell may garble anything else');
   return written[0] && JSON.parse(written[0]);
 }
 const ask = (prompt: string, event: Event = {}) => hook({ name: 'UserPromptSubmit', prompt, ...event });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
-import { forCmd, forSh } from '../shell.ts';
+import { forPowerShell, forSh } from '../shell.ts';
 import { codexTrust } from '../trust/codex.ts';
 
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
@@ -41,7 +41,8 @@ export const codex: Agent = {
   trust: codexTrust,
   entries(machine, { launch, skill, hooks }) {
     const words = [launch.node, ...hookArgs(launch, 'codex')];
-    const command = machine.platform === 'win32' ? forCmd(words) : forSh(words);
+    // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
+    const command = machine.platform === 'win32' ? forPowerShell(words) : forSh(words);
     // A hook is trusted by its place in the file: one group an event, behind those of others.
     const events = Object.entries(hooks ? HOOKS : {}).map(
       ([event, matcher]): Entry => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
-import { forCmd, forSh } from '../shell.ts';
+import { forPowerShell, forSh } from '../shell.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
 const HOOKS: Events = { SessionStart: undefined, BeforeAgent: undefined };
@@ -25,12 +25,9 @@ export const gemini: Agent = {
   folder,
   entries(machine, { launch, skill, hooks }) {
     const settings = join(folder(machine), 'settings.json');
-    // An exit code of 2 or more, also that of a missing program, stops the user's turn.
-    const words = hookArgs(launch, 'gemini');
-    const command =
-      machine.platform === 'win32'
-        ? forCmd(['node', ...words])
-        : `${forSh([launch.node, ...words])} || exit 0`;
+    // An exit code of 2 or more, also that of a missing program, stops the user's turn; PowerShell's is then 1.
+    const words = [launch.node, ...hookArgs(launch, 'gemini')];
+    const command = machine.platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const timeout = HOOK_TIMEOUT * 1000;
     const events = Object.keys(hooks ? HOOKS : {}).map(
       (event): Entry => ({
