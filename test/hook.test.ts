@@ -62,6 +62,7 @@ async function hook({
     note: async (what) => void noted.push(what),
   });
   assert(written.length <= 1);
+  assert.match(written[0] ?? '', /^[ -~]*\n?$/, 'a shell may garble anything else');
   return written[0] && JSON.parse(written[0]);
 }
 const ask = (prompt: string, event: Event = {}) => hook({ name: 'UserPromptSubmit', prompt, ...event });
@@ -142,6 +143,9 @@ describe('hooks of agents', () => {
     assert.match((await ask(TOKEN, { agent: 'copilot' })).additionalContext, /auth:token/);
     assert.match((await hook({ agent: 'cursor', name: 'sessionStart' })).additional_context, /mama_save/);
     assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt' }), undefined);
+    const inOpencode = await ask(TOKEN, { agent: 'opencode' });
+    assert.deepEqual(Object.keys(inOpencode), ['context']);
+    assert.match(inOpencode.context, /auth:token/);
     const inCopilot = await hook({ ...start, environment: { COPILOT_CLI: '1' } });
     assert.match(inCopilot.additionalContext, /mama_save/);
     // Codex refuses what it does not know, whoever started it.
@@ -153,6 +157,31 @@ describe('hooks of agents', () => {
     const camel = { session_id: undefined, hook_event_name: undefined, sessionId: newSession() };
     assert(nested(await hook({ agent: 'copilot', ...camel, hookEventName: 'SessionStart' })));
     assert.equal(await ask(TOKEN, { ...camel, hookEventName: 'UserPromptSubmit' }), undefined);
+  });
+
+  it('[A-1] [A-2] an agent that runs the hooks of several others is answered once', async () => {
+    const vscode = (agent: string, sessionId: string, cwd = HOME, db: string | null = DB) => {
+      const camel = { session_id: undefined, hook_event_name: undefined, hookEventName: 'SessionStart' };
+      return hook({ agent, sessionId, cwd, db, source: 'startup', ...camel });
+    };
+    const both = newSession();
+    assert.match(contextOf(await vscode('claude', both)), /UTC/);
+    assert.equal(await vscode('copilot', both), undefined);
+    const environment = { CURSOR_VERSION: '3' };
+    const session_id = newSession();
+    const own = await hook({ agent: 'cursor', name: 'sessionStart', session_id, environment });
+    assert.match(own.additional_context, /UTC/);
+    assert.equal(await hook({ agent: 'claude', session_id, source: 'startup', environment }), undefined);
+    // What compaction took is told again, also at once.
+    assert.match(
+      (await hook({ agent: 'claude', session_id, source: 'compact', environment })).additional_context,
+      /UTC/,
+    );
+    const repository = join(HOME, 'a repository of its own');
+    execFileSync('git', ['init', '-q', repository]);
+    const fresh = newSession();
+    assert.match(contextOf(await vscode('claude', fresh, repository, null)), /mama_save/);
+    assert.equal(await vscode('copilot', fresh, repository, null), undefined);
   });
 
   it('[A-3] keeps its budgets, by o200k, in English and Korean', async () => {
@@ -174,13 +203,16 @@ describe('hooks of agents', () => {
   it('[A-2] [K-2] where there is no memory: a line in a repository, nothing elsewhere, and nothing is made', async () => {
     const repository = join(HOME, 'repository');
     execFileSync('git', ['init', '-q', repository]);
-    const files = readdirSync(HOME, { recursive: true });
+    // That an event was answered is marked, as elsewhere.
+    const filesHere = () =>
+      readdirSync(HOME, { recursive: true }).filter((name) => !/\.mark$/.test(String(name)));
+    const files = filesHere();
     const context = contextOf(await hook({ cwd: repository, db: null }));
     assert.match(context, /recall.*mama_save/);
     assert(countTokens(context) <= BUDGETS.repository);
     assert.equal(await ask(TOKEN, { cwd: repository, db: null }), undefined);
     assert.equal(await hook({ cwd: HOME, db: null }), undefined);
-    assert.deepEqual(readdirSync(HOME, { recursive: true }), files);
+    assert.deepEqual(filesHere(), files);
   });
 
   it('[M-11] [M-1] what a prompt asks of the memory is told', async () => {

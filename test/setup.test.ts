@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { valueAt } from '../src/agents/edit/value.ts';
-import { ENTERS_HOOKS } from '../src/agents/hook.ts';
 import { formatOf, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
 
@@ -201,14 +200,39 @@ describe('precedent setup', POSIX, () => {
     assert.match((await run(['mama', 'search', '연결'])).stdout, /한 명령으로 연결한다/);
   });
 
-  it('[A-1] hooks are entered when they are proved, and only then; the program answers them', async (test) => {
-    const { json: answer, run, read } = agentsHome(test);
-    const { code } = await run(['hook', 'claude']);
-    assert.equal(code, 0);
+  it('[A-1] [A-2] hooks are entered unless --no-hooks says otherwise, and the one that is entered answers', async (test) => {
+    const { json: answer, bench, env, project, read } = agentsHome(test);
+    const hooks = () => JSON.parse(read('.claude/settings.json')).hooks;
     await answer(['setup', 'claude']);
-    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), ENTERS_HOOKS);
-    if (ENTERS_HOOKS) await answer(['setup', 'claude', '--no-hooks']);
-    assert.equal('hooks' in JSON.parse(read('.claude/settings.json')), false);
+    assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit']);
+    const [{ matcher, hooks: [{ command, args }] = [] }] = hooks().SessionStart;
+    assert.equal(matcher, 'startup|clear|compact');
+    assert.equal(command, NODE);
+    await answer([
+      'mama',
+      'save',
+      '시간:축',
+      '시각은 UTC로 저장한다',
+      '--scope',
+      'global',
+      '--strength',
+      'axis',
+    ]);
+    const { code, stdout } = await bench.run(args.slice(1), {
+      program: args[0],
+      env,
+      cwd: project,
+      stdin: JSON.stringify({
+        hook_event_name: 'SessionStart',
+        session_id: 'a',
+        source: 'startup',
+        cwd: project,
+      }),
+    });
+    assert.equal(code, 0);
+    assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /시각은 UTC로 저장한다/);
+    await answer(['setup', 'claude', '--no-hooks']);
+    assert.equal(hooks(), undefined);
   });
 
   it('[A-1] from a cache of npx, a copy that stays is entered, and goes with unsetup', async (test) => {
@@ -263,7 +287,7 @@ describe('precedent doctor', POSIX, () => {
       ],
     );
     const { stdout } = await run(['doctor']);
-    assert.match(stdout, /Claude Code +│ connected, with skill/);
+    assert.match(stdout, /Claude Code +│ connected, with hooks and skill/);
     assert.match(stdout, /Gemini CLI +│ connected by hand/);
     assert.match(stdout, /GitHub Copilot CLI +│ not connected; "precedent setup copilot" does it/);
     assert.match(stdout, /! OpenCode: .*opencode.json: line 1 is no JSON/);

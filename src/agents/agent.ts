@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import type { Trust } from './trust/trust.ts';
 
 /** The machine whose agents are set up, as far as they look at it. */
 export interface Machine {
@@ -14,9 +15,11 @@ export interface Machine {
 
 /** How this installation of Precedent is started. */
 export interface Launch {
-  /** Absolute path of Node. */
+  /** Absolute path of Node, or the name of what starts packages. */
   node: string;
-  /** Absolute path of the program, at a place that stays. */
+  /** Its own options. */
+  options?: readonly string[];
+  /** Absolute path of the program, at a place that stays, or the name of its package. */
   program: string;
   /** Options that say which memory is meant; empty: that of the repository. */
   pins: readonly string[];
@@ -47,10 +50,19 @@ export interface Agent {
   isPerProject?: true;
   /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
   passedOn?: readonly string[];
+  /** Set when it skips hooks that its user did not trust, without a word. */
+  trust?: Trust;
   /** All that setup enters. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, wish: Wish): Entry[];
   /** Set where it can have the plugin of Precedent: the agent as it is without. */
   bare?: Agent;
+  /**
+   * What is entered in the files of a project, for everybody who works on it.
+   * @param launch names no path of this machine
+   */
+  shared(project: string, launch: Launch, tools: readonly string[]): Entry[];
+  /** Under what the list of setup keeps what it wrote; left out: the name. */
+  owner?: string;
   /** What a person does after setup, where that is not obvious. */
   afterwards?: string;
 }
@@ -61,8 +73,8 @@ export function isFound(agent: Agent, machine: Machine, exists: (path: string) =
 }
 
 /** The words after Node that start the server. */
-export function serverArgs({ program, pins }: Launch): string[] {
-  return [program, ...pins, 'mcp'];
+export function serverArgs({ options = [], program, pins }: Launch): string[] {
+  return [...options, program, ...pins, 'mcp'];
 }
 
 /** The command line of a server that is entered, in whatever form an agent has it. */
@@ -72,8 +84,10 @@ export function wordsOf({ command, args }: Record<string, unknown>): string[] {
 
 /** The options in a server of ours that say which memory is meant, each with its value. */
 export function pinsOf(server: Record<string, unknown>): string[] {
-  const words = wordsOf(server).slice(2, -1);
-  return words.flatMap((word, at) => (at % 2 === 0 ? [`${word} ${words[at + 1]}`] : []));
+  const words = wordsOf(server);
+  return words.flatMap((word, at) =>
+    ['--db', '--workspace'].includes(word) ? [`${word} ${words[at + 1]}`] : [],
+  );
 }
 
 /** The words after Node that answer an event of an agent. */

@@ -1,13 +1,21 @@
 /** A command line for a POSIX shell. */
 export const forSh = (words: readonly string[]): string =>
-  words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+  words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
 
 /** A command line for cmd.exe, which starts a program whose name stands in quotes. */
 export const forCmd = (words: readonly string[]): string =>
   words.map((word) => (PLAIN.test(word) ? word : `"${word}"`)).join(' ');
 
-/** A command line for PowerShell: in front of a name in quotes it wants `&`. */
-export const forPowerShell = (words: readonly string[]): string =>
-  `& ${words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(' ')}`;
+/**
+ * A command line for PowerShell, which takes a name in quotes for a text unless `&` stands before it. Without quotes it is
+ * one for cmd.exe, too.
+ */
+export function forPowerShell(words: readonly string[]): string {
+  const line = words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(' ');
+  return line.startsWith("'") ? `& ${line}` : line;
+}
 
-const PLAIN = /^[\w@%+=:,./-]+$/;
+/** What neither shell of Windows reads anything into. */
+const PLAIN = /^[\w:./\\-]+$/;

@@ -33,13 +33,14 @@ export interface Call {
 export async function answer(call: Call): Promise<void> {
   const { event, client, options, environment, cwd, tell } = call;
   const place = await findPlace(options, environment, event.cwd || cwd, true);
-  if (!(await memoryExists(place))) {
-    if (place.repository && event.kind === 'start') await tell(withoutMemory());
-    return;
-  }
   const dataFolder = await dataFolderHere(environment);
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
-  if (sessions && !sessions.isFirst(event.session, JSON.stringify(event))) return;
+  const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
+  if (!(await memoryExists(place))) {
+    if (place.repository && event.kind === 'start' && isFirst()) await tell(withoutMemory());
+    return;
+  }
+  if (!isFirst()) return;
   const say = async ({ text, told: ids, tokens }: Context) => {
     if (!(await tell(text)) || dataFolder === undefined) return;
     keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
@@ -59,6 +60,11 @@ export async function answer(call: Call): Promise<void> {
   } finally {
     await briefing.close();
   }
+}
+
+/** What two hooks are called for at once: the settings of two agents may give the event another name. */
+function momentOf(event: HookEvent): string {
+  return event.kind === 'prompt' ? `prompt ${event.prompt}` : `start ${event.isFresh}`;
 }
 
 /** A session is reminded of saving with every so many of its prompts. */

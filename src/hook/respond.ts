@@ -43,7 +43,7 @@ export async function respond({
   const { answer } = await import('./answer.ts');
   const tell = async (context: string) => {
     const output = host.answer(event, context);
-    if (output) await write(`${JSON.stringify(output)}\n`);
+    if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
   const isRecording = mode === 'on';
@@ -55,6 +55,11 @@ export async function respond({
     await tellOfNewer(error, options, environment, event.cwd || cwd, tell);
     throw error;
   }
+}
+
+/** JSON that no shell between here and the agent can garble: PowerShell reads what a program writes in an encoding of its own. */
+function inAscii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Whether a prompt says nothing that a memory could know: "go on". A slash command is for the agent itself. */

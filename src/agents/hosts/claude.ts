@@ -1,11 +1,33 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
+
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'json',
+  path: ['mcpServers', 'precedent'],
+  value: { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
+});
+
+const permissions = (file: string, tools: readonly string[]): Entry[] =>
+  tools.map((tool) => ({
+    part: 'permissions',
+    file,
+    format: 'json',
+    path: ['permissions', 'allow'],
+    value: `mcp__precedent__${tool}`,
+    isItem: true,
+    unless: {
+      path: ['permissions', 'deny'],
+      holds: [`mcp__precedent__${tool}`, 'mcp__precedent', 'mcp__precedent__*'],
+    },
+  }));
 
 export const claude: Agent = {
   name: 'claude',
@@ -14,27 +36,7 @@ export const claude: Agent = {
   folder,
   entries(machine, { launch, tools, skill, hooks }) {
     const { home, environment } = machine;
-    const settings = { file: join(folder(machine), 'settings.json'), format: 'json' } as const;
-    const server: Entry = {
-      part: 'server',
-      file: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
-      format: 'json',
-      path: ['mcpServers', 'precedent'],
-      value: { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
-    };
-    const permissions = tools.map(
-      (tool): Entry => ({
-        ...settings,
-        part: 'permissions',
-        path: ['permissions', 'allow'],
-        value: `mcp__precedent__${tool}`,
-        isItem: true,
-        unless: {
-          path: ['permissions', 'deny'],
-          holds: [`mcp__precedent__${tool}`, 'mcp__precedent', 'mcp__precedent__*'],
-        },
-      }),
-    );
+    const settings = join(folder(machine), 'settings.json');
     // With `args` no shell reads the command.
     const command = {
       type: 'command',
@@ -44,8 +46,9 @@ export const claude: Agent = {
     };
     const events = Object.entries(hooks ? HOOKS : {}).map(
       ([event, matcher]): Entry => ({
-        ...settings,
         part: 'hooks',
+        file: settings,
+        format: 'json',
         path: ['hooks', event],
         value: { ...(matcher !== undefined && { matcher }), hooks: [command] },
         isItem: true,
@@ -53,10 +56,14 @@ export const claude: Agent = {
     );
     const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
     return [
-      server,
-      ...permissions,
+      server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
+      ...permissions(settings, tools),
       ...events,
       { part: 'skill', file, format: 'text', path: [], value: skill },
     ];
   },
+  shared: (project, launch, tools) => [
+    server(join(project, '.mcp.json'), launch),
+    ...permissions(join(project, '.claude', 'settings.json'), tools),
+  ],
 };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
-import { forCmd, forSh } from '../shell.ts';
+import { forPowerShell, forSh } from '../shell.ts';
+import { codexTrust } from '../trust/codex.ts';
 
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
 
@@ -21,22 +22,27 @@ export const PASSED_ON = [
 
 const folder = ({ home, environment }: Machine) => environment.CODEX_HOME || join(home, '.codex');
 
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'toml',
+  path: ['mcp_servers', 'precedent'],
+  value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
+  // What a person approved for good. Codex does not start with a server that has nothing else.
+  grown: ['tools'],
+});
+
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
   programs: ['codex'],
   folder,
   passedOn: PASSED_ON,
+  trust: codexTrust,
   entries(machine, { launch, skill, hooks }) {
-    const server: Entry = {
-      part: 'server',
-      file: join(folder(machine), 'config.toml'),
-      format: 'toml',
-      path: ['mcp_servers', 'precedent'],
-      value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
-    };
     const words = [launch.node, ...hookArgs(launch, 'codex')];
-    const command = machine.platform === 'win32' ? forCmd(words) : forSh(words);
+    // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
+    const command = machine.platform === 'win32' ? forPowerShell(words) : forSh(words);
     // A hook is trusted by its place in the file: one group an event, behind those of others.
     const events = Object.entries(hooks ? HOOKS : {}).map(
       ([event, matcher]): Entry => ({
@@ -52,6 +58,12 @@ export const codex: Agent = {
       }),
     );
     const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
-    return [server, ...events, { part: 'skill', file, format: 'text', path: [], value: skill }];
+    return [
+      server(join(folder(machine), 'config.toml'), launch),
+      ...events,
+      { part: 'skill', file, format: 'text', path: [], value: skill },
+    ];
   },
+  // Codex reads it where its user trusts the project.
+  shared: (project, launch) => [server(join(project, '.codex', 'config.toml'), launch)],
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { forPowerShell, forSh } from '../shell.ts';
@@ -9,19 +9,20 @@ const HOOKS: Events = { SessionStart: undefined, UserPromptSubmit: undefined };
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
 
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'json',
+  path: ['mcpServers', 'precedent'],
+  value: { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
+});
+
 export const copilot: Agent = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
   programs: ['copilot'],
   folder,
   entries(machine, { launch, skill, hooks }) {
-    const server: Entry = {
-      part: 'server',
-      file: join(folder(machine), 'mcp-config.json'),
-      format: 'json',
-      path: ['mcpServers', 'precedent'],
-      value: { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
-    };
     const words = [launch.node, ...hookArgs(launch, 'copilot')];
     const hook = {
       type: 'command',
@@ -38,6 +39,11 @@ export const copilot: Agent = {
       value: `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`,
     };
     const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
-    return [server, ...(hooks ? [own] : []), { part: 'skill', file, format: 'text', path: [], value: skill }];
+    return [
+      server(join(folder(machine), 'mcp-config.json'), launch),
+      ...(hooks ? [own] : []),
+      { part: 'skill', file, format: 'text', path: [], value: skill },
+    ];
   },
+  shared: (project, launch) => [server(join(project, '.github', 'mcp.json'), launch)],
 };

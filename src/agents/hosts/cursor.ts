@@ -1,12 +1,20 @@
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Agent, hookArgs, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 
 /** The only event in which a context is documented to be taken. */
 const HOOKS: Events = { sessionStart: undefined };
+
+const server = (project: string, launch: Launch): Entry => ({
+  part: 'server',
+  file: join(project, '.cursor', 'mcp.json'),
+  format: 'json',
+  path: ['mcpServers', 'precedent'],
+  value: { command: launch.node, args: serverArgs(launch) },
+});
 
 export const cursor: Agent = {
   name: 'cursor',
@@ -18,13 +26,6 @@ export const cursor: Agent = {
   entries({ project, platform }, { launch, hooks }) {
     if (project === undefined)
       throw new PrecedentError('invalid', 'Cursor is set up in each project. Run this in the folder of one.');
-    const server: Entry = {
-      part: 'server',
-      file: join(project, '.cursor', 'mcp.json'),
-      format: 'json',
-      path: ['mcpServers', 'precedent'],
-      value: { command: launch.node, args: serverArgs(launch) },
-    };
     const words = [launch.node, ...hookArgs(launch, 'cursor')];
     const command = platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const settings = { part: 'hooks', file: join(project, '.cursor', 'hooks.json'), format: 'json' } as const;
@@ -37,9 +38,10 @@ export const cursor: Agent = {
       }),
     );
     return [
-      server,
+      server(project, launch),
       ...(hooks ? [{ ...settings, path: ['version'], value: 1, isFrame: true as const }, ...events] : []),
     ];
   },
+  shared: (project, launch) => [server(project, launch)],
   afterwards: 'These files name paths of this machine: keep them out of version control.',
 };

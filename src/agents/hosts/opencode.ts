@@ -1,36 +1,43 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Agent, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
+import type { Entry } from '../entry.ts';
+import { opencodePlugin } from './opencode-plugin.ts';
 
 const folder = ({ home, environment }: Machine) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
 
+const NAMES = ['opencode.jsonc', 'opencode.json'];
+
 /** The file that is there, in the order in which the later one wins. */
-function settings(machine: Machine): string {
-  const files = ['opencode.jsonc', 'opencode.json', 'config.json'].map((name) => join(folder(machine), name));
-  return files.find((file) => existsSync(file)) ?? join(folder(machine), 'opencode.json');
+function settingsIn(folder: string, names: readonly string[]): string {
+  const files = names.map((name) => join(folder, name));
+  return files.find((file) => existsSync(file)) ?? join(folder, 'opencode.json');
 }
 
-/** OpenCode has no hooks that start a program: what would call one is a plugin in its own process. */
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'json',
+  path: ['mcp', 'precedent'],
+  value: { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
+});
+
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
   programs: ['opencode'],
   folder,
-  entries: (machine, { launch, skill }) => [
-    {
-      part: 'server',
-      file: settings(machine),
-      format: 'json',
-      path: ['mcp', 'precedent'],
-      value: { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
-    },
-    {
-      part: 'skill',
-      file: join(folder(machine), 'skills', 'precedent', 'SKILL.md'),
-      format: 'text',
-      path: [],
-      value: skill,
-    },
-  ],
+  entries(machine, { launch, skill, hooks }) {
+    const own = (part: Entry['part'], value: string, ...names: string[]): Entry => {
+      return { part, file: join(folder(machine), ...names), format: 'text', path: [], value };
+    };
+    const plugin = opencodePlugin([launch.node, ...hookArgs(launch, 'opencode')]);
+    return [
+      server(settingsIn(folder(machine), [...NAMES, 'config.json']), launch),
+      ...(hooks ? [own('hooks', plugin, 'plugins', 'precedent.js')] : []),
+      own('skill', skill, 'skills', 'precedent', 'SKILL.md'),
+    ];
+  },
+  shared: (project, launch) => [server(settingsIn(project, NAMES), launch)],
 };

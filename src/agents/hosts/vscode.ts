@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Agent, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, type Launch, type Machine, serverArgs } from '../agent.ts';
+import type { Entry } from '../entry.ts';
 
 /** The folder of the account's settings. VS Code runs the hooks of Claude Code and Copilot CLI, and has none of its own. */
 function folder({ home, environment, platform }: Machine): string {
@@ -9,25 +10,27 @@ function folder({ home, environment, platform }: Machine): string {
   return join(environment.XDG_CONFIG_HOME || join(home, '.config'), user);
 }
 
+const server = (file: string, launch: Launch): Entry => ({
+  part: 'server',
+  file,
+  format: 'json',
+  path: ['servers', 'precedent'],
+  value: {
+    type: 'stdio',
+    command: launch.node,
+    args: serverArgs(launch),
+    // It would start in the home folder, whose memory is not the project's.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
+    cwd: '${workspaceFolder}',
+  },
+});
+
 export const vscode: Agent = {
   name: 'vscode',
   title: 'VS Code',
   programs: ['code'],
   folder,
-  entries: (machine, { launch }) => [
-    {
-      part: 'server',
-      file: join(folder(machine), 'mcp.json'),
-      format: 'json',
-      path: ['servers', 'precedent'],
-      value: {
-        type: 'stdio',
-        command: launch.node,
-        args: serverArgs(launch),
-        // It would start in the home folder, whose memory is not the project's.
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
-        cwd: '${workspaceFolder}',
-      },
-    },
-  ],
+  entries: (machine, { launch }) => [server(join(folder(machine), 'mcp.json'), launch)],
+  shared: (project, launch) => [server(join(project, '.vscode', 'mcp.json'), launch)],
+  afterwards: 'VS Code has no hooks of its own: it runs those of Claude Code and GitHub Copilot CLI.',
 };

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Machine } from '../agent.ts';
-import { agentsNamed } from '../agents.ts';
+import type { Launch, Machine } from '../agent.ts';
+import { AGENTS, agentsNamed } from '../agents.ts';
+import type { Entry } from '../entry.ts';
 import { HOOK_TIMEOUT } from '../hook.ts';
 import { forCmd, forPowerShell, forSh } from '../shell.ts';
 
-const LAUNCH = {
+const HARD: Launch = {
   node: 'C:\\Program Files\\nodejs\\node.exe',
-  program: "C:\\Users\\김's\\precedent.cjs",
-  pins: [],
+  program: "C:\\Users\\김's & co\\100% $x `y` (1)\\precedent.cjs",
+  pins: ['--db', "D:\\왜 & why's 50%.db"],
 };
+const PLAIN: Launch = { node: 'C:\\nodejs\\node.exe', program: 'C:\\Users\\kim\\precedent.cjs', pins: [] };
 const WINDOWS: Machine = {
   home: 'C:\\Users\\김',
   environment: { APPDATA: 'C:\\Users\\김\\AppData\\Roaming' },
@@ -18,51 +20,78 @@ const WINDOWS: Machine = {
   hasProgram: () => false,
 };
 
+function entriesOf(name: string, part: Entry['part'], launch: Launch, machine: Machine = WINDOWS): unknown[] {
+  return agentsNamed([name])
+    .flatMap((agent) => agent.entries(machine, { launch, tools: [], skill: '', hooks: true }))
+    .filter((entry) => entry.part === part && !entry.isFrame)
+    .map(({ value }) => value);
+}
+
+const wordsFor = (name: string, { node, program, pins }: Launch) => [node, program, ...pins, 'hook', name];
+
+/** The words that PowerShell makes of a line of plain words and texts in single quotes. */
+function readByPowerShell(line: string): string[] {
+  assert.match(line, /^(?:& '|[\w:./\\-]+ )/, 'a name in quotes needs the call operator');
+  const words = line.replace(/^& /, '').match(/'(?:[^']|'')*'|[\w:./\\-]+/g) ?? [];
+  assert.equal(words.join(' '), line.replace(/^& /, ''), 'nothing stands between the words');
+  return words.map((word) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("''", "'") : word));
+}
+
+/** Each agent whose hooks a shell starts on Windows, and where the line stands. */
+const LINES: Record<string, (hook: never) => string> = {
+  codex: ({ hooks: [hook] }: { hooks: [{ command: string }] }) => hook.command,
+  gemini: ({ hooks: [hook] }: { hooks: [{ command: string }] }) => hook.command,
+  copilot: (file: string) => JSON.parse(file).hooks.SessionStart[0].powershell,
+  cursor: ({ command }: { command: string }) => command,
+};
+
 describe('command lines', () => {
   it('[A-1] are quoted for each shell', () => {
     const words = ['/a b/node', "/it's.cjs", 'hook', '$HOME', '`x`'];
     assert.equal(forSh(words), `'/a b/node' '/it'\\''s.cjs' hook '$HOME' '\`x\`'`);
     assert.equal(forPowerShell(words), `& '/a b/node' '/it''s.cjs' hook '$HOME' '\`x\`'`);
     assert.equal(forCmd(['C:\\a b\\node.exe', 'hook']), '"C:\\a b\\node.exe" hook');
+    assert.equal(forSh(['C:\\node']), `'C:\\node'`);
   });
 
-  it('[A-1] the hooks of Windows are in the words of its shells', () => {
-    const hooksOf = (name: string) =>
-      agentsNamed([name])
-        .flatMap((agent) => agent.entries(WINDOWS, { launch: LAUNCH, tools: [], skill: '', hooks: true }))
-        .filter(({ part, isFrame }) => part === 'hooks' && !isFrame)
-        .map(({ value }) => value);
-    const quoted = `"${LAUNCH.node}" "${LAUNCH.program}"`;
-    const powershell = `& '${LAUNCH.node}' 'C:\\Users\\김''s\\precedent.cjs'`;
-    assert.match(JSON.stringify(hooksOf('codex')[0]), new RegExp(escaped(`${quoted} hook codex`)));
-    // PowerShell takes a name in quotes for a text.
-    assert.match(
-      JSON.stringify(hooksOf('gemini')[0]),
-      new RegExp(escaped(`node "${LAUNCH.program}" hook gemini`)),
-    );
-    assert.equal(
-      JSON.parse(String(hooksOf('copilot')[0])).hooks.SessionStart[0].powershell,
-      `${powershell} hook copilot`,
-    );
-    assert.deepEqual(hooksOf('cursor')[0], { command: `${powershell} hook cursor`, timeout: HOOK_TIMEOUT });
-    // Without a shell there is nothing to quote.
-    const [{ hooks: [claude] = [] }] = hooksOf('claude') as [{ hooks: Record<string, unknown>[] }];
-    assert.deepEqual([claude?.command, claude?.args], [LAUNCH.node, [LAUNCH.program, 'hook', 'claude']]);
+  for (const [name, lineOf] of Object.entries(LINES)) {
+    it(`[A-1] ${name} on Windows: PowerShell starts the hook, with blanks, quotes, & and % in its paths`, () => {
+      const hooks = entriesOf(name, 'hooks', HARD);
+      assert(hooks.length > 0);
+      for (const hook of hooks)
+        assert.deepEqual(readByPowerShell(lineOf(hook as never)), wordsFor(name, HARD));
+    });
+
+    it(`[A-1] ${name} on Windows: a line without such paths is one for cmd.exe, too`, () => {
+      for (const hook of entriesOf(name, 'hooks', PLAIN))
+        assert.equal(lineOf(hook as never), wordsFor(name, PLAIN).join(' '));
+    });
+  }
+
+  it('[A-1] Claude Code and OpenCode start the hook without a shell: there is nothing to quote', () => {
+    const [{ hooks: [claude] = [] }] = entriesOf('claude', 'hooks', HARD) as [
+      { hooks: { command: string; args: string[]; timeout: number }[] },
+    ];
+    assert.deepEqual([claude?.command, ...(claude?.args ?? [])], wordsFor('claude', HARD));
+    assert.equal(claude?.timeout, HOOK_TIMEOUT);
+    const [plugin] = entriesOf('opencode', 'hooks', HARD);
+    const [, words = ''] = String(plugin).match(/^const \[program, \.\.\.args\] = (.*);$/m) ?? [];
+    assert.deepEqual(JSON.parse(words), wordsFor('opencode', HARD));
+  });
+
+  it('[A-1] every server on Windows is started by its words', () => {
+    for (const { name } of AGENTS) {
+      const [server] = entriesOf(name, 'server', HARD) as { command: string | string[]; args?: string[] }[];
+      const words = [server?.command, server?.args ?? []].flat();
+      assert.deepEqual(words, [HARD.node, HARD.program, ...HARD.pins, 'mcp'], name);
+    }
   });
 
   it('[A-1] no hook of POSIX ends with the code of a missing program where that stops the user', () => {
+    const launch = { node: '/n', program: '/p', pins: [] };
     for (const name of ['gemini', 'cursor']) {
-      const [agent] = agentsNamed([name]);
-      const entries = agent?.entries(
-        { ...WINDOWS, platform: 'linux' },
-        { launch: { ...LAUNCH, node: '/n', program: '/p' }, tools: [], skill: '', hooks: true },
-      );
-      assert.match(JSON.stringify(entries), new RegExp(`/n /p hook ${name} \\|\\| exit 0"`));
+      const hooks = entriesOf(name, 'hooks', launch, { ...WINDOWS, platform: 'linux' });
+      assert.match(JSON.stringify(hooks), new RegExp(`"/n /p hook ${name} \\|\\| exit 0"`));
     }
   });
 });
-
-const escaped = (text: string): string =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\\$.*+?()[\]{}|^]/g, '\\$&');

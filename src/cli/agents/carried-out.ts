@@ -17,6 +17,10 @@ export interface Outcome {
   left: string[];
   /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
   unpinned: string[];
+  /** What others wrote into our entries and was of no use without them: it went with them. */
+  taken_along: string[];
+  /** Whether its hooks are trusted, as far as setup knows; only of an agent that skips others. */
+  trusted?: boolean;
   /** Set when nothing was done because something stands in the way. */
   error?: { code: ErrorCode; message: string };
 }
@@ -36,16 +40,11 @@ export function carryOutAll(
 ): Outcome[] {
   let manifest: Manifest = readManifest(dataFolder);
   return agents.map((agent) => {
-    const { name, title } = agent;
+    const { name, title, owner = name } = agent;
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
-      const changes = planAgent(
-        manifest,
-        name,
-        agent.folder(machine),
-        wished(agent),
-        filesOfPlugin(agent, machine),
-      );
+      const folder = agent.folder(machine);
+      const changes = planAgent(manifest, owner, folder, wished(agent), filesOfPlugin(agent, machine));
       if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
       return {
         agent: name,
@@ -53,11 +52,25 @@ export function carryOutAll(
         files: changes.map((each) => fileOf(each, isDry)),
         left: changes.flatMap(leftBy),
         unpinned: changes.flatMap(unpinnedBy),
+        taken_along: changes.flatMap(({ file, takenAlong }) =>
+          takenAlong.map(
+            ({ part, path, names }) =>
+              `${nameOf(part, path)} in ${file} is gone with what ${title} had written into it: ${names.join(', ')}`,
+          ),
+        ),
       };
     } catch (error) {
       if (!(error instanceof PrecedentError)) throw error;
       const { code, message } = error;
-      return { agent: name, title, files: [], left: [], unpinned: [], error: { code, message } };
+      return {
+        agent: name,
+        title,
+        files: [],
+        left: [],
+        unpinned: [],
+        taken_along: [],
+        error: { code, message },
+      };
     }
   });
 }

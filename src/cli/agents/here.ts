@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
-import type { Machine, Wish } from '../../agents/agent.ts';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
-import { ENTERS_HOOKS } from '../../agents/hook.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -33,10 +32,31 @@ export function machineHere(): Machine {
   };
 }
 
+/** The top folder of the project that is meant. @throws PrecedentError `invalid` in the home folder */
+export function requireProject({ project }: Machine): string {
+  if (project !== undefined) return project;
+  throw new PrecedentError(
+    'invalid',
+    'Expected the folder of a project, found the home folder. Run this in a project.',
+  );
+}
+
 /** Whether there is such a program; on Windows npm's are scripts. */
-function hasProgram(name: string): boolean {
-  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).some((file) =>
+const hasProgram = (name: string): boolean => programAt(name) !== undefined;
+
+function programAt(name: string): string | undefined {
+  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).find((file) =>
     statSync(file, { throwIfNoEntry: false })?.isFile(),
+  );
+}
+
+/** The program of an agent, where it is to be started. @throws PrecedentError `not_found` */
+export function findAgentProgram({ programs, title }: Agent): string {
+  const found = programs.map(programAt).find((file) => file !== undefined);
+  if (found !== undefined) return found;
+  throw new PrecedentError(
+    'not_found',
+    `Expected ${title} in a folder of PATH, to be asked; found no program ${programs.join(' or ')}.`,
   );
 }
 
@@ -59,7 +79,7 @@ export function wishHere(
     },
     tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(here.root, SKILL), 'utf8'),
-    hooks: ENTERS_HOOKS && !noHooks,
+    hooks: !noHooks,
   };
 }
 

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
-import { ENTERS_HOOKS } from '../../agents/hook.ts';
+import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { dim, line } from '../../operations/view.ts';
-import { machineHere, wishHere } from '../agents/here.ts';
+import { dim, line, type View, warn } from '../../operations/view.ts';
+import { machineHere, requireProject, wishHere } from '../agents/here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
 import { findDataFolder } from '../place.ts';
+
+const SHARED =
+  'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
@@ -19,17 +23,20 @@ export const setup = defineCommand({
     },
   },
   options: {
-    ...(ENTERS_HOOKS && { noHooks: { summary: 'enter no hooks' } }),
+    project: { summary: 'in the files of this project, for everybody who works on it: the server alone' },
+    noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
+    trust: { summary: 'let Codex trust the hooks, which it skips else' },
     dryRun: { summary: 'only show what would change' },
   },
-  async run({ agents: names, noHooks, dryRun }, options) {
+  async run({ agents: names, project, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const found = agentsFound(machine, existsSync);
     // An agent that is set up in each project is not, because somebody sets up the machine in the folder of one.
-    const agents = names.length > 0 ? agentsNamed(names) : found.filter(({ isPerProject }) => !isPerProject);
+    const other = names.length > 0 || project ? [] : found.filter(({ isPerProject }) => isPerProject);
+    const chosen = names.length > 0 ? agentsNamed(names) : found.filter((agent) => !other.includes(agent));
+    const agents = project ? chosen.map((agent) => inProject(agent, requireProject(machine))) : chosen;
     const isDry = dryRun === true;
-    const other = names.length > 0 ? [] : found.filter(({ isPerProject }) => isPerProject);
     if (agents.length + other.length === 0) {
       const known = AGENTS.map(({ title }) => title).join(', ');
       throw new PrecedentError(
@@ -37,9 +44,10 @@ export const setup = defineCommand({
         `Expected an agent on this machine, found none of ${known}. Name one: "precedent setup ${AGENTS[0]?.name}".`,
       );
     }
-    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry });
-    const { carryOutAll } = await import('../agents/carried-out.ts');
-    const outcomes = carryOutAll(agents, machine, dataFolder, (agent) => agent.entries(machine, wish), isDry);
+    if (trust) requireTrust(agents, noHooks === true);
+    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry && !project });
+    const { enterAll } = await import('../agents/entering.ts');
+    const outcomes = await enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     return {
@@ -47,15 +55,45 @@ export const setup = defineCommand({
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
+        ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
+        ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
+        ...(project ? [line(dim(SHARED))] : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
         ),
         ...(isChanged && !isDry
-          ? [line(dim('Start these agents anew. "precedent unsetup" takes it all back.'))]
+          ? [
+              line(
+                dim(
+                  `Start these agents anew. "precedent unsetup${project ? ' --project' : ''}" takes it all back.`,
+                ),
+              ),
+            ]
           : []),
       ],
       ...(failed && { code: failed.code }),
     };
   },
 });
+
+/** @throws PrecedentError `invalid` where nobody is to be asked */
+function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
+  const asking = AGENTS.filter(({ trust }) => trust).map(({ title }) => title);
+  if (hasNoHooks || !agents.some(({ trust }) => trust))
+    throw new PrecedentError(
+      'invalid',
+      `Expected hooks of ${asking.join(', ')} with --trust: others need none.`,
+    );
+}
+
+function trustView({ name, title, trust }: Agent, isTrusted: boolean | undefined): View {
+  if (!trust || isTrusted !== false) return [];
+  return [
+    line(
+      warn(
+        `! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}, or run "precedent setup ${name} --trust".`,
+      ),
+    ),
+  ];
+}

@@ -1,8 +1,9 @@
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
+import { inProject, projectsIn } from '../../agents/shared.ts';
 import { dim, line } from '../../operations/view.ts';
-import { machineHere } from '../agents/here.ts';
+import { machineHere, requireProject } from '../agents/here.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
@@ -16,23 +17,36 @@ export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'take back what setup wrote',
   arguments: { agents: { summary: 'which; default: all that were set up', many: true } },
-  options: { dryRun: { summary: 'only show what would change' } },
-  async run({ agents: names, dryRun }) {
+  options: {
+    project: { summary: 'what setup --project wrote in the files of this project' },
+    dryRun: { summary: 'only show what would change' },
+  },
+  async run({ agents: names, project, dryRun }) {
+    const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const { written } = readManifest(dataFolder);
-    const chosen = names.length > 0 ? agentsNamed(names) : AGENTS;
-    const agents = chosen.filter(({ name }) => written.some(({ agent }) => agent === name));
+    const named = names.length > 0 ? agentsNamed(names) : AGENTS;
+    const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;
+    const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
     const isDry = dryRun === true;
     const { carryOutAll } = await import('../agents/carried-out.ts');
-    const outcomes = carryOutAll(agents, machineHere(), dataFolder, () => [], isDry);
-    if (!isDry && readManifest(dataFolder).written.length === 0) removeCopies(packageHere(), dataFolder);
+    const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
+    const left = readManifest(dataFolder).written;
+    const needsCopy = AGENTS.some(({ name }) => left.some(({ agent }) => agent === name));
+    if (!isDry && !needsCopy) removeCopies(packageHere(), dataFolder);
     const failed = outcomes.find(({ error }) => error)?.error;
     return {
       report: { dry_run: isDry, agents: outcomes },
-      view:
-        agents.length > 0
+      view: [
+        ...(agents.length > 0
           ? outcomesView(outcomes, 'taken back', isDry)
-          : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))],
+          : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
+        ...(project ? [] : projectsIn(left)).map((folder) =>
+          line(
+            dim(`The shared files of ${folder} stay: "precedent unsetup --project" there takes them back.`),
+          ),
+        ),
+      ],
       ...(failed && { code: failed.code }),
     };
   },

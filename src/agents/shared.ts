@@ -1,0 +1,39 @@
+import { PrecedentError } from '../domain/error.ts';
+import type { Agent } from './agent.ts';
+import type { Manifest } from './manifest.ts';
+
+/** What starts the newest release on any machine: a file that is shared names no path of one. */
+const ANYWHERE = { node: 'npx', options: ['-y'], program: 'precedent-memory' };
+
+/**
+ * An agent in the files of a project, which everybody who works on it shares. They get its server alone: a hook that npx
+ * starts would take longer than all that it does, and what an agent is told unasked is for each person to choose.
+ * @param project its top folder
+ */
+export function inProject(agent: Agent, project: string): Agent {
+  const { name, title, programs, shared } = agent;
+  return {
+    name,
+    title,
+    programs,
+    shared,
+    owner: `${name}${IN}${project}`,
+    folder: () => project,
+    entries(_, { launch: { pins }, tools }) {
+      const file = pins.find((pin, at) => pins[at - 1] === '--db' && !/^\w+:\/\//.test(pin));
+      if (file === undefined) return shared(project, { ...ANYWHERE, pins }, tools);
+      throw new PrecedentError(
+        'invalid',
+        `Expected the address of a server that every machine reaches, found the file ${file}.`,
+      );
+    },
+  };
+}
+
+const IN = ' in ';
+
+/** The projects in whose files setup has written for everybody. */
+export function projectsIn(written: Manifest['written']): string[] {
+  const projects = written.map(({ agent }) => agent.split(IN).slice(1).join(IN));
+  return [...new Set(projects)].filter((project) => project !== '');
+}
