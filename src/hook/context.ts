@@ -64,10 +64,12 @@ function packed(own: string[], stored: Fact[], budget: number): Context {
   const textOf = (kept: Fact[]) =>
     [...own, ...(kept.length > 0 ? [OPEN, ...kept.map(({ line }) => line), CLOSE] : [])].join('\n');
   const kept: Fact[] = [];
+  let tokens = own.length > 0 ? tokensAtMost(textOf([])) : 0;
   for (const fact of stored) {
+    const more = tokensAtMost(textOf([...kept, fact]));
+    if (more > budget) continue;
     kept.push(fact);
-    if (tokensAtMost(textOf(kept)) > budget) kept.pop();
+    tokens = more;
   }
-  const text = textOf(kept);
-  return { text, told: kept.map(({ id }) => id), tokens: text === '' ? 0 : tokensAtMost(text) };
+  return { text: textOf(kept), told: kept.map(({ id }) => id), tokens };
 }
