@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import type { Trust } from './trust/trust.ts';
 
 /** The machine whose agents are set up, as far as they look at it. */
 export interface Machine {
@@ -47,6 +48,8 @@ export interface Agent {
   isPerProject?: true;
   /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
   passedOn?: readonly string[];
+  /** Set when it skips hooks that its user did not trust, without a word. */
+  trust?: Trust;
   /** All that setup enters. @throws PrecedentError `invalid` where that cannot be */
   entries(machine: Machine, wish: Wish): Entry[];
   /** What a person does after setup, where that is not obvious. */

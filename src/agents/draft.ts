@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Format, Unreadable } from './edit/format.ts';
-import { isGroup, type Path, valueAt } from './edit/value.ts';
+import { isGroup, type Path, type Value, valueAt } from './edit/value.ts';
 import type { Changed, Entry, Ours } from './entry.ts';
 
 /** The text of a file while it is brought from one state to the other. */
@@ -11,6 +11,7 @@ export class Draft {
   readonly foreign: Entry[] = [];
   readonly changed: Changed[] = [];
   readonly forbidden: Entry[] = [];
+  readonly takenAlong: Changed[] = [];
   made: Path[];
 
   constructor(text: string, format: Format, { made }: Ours) {
@@ -32,6 +33,7 @@ export class Draft {
     const present = this.at(entry.path);
     if (entry.isItem) this.enterItem(entry, old !== undefined, ours, wished);
     else if (present === undefined) this.put(entry, entry.path);
+    else if (entry.vouches) this.update(entry, present, { ...entry, value: present as Value });
     else if (old) this.update(entry, present, old);
     else if (!entry.isFrame) this.foreign.push(entry);
   }
@@ -119,7 +121,7 @@ export class Draft {
 
   leave(entry: Entry): void {
     if (entry.isFrame) return;
-    const { path, value, isItem } = entry;
+    const { path, value, isItem, vouches, grown = [] } = entry;
     if (isItem) {
       const at = indexOf(this.listAt(path), entry);
       if (at >= 0) this.text = this.format.take(this.text, [...path, at]);
@@ -128,10 +130,13 @@ export class Draft {
     }
     const present = this.at(path);
     if (present === undefined) return;
-    if (isDeepStrictEqual(present, value)) {
+    const added = keysThatDiffer(present, value).filter((key) => grown.includes(key));
+    if (isDeepStrictEqual(without(present, added), value)) {
       this.text = this.format.take(this.text, path);
+      if (added.length > 0) this.takenAlong.push({ part: entry.part, path, names: added });
       return;
     }
+    if (vouches) return;
     this.say(entry, ...keysThatDiffer(present, value));
     this.entries.push(entry);
   }
@@ -168,6 +173,11 @@ function keysThatDiffer(one: unknown, other: unknown): string[] {
   if (!isGroup(one) || !isGroup(other)) return [];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].filter((key) => !isDeepStrictEqual(one[key], other[key]));
+}
+
+function without(value: unknown, keys: readonly string[]): unknown {
+  if (!isGroup(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
 const nameOf = ({ value }: Entry): string[] => (typeof value === 'string' ? [value] : []);

@@ -4,7 +4,7 @@ import { toml } from './edit/toml.ts';
 import type { Path, Value } from './edit/value.ts';
 
 /** What setup enters for an agent. */
-type Part = 'server' | 'permissions' | 'hooks' | 'skill';
+type Part = 'server' | 'permissions' | 'hooks' | 'trust' | 'skill';
 
 /** One thing that setup enters in one file. */
 export interface Entry {
@@ -22,6 +22,10 @@ export interface Entry {
   unless?: { path: Path; holds: string[] };
   /** Set for what the file needs around everything else: it goes with the file, never before others' settings. */
   isFrame?: true;
+  /** Set for what says something about another entry: with another value in its place it is about something else. */
+  vouches?: true;
+  /** Keys that the agent itself writes into the value: without the rest they are of no use, and go with it. */
+  grown?: readonly string[];
 }
 
 /** What setup has in one file. */

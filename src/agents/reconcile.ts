@@ -10,10 +10,12 @@ export interface Reconciled extends Omit<Ours, 'existed'> {
   changed: Changed[];
   /** Were not entered, since a person forbids them. */
   forbidden: Entry[];
+  /** Were written by the agent itself into an entry of ours, and went with it. */
+  takenAlong: Changed[];
 }
 
 /** Nothing to do, and nothing to say. */
-export const NOTHING = { entries: [], made: [], foreign: [], changed: [], forbidden: [] };
+export const NOTHING = { entries: [], made: [], foreign: [], changed: [], forbidden: [], takenAlong: [] };
 
 /**
  * Brings the text of a file from what setup has in it to what it shall have, and leaves all else as it is. What is there
@@ -34,9 +36,17 @@ export function reconcile(text: string | undefined, ours: Ours, wished: readonly
   for (const entry of wished) file.enter(entry, ours, wished);
   for (const entry of ours.entries) if (!wished.some((each) => isSamePlace(each, entry))) file.leave(entry);
   file.tidy();
-  const { entries, made, foreign, changed, forbidden } = file;
+  const { entries, made, foreign, changed, forbidden, takenAlong } = file;
   const isGone = !ours.existed && entries.length === 0 && file.isBare(ours);
-  return { text: isGone ? undefined : mark + file.text, entries, made, foreign, changed, forbidden };
+  return {
+    text: isGone ? undefined : mark + file.text,
+    entries,
+    made,
+    foreign,
+    changed,
+    forbidden,
+    takenAlong,
+  };
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';

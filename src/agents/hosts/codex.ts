@@ -3,6 +3,7 @@ import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { forCmd, forSh } from '../shell.ts';
+import { codexTrust } from '../trust/codex.ts';
 
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
 
@@ -27,6 +28,7 @@ export const codex: Agent = {
   programs: ['codex'],
   folder,
   passedOn: PASSED_ON,
+  trust: codexTrust,
   entries(machine, { launch, skill, hooks }) {
     const server: Entry = {
       part: 'server',
@@ -34,6 +36,8 @@ export const codex: Agent = {
       format: 'toml',
       path: ['mcp_servers', 'precedent'],
       value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
+      // What a person approved for good. Codex does not start with a server that has nothing else.
+      grown: ['tools'],
     };
     const words = [launch.node, ...hookArgs(launch, 'codex')];
     const command = machine.platform === 'win32' ? forCmd(words) : forSh(words);

@@ -16,6 +16,10 @@ export interface Outcome {
   left: string[];
   /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
   unpinned: string[];
+  /** What others wrote into our entries and was of no use without them: it went with them. */
+  taken_along: string[];
+  /** Whether its hooks are trusted, as far as setup knows; only of an agent that skips others. */
+  trusted?: boolean;
   /** Set when nothing was done because something stands in the way. */
   error?: { code: ErrorCode; message: string };
 }
@@ -46,11 +50,25 @@ export function carryOutAll(
         files: changes.map((each) => fileOf(each, isDry)),
         left: changes.flatMap(leftBy),
         unpinned: changes.flatMap(unpinnedBy),
+        taken_along: changes.flatMap(({ file, takenAlong }) =>
+          takenAlong.map(
+            ({ part, path, names }) =>
+              `${nameOf(part, path)} in ${file} is gone with what ${title} had written into it: ${names.join(', ')}`,
+          ),
+        ),
       };
     } catch (error) {
       if (!(error instanceof PrecedentError)) throw error;
       const { code, message } = error;
-      return { agent: name, title, files: [], left: [], unpinned: [], error: { code, message } };
+      return {
+        agent: name,
+        title,
+        files: [],
+        left: [],
+        unpinned: [],
+        taken_along: [],
+        error: { code, message },
+      };
     }
   });
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
-import type { Machine, Wish } from '../../agents/agent.ts';
+import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import { stableNode, stableProgram } from '../../agents/stable-program.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -31,9 +31,21 @@ export function machineHere(): Machine {
 }
 
 /** Whether there is such a program; on Windows npm's are scripts. */
-function hasProgram(name: string): boolean {
-  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).some((file) =>
+const hasProgram = (name: string): boolean => programAt(name) !== undefined;
+
+function programAt(name: string): string | undefined {
+  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).find((file) =>
     statSync(file, { throwIfNoEntry: false })?.isFile(),
+  );
+}
+
+/** The program of an agent, where it is to be started. @throws PrecedentError `not_found` */
+export function findAgentProgram({ programs, title }: Agent): string {
+  const found = programs.map(programAt).find((file) => file !== undefined);
+  if (found !== undefined) return found;
+  throw new PrecedentError(
+    'not_found',
+    `Expected ${title} in a folder of PATH, to be asked; found no program ${programs.join(' or ')}.`,
   );
 }
 

@@ -17,15 +17,17 @@ const PARTS: Record<string, string> = {
   server: 'server',
   permissions: 'tools that need no asking',
   hooks: 'hooks',
+  trust: 'trust in its hooks',
   skill: 'skill',
 };
 
 /** What became of each agent, its files below. @param done what a person calls it, as `set up` */
 export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: boolean): View {
   return outcomes.flatMap((outcome): Block[] => {
-    const { title, files, left, unpinned, error } = outcome;
-    if (error) return [line(bad('✘ '), strong(title)), indented(bad(error.message))];
+    const { title, files, left, unpinned, taken_along, error } = outcome;
     const changed = files.filter((file) => file.done !== 'unchanged');
+    if (error)
+      return [line(bad('✘ '), strong(title)), ...changed.map(fileLine), indented(bad(error.message))];
     const head =
       changed.length === 0
         ? line(dim('· '), strong(title), dim('  nothing to change'))
@@ -35,6 +37,7 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
       ...changed.flatMap((file) => (isDry && !isOwnText(file) ? diffView(file.diff) : [fileLine(file)])),
       ...left.map((each) => indented(warn(`! ${each}`))),
       ...unpinned.map((each) => indented(warn(`! no longer pinned to ${each}`))),
+      ...taken_along.map((each) => indented(dim(`· ${each}`))),
     ];
   });
 }

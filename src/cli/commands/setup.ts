@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { dim, line } from '../../operations/view.ts';
+import { dim, line, type View, warn } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
 import { defineCommand } from '../own-command.ts';
@@ -19,9 +20,10 @@ export const setup = defineCommand({
   },
   options: {
     noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
+    trust: { summary: 'let Codex trust the hooks, which it skips else' },
     dryRun: { summary: 'only show what would change' },
   },
-  async run({ agents: names, noHooks, dryRun }, options) {
+  async run({ agents: names, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const found = agentsFound(machine, existsSync);
@@ -36,15 +38,18 @@ export const setup = defineCommand({
         `Expected an agent on this machine, found none of ${known}. Name one: "precedent setup ${AGENTS[0]?.name}".`,
       );
     }
+    if (trust) requireTrust(agents, noHooks === true);
     const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry });
-    const { carryOutAll } = await import('../agents/carried-out.ts');
-    const outcomes = carryOutAll(agents, machine, dataFolder, (agent) => agent.entries(machine, wish), isDry);
+    const { enterAll } = await import('../agents/entering.ts');
+    const outcomes = await enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
+        ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
+        ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
@@ -57,3 +62,24 @@ export const setup = defineCommand({
     };
   },
 });
+
+/** @throws PrecedentError `invalid` where nobody is to be asked */
+function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
+  const asking = AGENTS.filter(({ trust }) => trust).map(({ title }) => title);
+  if (hasNoHooks || !agents.some(({ trust }) => trust))
+    throw new PrecedentError(
+      'invalid',
+      `Expected hooks of ${asking.join(', ')} with --trust: others need none.`,
+    );
+}
+
+function trustView({ name, title, trust }: Agent, isTrusted: boolean | undefined): View {
+  if (!trust || isTrusted !== false) return [];
+  return [
+    line(
+      warn(
+        `! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}, or run "precedent setup ${name} --trust".`,
+      ),
+    ),
+  ];
+}

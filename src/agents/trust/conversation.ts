@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { PrecedentError } from '../../domain/error.ts';
+import { forCmd } from '../shell.ts';
+
+/** How long a program may take for a whole conversation, in milliseconds. */
+const DEADLINE = 15_000;
+
+/** What decides how a program is started. */
+export interface System {
+  platform: NodeJS.Platform;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Asks one question. @returns the result @throws PrecedentError `unavailable` for an error */
+export type Ask = (method: string, params: object) => Promise<unknown>;
+
+/**
+ * Speaks with a program in lines of JSON-RPC, over its standard input and output; it ends with the conversation.
+ * @param program absolute path
+ * @throws PrecedentError `unavailable` when it cannot be started, ends before it answers, or takes too long
+ */
+export async function converse<T>(
+  program: string,
+  args: readonly string[],
+  system: System,
+  talk: (ask: Ask, tell: (method: string) => void) => Promise<T>,
+): Promise<T> {
+  const { command, words, ...options } = startOf(program, args, system);
+  const child = spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+  const named = [program, ...args].join(' ');
+  let asked = 0;
+  const waiting = new Map<number, (answer: Answer) => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const answer = answerOf(line);
+    if (answer?.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  child.stdin.on('error', () => {});
+  const send = (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`);
+  const ask: Ask = async (method, params) => {
+    const id = ++asked;
+    const answered = new Promise<Answer>((tell) => waiting.set(id, tell));
+    send({ id, method, params });
+    const { result, error } = await answered;
+    if (error === undefined) return result;
+    throw new PrecedentError('unavailable', `"${named}" refuses ${method}: ${error.message ?? 'no reason'}.`);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const failed = new Promise<never>((_, reject) => {
+    const fail = (what: string, cause?: unknown) =>
+      reject(new PrecedentError('unavailable', `"${named}" ${what}.`, { cause }));
+    child.on('error', (error) => fail('cannot be started', error));
+    child.on('exit', (code) => fail(`ended with ${code ?? 'a signal'} before it answered`));
+    timer = setTimeout(() => fail(`did not answer within ${DEADLINE / 1000} seconds`), DEADLINE);
+  });
+  try {
+    return await Promise.race([talk(ask, (method) => send({ method })), failed]);
+  } finally {
+    clearTimeout(timer);
+    failed.catch(() => {});
+    child.stdin.end();
+    child.kill();
+  }
+}
+
+interface Answer {
+  id?: number;
+  result?: unknown;
+  error?: { message?: string };
+}
+
+/** A line that is an object; programs write other lines, too. */
+function answerOf(line: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What starts a program: on Windows npm installs a script, which only its shell can start. */
+export function startOf(
+  program: string,
+  args: readonly string[],
+  { platform, environment }: System,
+): { command: string; words: string[]; windowsVerbatimArguments?: true } {
+  if (platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(program)) return { command: program, words: [...args] };
+  const words = ['/d', '/s', '/c', `"${forCmd([program, ...args])}"`];
+  return { command: environment.ComSpec ?? 'cmd.exe', words, windowsVerbatimArguments: true };
+}

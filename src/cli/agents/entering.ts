@@ -1,0 +1,34 @@
+import type { Agent, Machine, Wish } from '../../agents/agent.ts';
+import type { Entry } from '../../agents/entry.ts';
+import { carryOutAll, type Outcome } from './carried-out.ts';
+import { trustHooks, withTrust } from './trusting.ts';
+
+/**
+ * Enters all that the agents shall have.
+ * @param trusts whether an agent that asks its user first shall trust the hooks
+ * @param isDry only says what would be done
+ */
+export async function enterAll(
+  agents: readonly Agent[],
+  machine: Machine,
+  dataFolder: string,
+  wish: Wish,
+  { trusts, isDry }: { trusts: boolean; isDry: boolean },
+): Promise<Outcome[]> {
+  const wished = new Map<string, Entry[]>();
+  const wishOf = (agent: Agent) => {
+    const entries = withTrust(agent, dataFolder, agent.entries(machine, wish));
+    wished.set(agent.name, entries);
+    return entries;
+  };
+  const outcomes: Outcome[] = [];
+  for (const outcome of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
+    const agent = agents.find(({ name }) => name === outcome.agent);
+    const entries = wished.get(outcome.agent) ?? [];
+    if (!agent?.trust || !wish.hooks || outcome.error || (trusts && isDry)) outcomes.push(outcome);
+    else if (trusts)
+      outcomes.push(await trustHooks(agent, agent.trust, outcome, machine, dataFolder, entries));
+    else outcomes.push({ ...outcome, trusted: entries.some(({ part }) => part === 'trust') });
+  }
+  return outcomes;
+}
