@@ -7,11 +7,22 @@ export const BINDS = 'All times are stored as UTC';
 export const FAILED = 'any script on the page could read it';
 export const STOOD = 'The import of invoices stands';
 
+/** What failed before that: more than a session is told at its start. */
+const MORE_FAILED = Object.entries({
+  'cache:redis': 'Sessions are cached in Redis for a day so that a restart logs nobody out',
+  'mail:queue': 'Mails are sent by a queue of their own, which retries for an hour',
+  'money:float': 'Amounts of money are floating point numbers in the smallest unit',
+});
+
 /** A memory of the project with something of each kind, made by the command line. */
 export async function fillMemory({ precedent }: Rig): Promise<void> {
   const save = (topic: string, decision: string, ...options: string[]) =>
     precedent('mama', 'save', topic, decision, ...options);
   await save('all:axis', BINDS, '--scope', 'global', '--strength', 'axis');
+  for (const [topic, decision] of MORE_FAILED) {
+    const { id } = await save(topic, decision);
+    await precedent('mama', 'update', id, 'failed', 'customers complained about it');
+  }
   const { id } = await save('auth:session', 'Keep the login session token in localStorage');
   await precedent('mama', 'update', id, 'failed', FAILED);
   await save(

@@ -14,7 +14,7 @@ type Model = Awaited<ReturnType<typeof fakeModel>>;
 
 /**
  * A machine of one account with an agent, a project and an installation of Precedent, and nothing of whoever runs this.
- * @param program the agent's program
+ * @param program of the agent; it is on the path
  */
 export async function rigOf(
   test: { after: (clean: () => Promise<void>) => void },
@@ -35,7 +35,7 @@ export async function rigOf(
   for (const [name, content] of Object.entries(agent.settings(model.url))) put(name, content);
   const environment = {
     HOME: home,
-    PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+    PATH: [dirname(program), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
     TERM: 'dumb',
     ...agent.environment(model.url),
   };

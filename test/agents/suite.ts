@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { BUDGETS } from '../../src/hook/context.ts';
 import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
+import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import type { Scripted } from './fake-model.ts';
 import { type Asked, fakeModel } from './fake-model.ts';
@@ -20,14 +20,14 @@ import { toldIn } from './told.ts';
 /**
  * The real agents against a model that follows a script, on this machine alone (A-6):
  *
- *   npm run agents [-- claude gemini …] [--record FOLDER]
+ *   npm run agents [-- claude codex …] [--record FOLDER]
  *
  * `--record` writes what the agents send to their hooks.
  */
 /** What the model says when it is asked to sum a session up. */
 const SUMMARY = 'It was asked where a token is stored.';
 const SUMMED_UP = `<analysis>One question.</analysis>\n<summary>${SUMMARY}</summary>`;
-const AGENTS = [claude, gemini, copilot];
+const AGENTS = [claude, codex, gemini, copilot];
 const { values, positionals } = parseArgs({
   options: { record: { type: 'string' } },
   allowPositionals: true,
@@ -84,10 +84,10 @@ function prove(agent: Agent, program: string): void {
   }
   const contextsIn = (asked: Asked[]) => toldIn(asked.at(-1)?.messages ?? []);
 
-  if (agent.trust)
+  if (agent.needsTrust)
     it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
       assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
-      await agent.trust?.(rig);
+      await rig.precedent('setup', agent.name, '--trust');
     });
 
   for (const name of agent.models) {
@@ -97,7 +97,7 @@ function prove(agent: Agent, program: string): void {
       for (const known of [BINDS, FAILED, STOOD]) assert(start[0]?.text.includes(known), known);
       assert.match(prompt[0]?.text ?? '', /auth:session.*httpOnly cookie.*FAILED before.*any script/);
       assert.deepEqual({ start: start[0]?.role, prompt: prompt[0]?.role }, agent.roles);
-      const tokens = { start: countTokens(start[0]?.text ?? ''), prompt: countTokens(prompt[0]?.text ?? '') };
+      const tokens = { start: start[0]?.tokens ?? 0, prompt: prompt[0]?.tokens ?? 0 };
       assert(tokens.start <= BUDGETS.start && tokens.prompt <= BUDGETS.prompt, JSON.stringify(tokens));
       test.diagnostic(
         `${tokens.start} tokens at the start (${agent.roles.start}), ${tokens.prompt} with the prompt`,
