@@ -127,6 +127,9 @@ describe('hooks of agents', () => {
     assert.match((await ask(TOKEN, { agent: 'copilot' })).additionalContext, /auth:token/);
     assert.match((await hook({ agent: 'cursor', name: 'sessionStart' })).additional_context, /mama_save/);
     assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt' }), undefined);
+    const inOpencode = await ask(TOKEN, { agent: 'opencode' });
+    assert.deepEqual(Object.keys(inOpencode), ['context']);
+    assert.match(inOpencode.context, /auth:token/);
     const inCopilot = await hook({ ...start, environment: { COPILOT_CLI: '1' } });
     assert.match(inCopilot.additionalContext, /mama_save/);
     // Codex refuses what it does not know, whoever started it.

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Agent, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, hookArgs, type Machine, serverArgs } from '../agent.ts';
+import type { Entry } from '../entry.ts';
+import { opencodePlugin } from './opencode-plugin.ts';
 
 const folder = ({ home, environment }: Machine) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
@@ -11,26 +13,27 @@ function settings(machine: Machine): string {
   return files.find((file) => existsSync(file)) ?? join(folder(machine), 'opencode.json');
 }
 
-/** OpenCode has no hooks that start a program: what would call one is a plugin in its own process. */
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
   programs: ['opencode'],
   folder,
-  entries: (machine, { launch, skill }) => [
-    {
+  entries(machine, { launch, skill, hooks }) {
+    const server: Entry = {
       part: 'server',
       file: settings(machine),
       format: 'json',
       path: ['mcp', 'precedent'],
       value: { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
-    },
-    {
-      part: 'skill',
-      file: join(folder(machine), 'skills', 'precedent', 'SKILL.md'),
-      format: 'text',
-      path: [],
-      value: skill,
-    },
-  ],
+    };
+    const own = (part: Entry['part'], value: string, ...names: string[]): Entry => {
+      return { part, file: join(folder(machine), ...names), format: 'text', path: [], value };
+    };
+    const plugin = opencodePlugin([launch.node, ...hookArgs(launch, 'opencode')]);
+    return [
+      server,
+      ...(hooks ? [own('hooks', plugin, 'plugins', 'precedent.js')] : []),
+      own('skill', skill, 'skills', 'precedent', 'SKILL.md'),
+    ];
+  },
 };

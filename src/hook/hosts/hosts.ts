@@ -4,9 +4,10 @@ import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
 import { gemini } from './gemini.ts';
 import type { Host } from './host.ts';
+import { opencode } from './opencode.ts';
 import { vscode } from './vscode.ts';
 
-const HOSTS: readonly Host[] = [claude, codex, gemini, copilot, vscode, cursor];
+const HOSTS: readonly Host[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
 
 /** The program that runs this hook, which may be another than the one it was made for; undefined for an unknown one. */
 export function hostOf(
