@@ -8,15 +8,18 @@ import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
-import type { Scripted } from './fake-model.ts';
-import { type Asked, fakeModel } from './fake-model.ts';
+import { type Asked, fakeModel, type Scripted } from './fake-model.ts';
 import { gemini } from './gemini.ts';
 import { install } from './install.ts';
 import { BINDS, FAILED, fillMemory, STOOD, TELLING } from './memory.ts';
+import { opencode } from './opencode.ts';
 import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
 import { toldIn } from './told.ts';
 
+/** What the model says when it is asked to sum a session up. */
+const SUMMARY = 'It was asked where a token is stored.';
+const SUMMED_UP = `<analysis>One question.</analysis>\n<summary>${SUMMARY}</summary>`;
 /**
  * The real agents against a model that follows a script, on this machine alone (A-6):
  *
@@ -24,20 +27,13 @@ import { toldIn } from './told.ts';
  *
  * `--record` writes what the agents send to their hooks.
  */
-/** What the model says when it is asked to sum a session up. */
-const SUMMARY = 'It was asked where a token is stored.';
-const SUMMED_UP = `<analysis>One question.</analysis>\n<summary>${SUMMARY}</summary>`;
-const AGENTS = [claude, codex, gemini, copilot];
+const AGENTS = [claude, codex, gemini, opencode, copilot];
 const { values, positionals } = parseArgs({
   options: { record: { type: 'string' } },
   allowPositionals: true,
 });
-for (const name of positionals)
-  assert(
-    AGENTS.some((agent) => agent.name === name),
-    `no agent is called ${name}`,
-  );
 const chosen = AGENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+assert(chosen.length > 0, `Expected agents of ${AGENTS.map(({ name }) => name).join(', ')}.`);
 
 for (const agent of chosen) {
   const installed = install(agent);
