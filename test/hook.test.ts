@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { BUDGETS } from '../src/hook/context.ts';
+import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
+import { BUDGETS, promptContext } from '../src/hook/context.ts';
 import { respond } from '../src/hook/respond.ts';
 import { openMemory } from '../src/index.ts';
 import { saveHistories } from './support/history.ts';
@@ -18,6 +30,8 @@ const DATA = join(HOME, 'precedent');
 const DB = join(HOME, 'why.db');
 process.env.XDG_DATA_HOME = HOME;
 
+/** What hooks noted in their log. */
+const noted: string[] = [];
 let sessions = 0;
 const newSession = () => `session ${++sessions}`;
 
@@ -45,6 +59,7 @@ async function hook({
     environment: { XDG_DATA_HOME: HOME, ...environment },
     cwd: HOME,
     write: async (text) => void written.push(text),
+    note: async (what) => void noted.push(what),
   });
   assert(written.length <= 1);
   return written[0] && JSON.parse(written[0]);
@@ -224,11 +239,61 @@ describe('hooks of agents', () => {
     writer.exec('begin immediate');
     try {
       const session_id = newSession();
-      await assert.rejects(ask(`${TOKEN} giraffe pagination`, { session_id }), { code: 'unavailable' });
+      const output = await ask(`${TOKEN} giraffe pagination`, { session_id });
+      assert.match(contextOf(output), /auth:token/);
     } finally {
       writer.exec('rollback');
       writer.close();
     }
+    assert(!rowsOf('select name from keywords').some(({ name }) => name === 'giraffe'));
+    // A file of a session that is over for long says nothing any more.
+    const [file] = readdirSync(join(DATA, 'hooks')).filter((name) => name.endsWith('.json'));
+    const old = join(DATA, 'hooks', 'old.json');
+    copyFileSync(join(DATA, 'hooks', file ?? ''), old);
+    writeFileSync(old, JSON.stringify({ dropped: 5 }));
+    assert.equal(droppedLately(DATA), 6);
+    utimesSync(old, 0, 0);
+    assert.equal(droppedLately(DATA), 1);
+  });
+
+  it('[A-2] every eighth prompt reminds of saving, until this agent saved something here', async () => {
+    const session_id = newSession();
+    await hook({ session_id, source: 'startup' });
+    const reminded = async (prompts: number, session: string, agent = 'claude') => {
+      const said: number[] = [];
+      for (let at = 1; at <= prompts; at++)
+        if (/mama_save\(topic/.test(contextOf(await ask(`zz${at} platypus`, { session_id: session, agent }))))
+          said.push(at);
+      return said;
+    };
+    assert.deepEqual(await reminded(17, session_id), [8, 16]);
+    const memory = await openMemory({ db: DB, writer: { client: 'codex-mcp-client 1.0' } });
+    const other = newSession();
+    await hook({ session_id: other, source: 'startup' });
+    await memory.mama.save({ topic: 'zoo:platypus', decision: 'Keep it' });
+    await memory.close();
+    assert.deepEqual(await reminded(8, other), [8], 'another agent saved it');
+    const same = newSession();
+    await hook({ session_id: same, source: 'startup', agent: 'codex' });
+    const again = await openMemory({ db: DB, writer: { client: 'codex-mcp-client 1.0' } });
+    assert.deepEqual(await reminded(7, same, 'codex'), []);
+    await again.mama.save({ topic: 'zoo:platypus', decision: 'Give it away' });
+    await again.close();
+    assert.deepEqual(await reminded(9, same, 'codex'), []);
+  });
+
+  it('[A-3] a reminder takes few tokens, and pushes nothing out', () => {
+    const about = (tokens: number) => ({
+      facts: [{ id: 'a', line: 'word '.repeat(tokens) }],
+      trigger: undefined,
+    });
+    const { text, isReminding } = promptContext(about(20), 0, true);
+    assert(isReminding && text.endsWith('Settled something? mama_save(topic, decision, reasoning).'));
+    assert(countTokens(text) - countTokens(promptContext(about(20), 0, false).text) <= 25);
+    const most = [...Array(200).keys()].findLast((words) => promptContext(about(words), 0).told.length === 1);
+    const full = promptContext(about(most ?? 0), 0, true);
+    assert(!full.isReminding && full.told.length === 1);
+    assert.equal(promptContext({ facts: [], trigger: undefined }, BUDGETS.session, true).text, '');
   });
 });
 
@@ -285,6 +350,19 @@ describe('precedent hook', { concurrency: 2 }, () => {
       await bench.run(['--db', 'postgres://127.0.0.1:1/x', 'hook', 'claude'], { stdin: START }),
       silent,
     );
+  });
+
+  it('[M-11] doctor says how many prompts a busy memory did not take', async (test) => {
+    const bench = workbench(test);
+    const env = { XDG_DATA_HOME: bench.folder };
+    assert.doesNotMatch(await bench.succeed(['doctor'], { env }), /were not recorded/);
+    const folder = join(bench.folder, 'precedent', 'hooks');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries({ 'a.json': '{"dropped":2}', 'b.json': '{', 'c.json': '{}' }))
+      writeFileSync(join(folder, name), text);
+    const said = await bench.succeed(['doctor'], { env });
+    assert.match(said, /The words of 2 prompts of the last week were not recorded: the memory was busy\./);
+    assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'], { env })).dropped, 2);
   });
 
   it('[A-2] notes in a log why it said nothing, without what was asked', async (test) => {

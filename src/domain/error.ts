@@ -3,8 +3,11 @@ import type { Log } from './log.ts';
 /** What can go wrong, as a caller can act on it. Each face maps a code once (exit code, HTTP status, …). */
 export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
 
-/** Why a database is `unavailable`: its own structure is `damaged`, or it is `foreign`, made by another program. */
-export type ErrorReason = 'damaged' | 'foreign';
+/**
+ * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, or it was
+ * `busy` for as long as was waited.
+ */
+export type ErrorReason = 'damaged' | 'foreign' | 'busy';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was

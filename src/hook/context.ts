@@ -16,6 +16,8 @@ const ASKED: Record<Trigger, string> = {
   expand: 'This message may ask for more about the last memo: memo_expand (precedent).',
 };
 
+const REMINDER = 'Settled something? mama_save(topic, decision, reasoning).';
+
 /** What a session starts with, within its budget. */
 export function startContext({ isDecided, binding, failed, checkpoint }: Start): string {
   const lines = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed].map(({ line }) => line);
@@ -30,22 +32,29 @@ export function withoutMemory(): string {
 /**
  * What is said with a prompt, empty for nothing.
  * @param spent tokens that the session's prompts were told so far
- * @returns also the ids of what it tells, and its tokens
+ * @param isReminding whether to remind of saving, where that pushes nothing out
+ * @returns also the ids of what it tells, its tokens, and whether it reminds
  */
 export function promptContext(
   { facts, trigger }: AboutPrompt,
   spent: number,
-): { text: string; told: string[]; tokens: number } {
+  isReminding = false,
+): { text: string; told: string[]; tokens: number; isReminding: boolean } {
   const budget = Math.min(BUDGETS.prompt, BUDGETS.session - spent);
   const asked = trigger ? [ASKED[trigger]] : [];
-  if (tokensAtMost(asked.join('\n')) > budget) return { text: '', told: [], tokens: 0 };
-  const { text, kept } = packed(
+  const nothing = { text: '', told: [], tokens: 0, isReminding: false };
+  if (tokensAtMost(asked.join('\n')) > budget) return nothing;
+  const { text: known, kept } = packed(
     asked,
     facts.map(({ line }) => line),
     budget,
   );
+  const reminding = [...(known === '' ? [] : [known]), REMINDER].join('\n');
+  const isReminded = isReminding && kept.length === facts.length && tokensAtMost(reminding) <= budget;
+  const text = isReminded ? reminding : known;
   return {
     text,
+    isReminding: isReminded,
     told: kept.flatMap((at) => facts[at]?.id ?? []),
     tokens: text === '' ? 0 : tokensAtMost(text),
   };

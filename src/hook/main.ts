@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { PlaceOptions } from '../cli/place.ts';
 import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
+import { isOff } from './mode.ts';
 import { respond } from './respond.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
@@ -31,7 +32,7 @@ export async function main(argv: string[]): Promise<never> {
       allowPositionals: true,
     });
     agent = positionals[1] ?? '';
-    if (process.env.PRECEDENT_HOOKS !== 'off') await run(agent, values as PlaceOptions);
+    if (!isOff(process.env)) await run(agent, values as PlaceOptions, fail);
   } catch (error) {
     await fail(reasonOf(error));
   }
@@ -40,10 +41,14 @@ export async function main(argv: string[]): Promise<never> {
   process.exit(0);
 }
 
-async function run(agent: string, options: PlaceOptions): Promise<void> {
+async function run(
+  agent: string,
+  options: PlaceOptions,
+  note: (what: string) => Promise<void>,
+): Promise<void> {
   const payload = await readPayload(process.stdin);
   if (payload)
-    await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write });
+    await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }
 
 async function dataFolder(): Promise<string> {

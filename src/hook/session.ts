@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 
 /** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
 export interface Session {
@@ -12,10 +13,28 @@ export interface Session {
   prompts: number;
   /** In how many prompts each word that may become a keyword was, by its hash. */
   words: Record<string, number>;
+  /** The newest record when the session was first seen; undefined before that. */
+  since?: number;
+  /** Whether this agent saved something since. */
+  isSaved: boolean;
+  /** The prompt with which it was reminded last, by number. */
+  reminded: number;
+  /** In how many prompts words were not recorded because the memory was busy. */
+  dropped: number;
 }
 
-/** How long a session is remembered, and how long the mark of one event lasts, in milliseconds. */
-const WEEK = 7 * 24 * 3_600_000;
+/** A session that nothing is remembered of. */
+export const NEW: Readonly<Session> = {
+  told: [],
+  tokens: 0,
+  prompts: 0,
+  words: {},
+  isSaved: false,
+  reminded: 0,
+  dropped: 0,
+};
+
+/** How long the mark of one event lasts, in milliseconds. */
 const AT_ONCE = 10_000;
 /** Words remembered at most: a session may last for days. */
 const WORDS = 2_000;
@@ -26,16 +45,15 @@ export class Sessions {
 
   /** @param dataFolder absolute; it is there already */
   constructor(dataFolder: string) {
-    this.#folder = join(dataFolder, 'hooks');
+    this.#folder = sessionsFolder(dataFolder);
   }
 
   /** What is remembered of a session; nothing of a new one, and where its file cannot be read. */
   read(session: string): Session {
-    const empty: Session = { told: [], tokens: 0, prompts: 0, words: {} };
     try {
-      return { ...empty, ...JSON.parse(readFileSync(this.#file(session), 'utf8')) };
+      return { ...NEW, ...JSON.parse(readFileSync(this.#file(session), 'utf8')) };
     } catch {
-      return empty;
+      return { ...NEW };
     }
   }
 
@@ -71,7 +89,7 @@ export class Sessions {
     for (const name of readdirSync(this.#folder)) {
       const file = join(this.#folder, name);
       const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
-      if (age > (name.endsWith('.mark') ? AT_ONCE : WEEK)) rmSync(file, { force: true });
+      if (age > (name.endsWith('.mark') ? AT_ONCE : REMEMBERED)) rmSync(file, { force: true });
     }
   }
 

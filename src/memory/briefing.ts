@@ -4,6 +4,8 @@ import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
 import { atStart, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
+import { hasSaved } from '../operations/briefing/saved.ts';
+import { newestRecord } from '../store/record.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
 
@@ -21,6 +23,10 @@ export interface Briefing {
    * @param words as `recordableWords` finds them
    */
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
+  /** The number of the newest record: what comes after it is new to the session. */
+  newest(): Promise<number>;
+  /** Whether this agent saved anything here since that record. @param names how its names begin, in small letters */
+  hasSaved(since: number, names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -49,6 +55,8 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     about: (prompt, told) => store.read(self, (tx) => aboutPrompt(tx, prompt, told)),
     record: (words, isRepeated) =>
       store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 }),
+    newest: () => store.read(self, newestRecord),
+    hasSaved: (since, names) => store.read(self, (tx) => hasSaved(tx, since, names)),
     close: () => store.close(),
   };
 }

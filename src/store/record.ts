@@ -3,6 +3,22 @@ import type { RecordKind } from './schema.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
+/** The number of the newest record of any kind; 0 before there is one. */
+export async function newestRecord(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`select max(seq) as newest from records`.execute(
+    tx.db,
+  );
+  return rows[0]?.newest ?? 0;
+}
+
+/** The programs that saved records on this machine since one, other than the keywords that come of talking. */
+export async function clientsSince(tx: Tx, seq: number, host: string): Promise<string[]> {
+  const { rows } = await sql<{ client: string }>`
+    select distinct w.client from records as r join writers as w on w.id = r.writer
+    where r.seq > ${seq} and r.kind <> 'keyword' and w.host = ${host}`.execute(tx.db);
+  return rows.map(({ client }) => client);
+}
+
 /**
  * Inserts a record of any kind, with who writes it (D-14).
  * @param writer default: the transaction's

@@ -43,7 +43,8 @@ export async function retry<T>(
           fault.kind === 'lost'
             ? fault.message
             : `The memory was busy for ${waiting / 1000} seconds; nothing was written. Try again.`;
-        throw new PrecedentError('unavailable', message, { cause: error });
+        const reason = fault.kind === 'lost' ? undefined : ('busy' as const);
+        throw new PrecedentError('unavailable', message, { cause: error, reason });
       }
       longest = fault.kind === 'lost' ? LONGEST_PAUSE_LOST : LONGEST_PAUSE;
     }

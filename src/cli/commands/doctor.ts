@@ -1,11 +1,12 @@
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
+import { droppedLately } from '../agents/hook-sessions.ts';
 import { agentsView } from '../agents/view.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import type { Place } from '../place.ts';
+import { findDataFolder, type Place } from '../place.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({
@@ -24,6 +25,7 @@ export const doctor = defineCommand({
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options);
+      const dropped = await findDataFolder(process.env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,
@@ -32,14 +34,27 @@ export const doctor = defineCommand({
           agents,
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
+          ...(dropped > 0 && { dropped }),
         },
-        view: [...answer.view, ...agentsView(agents), ...notes.map((each) => line(warn(`! ${each}`)))],
+        view: [
+          ...answer.view,
+          ...agentsView(agents),
+          ...notes.map((each) => line(warn(`! ${each}`))),
+          ...droppedView(dropped),
+        ],
       };
     } finally {
       await memory?.close();
     }
   },
 });
+
+/** @param dropped prompts whose words hooks could not record (M-11) */
+function droppedView(dropped: number): View {
+  if (dropped === 0) return [];
+  const prompts = dropped === 1 ? '1 prompt' : `${dropped} prompts`;
+  return [line(dim(`The words of ${prompts} of the last week were not recorded: the memory was busy.`))];
+}
 
 function nothing(place: Place): Answer {
   const { db, workspace } = place;

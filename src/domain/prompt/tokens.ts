@@ -1,38 +1,38 @@
 import { cut } from '../text/sentence.ts';
+import { SIGNS, SIGNS_AND_BLANKS, WORDS } from './single-tokens.ts';
 
-/** Runs of one sort: syllables of Hangul, Han and Kana; words; digits; blanks; any other sign. */
-const PIECE =
-  /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[A-Za-z0-9]+|\s+|[\s\S]/gu;
-const SYLLABLE = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
-const HANGUL = /^[가-힣]$/;
-/** Where the syllables of Hangul begin, and how many there are of one beginning and of one vowel. */
-const FIRST = 0xac00;
-const OF_BEGINNING = 588;
-const OF_VOWEL = 28;
-/** Doubled consonants before the vowel, the vowels that few syllables have, and the endings that most others have. */
-const RARE_BEGINNINGS = new Set([1, 4, 8, 10, 13]);
-const RARE_VOWELS = new Set([3, 7, 10, 14, 15, 16, 17, 19]);
-const USUAL_ENDINGS = new Set([0, 4, 8, 16, 21]);
-const WORD = /^[A-Za-z]+$/;
-/** The parts of `pointerMoveEvent`. */
-const HUMPS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
-/** No word of a language: every letter may be a token of its own. */
-const UNSPEAKABLE = /[^aeiouyAEIOUY]{5}|^[^aeiouyAEIOUY]{3,}$|^[A-Z]+$/;
+/** What is counted by itself, in whatever pieces o200k_base reads a text: a word of `pointerMoveEvent`, digits, blanks, any other sign. */
+const PIECE = /[A-Z]?[a-z]+|\d+|\s+|[\s\S]/gu;
+const WORD = /^[A-Z]?[a-z]+$/;
+/** Endings that make a word of one token one of two at most. */
+const INFLECTED = /^(.{3,}?)(?:s|es|d|ed|ing|r|er|al|ly|ion)$/;
+/** Letters that no word of a language has in such a row. */
+const UNSPEAKABLE = /[^aeiouy]{4}|^[^aeiouy]+$/;
+const RARE = /[jqxz]/g;
+/** Shorter words that are not known may be a token each letter. */
+const SHORT = 3;
+/** Blanks that are one token at least. */
+const BLANKS = 8;
 /** Added to every text, since a short one may be made of rare words. */
-const MARGIN = 3;
-/** Signs of typesetting, which are one token each. */
+const MARGIN = 1;
+/** Signs and single letters of ASCII: one token each, also behind a blank. */
+const PLAIN = /^[!-/:-~]$/;
+/** Signs of typesetting, which are one token each, also behind a blank. */
 const TYPESET = new Set('“”‘’·—–…‹›');
-const encoder = new TextEncoder();
 
 /**
- * Tokens of a text at most (A-3): never fewer than o200k_base counts of what people write and of ids, without its
- * vocabulary of two megabytes. A syllable of Hangul, Han or Kana is one; three letters of a word are one; what mixes
- * letters and digits, as ids do, is as many as it has characters, and any other sign as many as it has bytes.
+ * Tokens of a text at most (A-3): never fewer than o200k_base counts, without its vocabulary of two megabytes. A known word
+ * or sign is one, three digits are one, two letters of another word are one and one more, and anything else is as many as it has
+ * letters or bytes.
  */
 export function tokensAtMost(text: string): number {
   let count = MARGIN;
-  for (const [piece] of text.matchAll(PIECE)) count += tokensOf(piece);
-  return count;
+  let isAfterBlank = false;
+  for (const [piece] of text.matchAll(PIECE)) {
+    count += tokensOf(piece, isAfterBlank);
+    isAfterBlank = piece.endsWith(' ');
+  }
+  return count + Number(isAfterBlank);
 }
 
 /** A text on one line, shortened until it takes so many tokens at most; "…" says so. */
@@ -46,28 +46,36 @@ export function cutToTokens(text: string, most: number): string {
 }
 const SHORTER = 0.85;
 
-function tokensOf(piece: string): number {
-  if (SYLLABLE.test(piece)) return syllable(piece);
-  // One blank is a part of the word behind it.
-  if (/^\s/.test(piece)) return piece === ' ' ? 0 : 1;
-  if (WORD.test(piece)) {
-    const humps = piece.match(HUMPS) ?? [piece];
-    return humps.reduce(
-      (sum, hump) => sum + (UNSPEAKABLE.test(hump) ? hump.length : Math.ceil(hump.length / 3)),
-      0,
-    );
-  }
-  if (TYPESET.has(piece)) return 1;
-  if (/^\d+$/.test(piece)) return Math.ceil(piece.length / 3);
-  return /^[A-Za-z0-9]/.test(piece) ? piece.length : encoder.encode(piece).length;
+/** A blank is counted with what is behind it, since it is a part of that where that begins a word. */
+function tokensOf(piece: string, isAfterBlank: boolean): number {
+  if (WORD.test(piece)) return tokensOfWord(piece.toLowerCase());
+  if (/^\s/.test(piece)) return tokensOfBlanks(piece);
+  if (PLAIN.test(piece) || TYPESET.has(piece) || SIGNS_AND_BLANKS.has(piece)) return 1;
+  const blank = isAfterBlank ? 1 : 0;
+  if (/^\d/.test(piece)) return blank + Math.ceil(piece.length / 3);
+  return blank + (SIGNS.has(piece) ? 1 : bytesOf(piece));
 }
 
-/** Syllables that few words have are written with two or three tokens. */
-function syllable(piece: string): number {
-  if (!HANGUL.test(piece)) return 1;
-  const number = piece.charCodeAt(0) - FIRST;
-  const isRare =
-    RARE_BEGINNINGS.has(Math.floor(number / OF_BEGINNING)) ||
-    RARE_VOWELS.has(Math.floor((number % OF_BEGINNING) / OF_VOWEL));
-  return 1 + Number(isRare) + Number(!USUAL_ENDINGS.has(number % OF_VOWEL));
+function tokensOfWord(word: string): number {
+  if (WORDS.has(word)) return 1;
+  const stem = word.match(INFLECTED)?.[1];
+  if (stem !== undefined && WORDS.has(stem)) return 2;
+  if (word.length <= SHORT || UNSPEAKABLE.test(word)) return word.length;
+  const rare = word.match(RARE)?.length ?? 0;
+  return Math.min(word.length, Math.floor(word.length / 2) + 1 + rare);
+}
+
+function tokensOfBlanks(blanks: string): number {
+  // The last one belongs to what follows.
+  return /^ *$/.test(blanks)
+    ? Math.ceil((blanks.length - 1) / BLANKS)
+    : [...blanks].reduce((sum, each) => sum + bytesOf(each), 0);
+}
+
+/** Of UTF-8: no sign is more tokens than it has bytes. */
+function bytesOf(sign: string): number {
+  const code = sign.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }

@@ -6,4 +6,9 @@ export const nested = ({ name }: HookEvent, context: string): object => ({
   hookSpecificOutput: { hookEventName: name, additionalContext: context },
 });
 
-export const claude: Host = { name: 'claude', sharedWith: ['copilot', 'vscode', 'cursor'], answer: nested };
+export const claude: Host = {
+  name: 'claude',
+  clients: ['claude-code'],
+  sharedWith: ['copilot', 'vscode', 'cursor'],
+  answer: nested,
+};

@@ -1,4 +1,4 @@
 import { nested } from './claude.ts';
 import type { Host } from './host.ts';
 
-export const codex: Host = { name: 'codex', answer: nested };
+export const codex: Host = { name: 'codex', clients: ['codex'], answer: nested };

@@ -7,6 +7,7 @@ import type { Host } from './host.ts';
  */
 export const copilot: Host = {
   name: 'copilot',
+  clients: ['github-copilot', 'copilot'],
   sharedWith: ['vscode'],
   isRunning: ({ COPILOT_CLI }) => Boolean(COPILOT_CLI),
   answer: (event, context) => ({ additionalContext: context, ...nested(event, context) }),

@@ -1,4 +1,4 @@
 import { nested } from './claude.ts';
 import type { Host } from './host.ts';
 
-export const gemini: Host = { name: 'gemini', answer: nested };
+export const gemini: Host = { name: 'gemini', clients: ['gemini-cli'], answer: nested };

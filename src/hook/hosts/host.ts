@@ -4,6 +4,8 @@ import type { HookEvent } from '../event.ts';
 export interface Host {
   /** What stands behind `precedent hook`. */
   name: string;
+  /** How the names begin that it gives itself as a client of MCP servers, in small letters. */
+  clients: readonly string[];
   /** The names of the programs that run its hooks, too. */
   sharedWith?: readonly string[];
   /**
