@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openMemory } from '../src/index.ts';
+import { ROOT, workbench } from './support/program.ts';
+
+/**
+ * What each agent sends its hooks is a file in `fixtures/hooks/<agent>/`, written after the agents' own descriptions, and
+ * what it must get stands in `expected/` beside it: null for no answer. With PRECEDENT_RECORD set, a missing answer is written, to be read by a
+ * person before it is kept.
+ */
+const FIXTURES = join(ROOT, 'test/fixtures/hooks');
+const payloads = globSync('*/*.json', { cwd: FIXTURES }).sort();
+
+/** What the agents put into the environment of what they start. */
+const ENVIRONMENT: Record<string, Record<string, string>> = {
+  claude: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+  gemini: { GEMINI_CLI: '1', GEMINI_SESSION_ID: 'b1e6d0a4', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+  copilot: { COPILOT_CLI: '1', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+  cursor: { CURSOR_VERSION: '3.20.17', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+};
+
+describe('the hosts of hooks', () => {
+  it('[A-2] each gets the answer that it reads, for what it sends', async (test) => {
+    const bench = workbench(test);
+    await fill(bench.db);
+    const data = join(bench.folder, 'precedent');
+    mkdirSync(data);
+    assert(new Set(payloads.map(dirname)).size >= 6);
+    for (const file of payloads) {
+      const agent = dirname(file);
+      const ran = await bench.run(['hook', agent], {
+        stdin: readFileSync(join(FIXTURES, file)),
+        env: { ...ENVIRONMENT[agent], XDG_DATA_HOME: bench.folder },
+      });
+      assert.deepEqual([ran.code, ran.stderr], [0, ''], file);
+      const answer = ran.stdout === '' ? null : JSON.parse(plain(ran.stdout));
+      const expected = join(FIXTURES, agent, 'expected', basename(file));
+      if (!existsSync(expected) && process.env.PRECEDENT_RECORD) {
+        mkdirSync(dirname(expected), { recursive: true });
+        writeFileSync(expected, `${JSON.stringify(answer, null, 2)}\n`);
+      }
+      assert.deepEqual(answer, JSON.parse(readFileSync(expected, 'utf8')), file);
+    }
+    assert(!existsSync(join(data, 'hooks.log')), 'nothing failed');
+  });
+});
+
+async function fill(db: string): Promise<void> {
+  const memory = await openMemory({ db });
+  const save = (topic: string, decision: string, more: object = {}) =>
+    memory.mama.save({ topic, decision, ...more });
+  await save('all:time', 'All times are stored in UTC', { scope: 'global', strength: 'axis' });
+  const { id } = await save('auth:token', 'The session token of a login is stored in localStorage');
+  await memory.mama.update({ id, outcome: 'failed', reason: 'A script of an advertisement read it' });
+  await save('auth:token', 'The session token of a login is stored in a cookie that no script reads');
+  await save('api:pagination', 'Listings use cursor pagination');
+  await save('shop:money', 'Money of orders is kept in whole cents');
+  await memory.mama.save({
+    type: 'checkpoint',
+    summary: 'The login works',
+    next_steps: 'Let it end after a day',
+  });
+  await memory.close();
+}
+
+/** Days and ids are others each time. */
+function plain(answer: string): string {
+  return answer.replace(/\b\d{4}-\d\d-\d\d\b/g, 'DAY').replace(/\([0-9a-f]{8,}\)/g, '(ID)');
+}
