@@ -116,6 +116,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'tools/list takes at most 5,000 tokens, 3,600 for the 16 tools offered by default; results come once, as text; fields for people are not told to models',
   'A-5':
     'the instructions begin with what to call when; a search of tools for memory, or why something was chosen, finds recall or mama_search',
+  'A-6': 'the real agents are told by the hooks that setup enters, offline, by one command',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

@@ -1,0 +1,25 @@
+import type { Agent } from './agent.ts';
+
+export const claude: Agent = {
+  name: 'claude',
+  package: '@anthropic-ai/claude-code',
+  version: '2.1.330',
+  models: ['default'],
+  settings: () => ({
+    '.claude/settings.json': '{\n  "cleanupPeriodDays": 30,\n  "permissions": { "allow": ["Read"] }\n}\n',
+  }),
+  environment: (url) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'x',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }),
+  prompt: (text) => ['-p', text],
+  call: (tool, input) => ({ tool: `mcp__precedent__${tool}`, input }),
+  roles: { start: 'system', prompt: 'system' },
+  rewrites: ['.claude.json'],
+  async compact({ run }, first, second) {
+    await run(['-p', first]);
+    await run(['-p', '-c', '/compact']);
+    await run(['-p', '-c', second]);
+  },
+};

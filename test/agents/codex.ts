@@ -1,0 +1,51 @@
+import type { Agent } from './agent.ts';
+import { withCodexServer } from './codex-server.ts';
+
+const CODE_MODE = /^gpt-6/;
+
+export const codex: Agent = {
+  name: 'codex',
+  package: '@openai/codex',
+  version: '0.169.0',
+  // Names that it knows: of others it shows every tool at once.
+  models: ['gpt-5.5', 'gpt-6-sol'],
+  settings: (url) => ({
+    '.codex/config.toml': `# mine
+model_provider = "fake"
+approval_policy = "never"
+
+[model_providers.fake]
+name = "fake"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "FAKE_KEY"
+`,
+  }),
+  environment: () => ({ FAKE_KEY: 'x' }),
+  prompt: (text, model) => ['exec', '--skip-git-repo-check', '-m', model, text],
+  call: (tool, input, model) =>
+    CODE_MODE.test(model)
+      ? {
+          tool: 'exec',
+          input: {
+            code: `text(JSON.stringify(await tools.mcp__precedent__${tool}(${JSON.stringify(input)})))`,
+          },
+        }
+      : { tool: `mcp__precedent.${tool}`, input },
+  roles: { start: 'developer', prompt: 'developer' },
+  needsTrust: true,
+  compact: (rig, first, second) =>
+    withCodexServer(rig, async ({ ask, told }) => {
+      const { thread } = await ask('thread/start', { model: 'gpt-5.5', cwd: rig.project });
+      const turn = async (method: string, params: object) => {
+        const ended = told('turn/completed');
+        await ask(method, { threadId: thread.id, ...params });
+        await ended;
+      };
+      const say = (text: string) =>
+        turn('turn/start', { input: [{ type: 'text', text, text_elements: [] }] });
+      await say(first);
+      await turn('thread/compact/start', {});
+      await say(second);
+    }),
+};

@@ -1,0 +1,26 @@
+import type { Agent } from './agent.ts';
+
+export const opencode: Agent = {
+  name: 'opencode',
+  package: 'opencode-ai',
+  version: '1.18.33',
+  models: ['fake/fake'],
+  settings: (url) => ({
+    '.config/opencode/opencode.json': `{
+  "$schema": "https://opencode.ai/config.json", // it adds this itself
+  "autoupdate": false,
+  "provider": {
+    "fake": {
+      "npm": "@ai-sdk/openai-compatible",
+      "options": { "baseURL": "${url}/v1", "apiKey": "x" },
+      "models": { "fake": {} }
+    }
+  }
+}
+`,
+  }),
+  environment: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+  prompt: (text, model) => ['run', '-m', model, text],
+  call: (tool, input) => ({ tool: `precedent_${tool}`, input }),
+  roles: { start: 'system', prompt: 'user' },
+};

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { parseArgs } from 'node:util';
+import { BUDGETS } from '../../src/hook/context.ts';
+import type { Agent } from './agent.ts';
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { type Asked, fakeModel, type Scripted } from './fake-model.ts';
+import { gemini } from './gemini.ts';
+import { install } from './install.ts';
+import { BINDS, FAILED, fillMemory, STOOD, TELLING } from './memory.ts';
+import { opencode } from './opencode.ts';
+import { startRecording, writeRecorded } from './record.ts';
+import { type Rig, rigOf } from './rig.ts';
+import { toldIn } from './told.ts';
+
+/** What the model says when it is asked to sum a session up. */
+const SUMMARY = 'It was asked where a token is stored.';
+const SUMMED_UP = `<analysis>One question.</analysis>\n<summary>${SUMMARY}</summary>`;
+/**
+ * The real agents against a model that follows a script, on this machine alone (A-6):
+ *
+ *   npm run agents [-- claude codex …] [--record FOLDER]
+ *
+ * `--record` writes what the agents send to their hooks.
+ */
+const AGENTS = [claude, codex, gemini, opencode, copilot];
+const { values, positionals } = parseArgs({
+  options: { record: { type: 'string' } },
+  allowPositionals: true,
+});
+const chosen = AGENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+assert(chosen.length > 0, `Expected agents of ${AGENTS.map(({ name }) => name).join(', ')}.`);
+
+for (const agent of chosen) {
+  const installed = install(agent);
+  const skip = 'missing' in installed && installed.missing;
+  describe(`${agent.package} ${agent.version}`, { skip }, () => {
+    if ('program' in installed) prove(agent, installed.program);
+  });
+}
+
+function prove(agent: Agent, program: string): void {
+  const [usual = ''] = agent.models;
+  const clean: (() => Promise<void>)[] = [];
+  let model: Awaited<ReturnType<typeof fakeModel>>;
+  let rig: Rig;
+  let filesBefore: Record<string, string | undefined>;
+
+  before(async () => {
+    model = await fakeModel();
+    rig = await rigOf({ after: (work) => clean.push(work) }, agent, program, model);
+    await fillMemory(rig);
+    const files = await rig.filesOf('setup', '--dry-run', agent.name);
+    filesBefore = rig.bytesOf(files);
+    await rig.precedent('setup', agent.name);
+    if (values.record !== undefined) startRecording(rig);
+  });
+  after(async () => {
+    if (values.record !== undefined) writeRecorded(rig, join(values.record, agent.name));
+    model.close();
+    for (const work of clean) await work();
+  });
+
+  /** A new session with one prompt. @returns what the model was asked */
+  async function ask(prompt: string, steps: Scripted[] = [], name = usual): Promise<Asked[]> {
+    const asked = model.play(steps);
+    const { code, stdout, stderr } = await rig.run(agent.prompt(prompt, name));
+    assert.equal(code, 0, stderr + stdout);
+    assert(asked.length > steps.length, `the model was asked ${asked.length} times: ${stderr}`);
+    const [first] = asked;
+    assert(
+      first?.messages.some(({ role, text }) => role === 'user' && text.includes(prompt)),
+      'the prompt is missing',
+    );
+    return [...asked];
+  }
+  const contextsIn = (asked: Asked[]) => toldIn(asked.at(-1)?.messages ?? []);
+
+  if (agent.needsTrust)
+    it('[A-6] is told nothing by hooks that nobody trusted, and goes on', async () => {
+      assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+      await rig.precedent('setup', agent.name, '--trust');
+    });
+
+  for (const name of agent.models) {
+    it(`[A-6] ${name}: the first request says what binds, what failed, and what is known about the prompt`, async (test) => {
+      const { start, prompt } = contextsIn(await ask(TELLING, [], name));
+      assert.deepEqual([start.length, prompt.length], [1, 1]);
+      for (const known of [BINDS, FAILED, STOOD]) assert(start[0]?.text.includes(known), known);
+      assert.match(prompt[0]?.text ?? '', /auth:session.*httpOnly cookie.*FAILED before.*any script/);
+      assert.deepEqual({ start: start[0]?.role, prompt: prompt[0]?.role }, agent.roles);
+      const tokens = { start: start[0]?.tokens ?? 0, prompt: prompt[0]?.tokens ?? 0 };
+      assert(tokens.start <= BUDGETS.start && tokens.prompt <= BUDGETS.prompt, JSON.stringify(tokens));
+      test.diagnostic(
+        `${tokens.start} tokens at the start (${agent.roles.start}), ${tokens.prompt} with the prompt`,
+      );
+    });
+
+    it(`[A-6] ${name}: what it saves by a tool, the next session is told by the hook`, async () => {
+      const topic = `charts:${name.replace(/\W/g, '-')}`;
+      const decision = `The dashboard charts of ${name} use a palette for colour-blind readers`;
+      const save = agent.call('mama_save', { topic, decision, reasoning: 'One in twelve men' }, name);
+      const asked = await ask('fix the tests', [save], name);
+      const result = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.text;
+      assert.match(result ?? '', /version/, JSON.stringify(asked.at(-1)?.messages.at(-1)));
+      const { prompt } = contextsIn(await ask('Which palette do the dashboard charts use?', [], name));
+      assert.match(prompt[0]?.text ?? '', new RegExp(topic));
+    });
+  }
+
+  it('[A-6] with a generic prompt nothing is said', async () => {
+    assert.deepEqual(contextsIn(await ask('fix the tests')).prompt, []);
+  });
+
+  const { compact } = agent;
+  if (compact)
+    it('[A-6] after compaction it is told again', async () => {
+      const asked = model.play(['Stored.', SUMMED_UP, 'Still stored.'].map((text) => ({ text })));
+      await compact(rig, TELLING, `${TELLING} Say it again.`);
+      assert.equal(asked.length, 3);
+      const [first, , last] = asked;
+      assert(last?.messages.some(({ role, text }) => role !== 'assistant' && text.includes(SUMMARY)));
+      for (const request of [first, last]) {
+        const { start, prompt } = toldIn(request?.messages ?? []);
+        assert.deepEqual([start.length, prompt.length], [1, 1]);
+        assert(start[0]?.text.includes(BINDS) && prompt[0]?.text.includes(FAILED));
+      }
+    });
+
+  it('[A-6] the prompt goes through while the memory is locked', async () => {
+    const { location } = await rig.precedent('doctor');
+    const lock = new DatabaseSync(location);
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    try {
+      assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+    } finally {
+      lock.close();
+    }
+  });
+
+  it('[A-6] the turn goes on when the server is killed', async () => {
+    const search = agent.call('mama_search', { query: 'session' }, usual);
+    const asked = await ask(TELLING, [{ ...search, first: async () => rig.killServers() }]);
+    assert.equal(contextsIn(asked).prompt.length, 1);
+  });
+
+  it('[A-6] the prompt goes through when the program is gone', async () => {
+    const putBack = rig.uninstall();
+    try {
+      assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
+    } finally {
+      putBack();
+    }
+  });
+
+  it('[A-6] unsetup leaves every file as it was before, to the byte', async () => {
+    await rig.precedent('unsetup', agent.name);
+    const left = rig.bytesOf(Object.keys(filesBefore));
+    for (const file of agent.rewrites ?? []) {
+      assert.doesNotMatch(left[file] ?? '', /"precedent"|precedent\.cjs/);
+      delete left[file];
+      delete filesBefore[file];
+    }
+    assert.deepEqual(left, filesBefore);
+    const { start, prompt } = contextsIn(await ask(TELLING));
+    assert.deepEqual({ start, prompt }, { start: [], prompt: [] });
+  });
+}
