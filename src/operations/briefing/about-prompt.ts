@@ -1,5 +1,5 @@
 import { findTrigger, type Trigger } from '../../domain/language/trigger.ts';
-import { askedWords, tellingness } from '../../domain/prompt/gate.ts';
+import { askedWords, type Said, tellingness } from '../../domain/prompt/gate.ts';
 import { saidIn, subjectOf } from '../../domain/prompt/prompt.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
@@ -10,7 +10,7 @@ import { detailsOf } from '../results/details.ts';
 import { decisionLine, type Fact, observationLine } from './line.ts';
 
 /** Answers of the search that the gate looks at, and those that pass it at most. */
-const LOOKED_AT = 8;
+const LOOKED_AT = 12;
 const MOST = 3;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
@@ -40,12 +40,15 @@ async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>):
     tx,
     found.map(({ matchedSeq }) => matchedSeq),
   );
-  const isTelling = (each: Found) =>
-    tellingness(known, wordsOf(each, wordings.get(each.matchedSeq)), asked.frequencies.documents) > 0;
   const telling = found
-    .filter((each) => each.kind === 'decision' || each.kind === 'observation')
-    .filter(isTelling)
-    .slice(0, MOST);
+    .flatMap((each) => {
+      const said = saidBy(each, wordings.get(each.matchedSeq));
+      return said ? [{ each, sureness: tellingness(known, said) }] : [];
+    })
+    .filter(({ sureness }) => sureness > 0)
+    .sort((one, other) => other.sureness - one.sureness)
+    .slice(0, MOST)
+    .map(({ each }) => each);
   const detailOf = await detailsOf(
     tx,
     telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : [])),
@@ -59,12 +62,15 @@ async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>):
 }
 
 /**
- * What the gate compares a prompt with: what a record is called and says, without its reasons. Of a decision that is also
- * what the version said that was found, which may have failed.
+ * What the gate compares a prompt with; undefined for a record that is not told unasked. Of a decision that is also what the
+ * version said that was found, which may have failed.
  */
-function wordsOf(found: Found, wording = ''): string {
-  if (found.kind === 'decision') return [found.decision.topic ?? '', found.decision.text, wording].join('\n');
-  return found.kind === 'observation'
-    ? `${found.observation.title}\n${found.observation.content.slice(0, READ)}`
-    : '';
+function saidBy(found: Found, wording = ''): Said | undefined {
+  if (found.kind === 'decision') {
+    const { topic, text, reasoning } = found.decision;
+    return { shown: [topic ?? '', text, wording].join('\n'), behind: reasoning ?? '' };
+  }
+  if (found.kind !== 'observation') return undefined;
+  const { title, content } = found.observation;
+  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '' };
 }

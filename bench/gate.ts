@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGateMemory } from '../test/support/gate.ts';
+import { print } from './measure.ts';
+
+const HALVES = process.argv.includes('--held') ? (['tune', 'held'] as const) : (['tune'] as const);
+/**
+ * What is told unasked (A-3): generic prompts that get anything, and telling ones that get a right record, over memories of
+ * 500 and 5,000 records. `--held` measures the other half too: once, not while tuning. `--misses` also prints what went wrong in the half that may be looked at.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'precedent-gate-'));
+try {
+  for (const files of [['memory-500'], ['memory-500', 'memory-5000']]) {
+    const memory = await openGateMemory(join(folder, `${files.length}.db`), files);
+    for (const half of HALVES) {
+      const { noise, right, wrong } = await memory.judge(half);
+      const telling = right.length + wrong.length;
+      print(
+        `${files.at(-1)} ${half}: ${noise.length} generic prompts got something, ${right.length} of ${telling} telling ones what is right (${((100 * right.length) / telling).toFixed(0)} %)`,
+      );
+      if (half !== 'tune' || !process.argv.includes('--misses')) continue;
+      for (const { prompt, told } of noise) print(`  noise ${told.join(' ')}: ${prompt.slice(0, 100)}`);
+      for (const { prompt, told, expect } of wrong)
+        print(
+          `  ${told.length > 0 ? `told ${told.join(' ')}` : 'silent'}, not ${expect.join(' ')}: ${prompt.slice(0, 120)}`,
+        );
+    }
+    await memory.close();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
