@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { openGateMemory } from '../test/support/gate.ts';
 import { print } from './measure.ts';
 
-const HALVES = process.argv.includes('--held') ? (['tune', 'held'] as const) : (['tune'] as const);
+const HALVES = process.argv.includes('--held')
+  ? (['tune', 'more', 'held'] as const)
+  : (['tune', 'more'] as const);
 /**
  * What is told unasked (A-3): generic prompts that get anything, and telling ones that get a right record, over memories of
- * 500 and 5,000 records. `--held` measures the other half too: once, not while tuning. `--misses` also prints what went wrong in the half that may be looked at.
+ * 500 and 5,000 records. `--held` measures those too that are not for choosing: once, not while tuning. `--misses` also prints what went wrong where that may be looked at.
  */
 const folder = mkdtempSync(join(tmpdir(), 'precedent-gate-'));
 try {
@@ -19,7 +21,7 @@ try {
       print(
         `${files.at(-1)} ${half}: ${noise.length} generic prompts got something, ${right.length} of ${telling} telling ones what is right (${((100 * right.length) / telling).toFixed(0)} %)`,
       );
-      if (half !== 'tune' || !process.argv.includes('--misses')) continue;
+      if (half === 'held' || !process.argv.includes('--misses')) continue;
       for (const { prompt, told } of noise) print(`  noise ${told.join(' ')}: ${prompt.slice(0, 100)}`);
       for (const { prompt, told, expect } of wrong)
         print(

@@ -11,7 +11,7 @@ import { refreshIndex } from '../../src/store/search/reindex.ts';
 import { Store } from '../../src/store/store.ts';
 import type { Tx } from '../../src/store/tx.ts';
 
-/** One half of the labelled prompts in `bench/data/gate/`. */
+/** Some of the labelled prompts in `bench/data/gate/`. */
 interface Half {
   /** Prompts that must be answered with nothing. */
   generic: string[];
@@ -50,7 +50,7 @@ interface Answer {
 
 /** The labelled memory with its prompts, opened as a hook opens it. */
 export interface GateMemory {
-  judge(half: 'tune' | 'held'): Promise<Judged>;
+  judge(half: 'tune' | 'more' | 'held'): Promise<Judged>;
   close(): Promise<void>;
 }
 

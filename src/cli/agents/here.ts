@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
