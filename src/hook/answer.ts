@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
-import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
-import { recordableWords } from '../domain/prompt/keywords.ts';
+import { findDataFolder } from '../cli/data-folder.ts';
+import { findPlace, type PlaceOptions } from '../cli/place.ts';
+import type { PromptRead } from '../domain/prompt/reading.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
 import { promptContext, startContext, withoutMemory } from './context.ts';
-import type { HookEvent, Prompt } from './event.ts';
+import type { HookEvent } from './event.ts';
 import { Sessions, wordHash } from './session.ts';
 
 /** What a hook knows of who called it. */
 export interface Call {
   event: HookEvent;
+  /** What its prompt says; undefined where it has none. */
+  asked: PromptRead | undefined;
   /** The agent, as it is kept with what it records. */
   client: string;
   options: PlaceOptions;
@@ -24,7 +27,7 @@ export interface Call {
  * Answers one event: tells what there is to tell, then records the words of a prompt (M-11). In a place without a memory
  * nothing is created (K-2); a repository without one is told of the tools.
  */
-export async function answer({ event, client, options, environment, cwd, tell }: Call): Promise<void> {
+export async function answer({ event, asked, client, options, environment, cwd, tell }: Call): Promise<void> {
   const place = await findPlace(options, environment, event.cwd || cwd, true);
   if (!(await memoryExists(place))) {
     if (place.repository && event.kind === 'start') await tell(withoutMemory());
@@ -34,8 +37,8 @@ export async function answer({ event, client, options, environment, cwd, tell }:
   if (sessions && event.session !== '' && !sessions.isFirst(event.session, JSON.stringify(event))) return;
   const briefing = await openBriefing({ ...place, session: event.session || client, client });
   try {
-    if (event.kind === 'prompt') await withPrompt(event, briefing, sessions, tell);
-    else {
+    if (asked) await withPrompt(asked, event.session, briefing, sessions, tell);
+    if (event.kind === 'start') {
       await tell(startContext(await briefing.atStart()));
       if (sessions && event.session !== '') {
         if (event.isFresh) sessions.write(event.session, { ...sessions.read(event.session), told: [] });
@@ -48,16 +51,17 @@ export async function answer({ event, client, options, environment, cwd, tell }:
 }
 
 async function withPrompt(
-  { prompt, session }: Prompt,
+  asked: PromptRead,
+  session: string,
   briefing: Briefing,
   sessions: Sessions | undefined,
   tell: Call['tell'],
 ): Promise<void> {
   const state = sessions?.read(session) ?? { told: [], tokens: 0, prompts: 0, words: {} };
-  const context = promptContext(await briefing.about(prompt, new Set(state.told)), state.tokens);
+  const context = promptContext(await briefing.about(asked, new Set(state.told)), state.tokens);
   if (context.text !== '') await tell(context.text);
   if (!sessions || session === '') return;
-  const words = recordableWords(prompt);
+  const words = asked.recordable;
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
   const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
   sessions.write(session, {

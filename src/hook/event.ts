@@ -18,7 +18,7 @@ interface Start extends Told {
 }
 
 /** A message that a person sends. */
-export interface Prompt extends Told {
+interface Prompt extends Told {
   kind: 'prompt';
   prompt: string;
 }

@@ -1,7 +1,5 @@
 import type { PlaceOptions } from '../cli/place.ts';
-import { findTrigger } from '../domain/language/trigger.ts';
-import { recordableWords } from '../domain/prompt/keywords.ts';
-import { saidIn, subjectOf } from '../domain/prompt/prompt.ts';
+import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { type HookEvent, readEvent } from './event.ts';
 import { hostOf } from './hosts/hosts.ts';
 
@@ -23,11 +21,14 @@ interface Called {
 export async function respond({ agent, payload, options, environment, cwd, write }: Called): Promise<void> {
   const event = readEvent(payload);
   const host = hostOf(agent, environment, payload);
-  if (!event || !host || isIdle(event)) return;
+  if (!event || !host) return;
+  const asked = askedIn(event);
+  if (event.kind === 'prompt' && !asked) return;
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
   await answer({
     event,
+    asked,
     client: host.name,
     options,
     environment,
@@ -39,10 +40,9 @@ export async function respond({ agent, payload, options, environment, cwd, write
   });
 }
 
-/** Whether a prompt says nothing that a memory could know: "go on". A slash command is for the agent itself. */
-function isIdle(event: HookEvent): boolean {
-  if (event.kind !== 'prompt') return false;
-  if (/^\s*\//.test(event.prompt)) return true;
-  const said = saidIn(event.prompt);
-  return subjectOf(said).length === 0 && !findTrigger(said) && recordableWords(event.prompt).length === 0;
+/** What a prompt says; undefined for one that says nothing. A slash command is for the agent itself. */
+function askedIn(event: HookEvent): PromptRead | undefined {
+  if (event.kind !== 'prompt' || /^\s*\//.test(event.prompt)) return undefined;
+  const asked = readPrompt(event.prompt);
+  return isIdle(asked) ? undefined : asked;
 }

@@ -3,7 +3,8 @@ import { agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { type AgentStatus, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { findDataFolder, type PlaceOptions } from '../place.ts';
+import { findDataFolder } from '../data-folder.ts';
+import type { PlaceOptions } from '../place.ts';
 import { machineHere, wishHere } from './here.ts';
 
 /** What the agents of this machine have of Precedent; none where that cannot be told, as without a home. */

@@ -5,8 +5,8 @@ import { PrecedentError } from '../../domain/error.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, wishHere } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder } from '../place.ts';
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({

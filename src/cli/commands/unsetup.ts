@@ -4,8 +4,8 @@ import { removeCopy } from '../../agents/stable-program.ts';
 import { dim, line } from '../../operations/view.ts';
 import { machineHere, packageRoot } from '../agents/here.ts';
 import { outcomesView } from '../agents/view.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder } from '../place.ts';
 
 /**
  * A-1: files in which nobody else has written since are as they were before, and others lose exactly our entries. One

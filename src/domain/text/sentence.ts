@@ -1,10 +1,10 @@
+import { sentencesIn } from './segments.ts';
+
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
 const TELLING = 8;
 
-/** Made on use: the first segmenter of a process takes milliseconds. */
-let segmenter: Intl.Segmenter | undefined;
 /** What stands before the words of a line in markdown: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
@@ -50,11 +50,11 @@ function withoutRemains(paragraph: string): string {
 /** The sentences of a line. An abbreviation does not end one. */
 function sentencesOf(line: string): string[] {
   const sentences: string[] = [];
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
-  for (const { segment } of segmenter.segment(line)) {
+  for (const sentence of sentencesIn(line)) {
     const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before)) sentences[sentences.length - 1] = before + segment;
-    else sentences.push(segment);
+    if (before !== undefined && ABBREVIATION.test(before))
+      sentences[sentences.length - 1] = before + sentence;
+    else sentences.push(sentence);
   }
   return sentences;
 }
