@@ -27,7 +27,7 @@ if (isHook) {
   import('./main.js')
     .then((face) => face.main(process.argv))
     .then((exitCode) => {
-      process.exitCode = exitCode;
+      if (exitCode !== undefined) process.exitCode = exitCode;
     });
 }
 
@@ -46,7 +46,7 @@ function load(name) {
     script = new Script(source, { filename, cachedData: readFileSync(kept) });
     if (script.cachedDataRejected) throw new Error('of another Node');
   } catch {
-    script = compileWhole(kept, source, filename) || new Script(source, { filename });
+    script = (kept && compileWhole(kept, source, filename)) || new Script(source, { filename });
   }
   const bundle = { exports: {} };
   const requireFrom = (path) => (path.endsWith('.cjs') ? load(path) : require(path));
@@ -56,19 +56,19 @@ function load(name) {
 
 // Compiles every function, and keeps the result for the next time; undefined where nothing can be kept.
 function compileWhole(kept, source, filename) {
-  const { closeSync, openSync, renameSync, writeSync } = require('node:fs');
+  const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { setFlagsFromString } = require('node:v8');
+  const partial = `${kept}.${process.pid}`;
   try {
-    const partial = `${kept}.${process.pid}`;
-    const file = openSync(partial, 'w', 0o600);
+    writeFileSync(partial, '', { mode: 0o600 });
     setFlagsFromString('--no-lazy');
     const script = new (require('node:vm').Script)(source, { filename });
     setFlagsFromString('--lazy');
-    writeSync(file, script.createCachedData());
-    closeSync(file);
+    writeFileSync(partial, script.createCachedData());
     renameSync(partial, kept);
     return script;
   } catch {
+    rmSync(partial, { force: true });
     return undefined;
   }
 }

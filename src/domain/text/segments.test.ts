@@ -8,7 +8,7 @@ import { sentencesIn, wordsIn } from './segments.ts';
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 const signs = [
   ...printable,
-  ...'‘’“”–—…·',
+  ...'‘’“”–—…·→×',
   ...'가나다한국어쀍',
   ..."aaBB11..::'',,;;!!??((\"   ",
   '\t',

@@ -1,4 +1,4 @@
-import { sentencesIn } from './segments.ts';
+import { PLAIN, sentencesIn } from './segments.ts';
 
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;
@@ -12,8 +12,6 @@ const LEADING = /^[\s.,;:·)\]}—–-]+/;
 const TRAILING = /[\s,;:·([{]+$/;
 /** Between paragraphs, headings and the items of a list. */
 const PARAGRAPHS = /\n\s*\n|(?<=^#{1,6}\s[^\n]*)\n|\n(?=\s*(?:[-*+•>#]|\d+[.)])\s)/m;
-const HANGUL = /\p{Script=Hangul}/gu;
-const LETTER = /[\p{L}\p{N}]/gu;
 
 /**
  * The first sentence that tells something (W-3), without markdown before it, on one line.
@@ -65,5 +63,7 @@ const ADDRESS = /https?:\S+/g;
 function weight(text: string): number {
   const sentence = text.replace(ADDRESS, '');
   const count = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0;
-  return count(LETTER) + count(HANGUL);
+  // The same for plain text, sooner: what is known of every character is long in being read.
+  if (PLAIN.test(sentence)) return count(/[A-Za-z0-9]/g) + 2 * count(/[가-힣]/g);
+  return count(/[\p{L}\p{N}]/gu) + count(/\p{Script=Hangul}/gu);
 }
