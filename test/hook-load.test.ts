@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
@@ -46,15 +46,17 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     const report = join(bench.folder, 'report.cjs');
     writeFileSync(report, REPORT);
     let sessions = 0;
-    const hook = (fields: object, env: Record<string, string> = {}) => {
+    const hook = (fields: object, env: Record<string, string> = {}, program?: string) => {
       const event = { session_id: `s${++sessions}`, cwd: bench.folder, ...fields };
       const stdin = JSON.stringify(event);
       return bench.run(['hook', 'claude'], {
         stdin,
+        ...(program && { program }),
         env: { XDG_DATA_HOME: bench.folder, XDG_CACHE_HOME: undefined, ...env },
       });
     };
     return {
+      folder: bench.folder,
       hook,
       reported: { NODE_OPTIONS: `--require=${report}` },
       cache: join(bench.folder, '.cache', 'precedent'),
@@ -93,8 +95,8 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     }
   });
 
-  it('[A-3] its code is compiled once for a machine, wherever it lies, and anew for another build', async (test) => {
-    const { hook, cache } = await bench(test);
+  it('[A-3] its code is compiled once for a machine, wherever it lies', async (test) => {
+    const { folder, hook, cache } = await bench(test);
     await hook(withPrompt);
     const kept = readdirSync(cache).filter((name) => name.startsWith('hook'));
     assert.equal(kept.length, 2, 'both bundles');
@@ -102,11 +104,25 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     const before = times();
     assert.match((await hook(withPrompt)).stdout, /auth:token/);
     await hook(atStart);
+    const copy = join(folder, 'app');
+    cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'));
+    const fromCopy = await hook(withPrompt, {}, join(copy, 'dist', 'precedent.cjs'));
+    assert.match(fromCopy.stdout, /auth:token/);
     assert.deepEqual(times(), before);
     assert.deepEqual(
       readdirSync(cache).filter((name) => name.startsWith('hook')),
       kept,
     );
     for (const name of kept) assert.equal(statSync(join(cache, name)).mode & 0o777, 0o600);
+  });
+
+  it('[A-2] [A-3] it answers without a word where its code cannot be kept', async (test) => {
+    const { folder, hook, cache } = await bench(test);
+    mkdirSync(join(folder, '.cache'));
+    writeFileSync(cache, 'no folder');
+    const { code, stdout, stderr } = await hook(withPrompt);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.match(stdout, /auth:token/);
   });
 });

@@ -68,7 +68,11 @@ function compileWhole(kept, source, filename) {
     renameSync(partial, kept);
     return script;
   } catch {
-    rmSync(partial, { force: true });
+    try {
+      rmSync(partial, { force: true });
+    } catch {
+      // There is no such folder, either.
+    }
     return undefined;
   }
 }
