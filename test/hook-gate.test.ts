@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { readPrompt } from '../src/domain/prompt/reading.ts';
 import { promptContext } from '../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
@@ -36,7 +37,7 @@ describe('the gate of prompts', () => {
 
   /** The lines that are told with a prompt. */
   async function told(prompt: string): Promise<string[]> {
-    const about = await briefing.about(prompt, new Set());
+    const about = await briefing.about(readPrompt(prompt), new Set());
     const ids = promptContext(about, 0).told;
     return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
   }

@@ -111,7 +111,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'A-2':
     'a hook tells an agent what binds at the start and what is known with a prompt: exit code 0 whatever happens, silent when unsure',
   'A-3':
-    'a hook keeps its budgets of tokens, says nothing with generic prompts, and finds the right record for the telling ones',
+    'a hook keeps its budgets of tokens, says nothing with generic prompts, and finds the right record for the telling ones; it loads and asks for little',
   'A-4':
     'tools/list takes at most 5,000 tokens, 3,600 for the 16 tools offered by default; results come once, as text; fields for people are not told to models',
   'A-5':

@@ -1,9 +1,9 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import type { OpenAiOptions } from '../memory/memory.ts';
+import { findDataFolder } from './data-folder.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 
@@ -65,25 +65,6 @@ async function findHome(server: string | undefined, environment: NodeJS.ProcessE
   // A server needs no folder of this machine: without a home, nothing is remembered.
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
   return { where: server, db: describeDatabase(server).shown, dataFolder };
-}
-
-/** The platform's folder for data. @throws PrecedentError `invalid` without a home: never a folder below `cwd` */
-export async function findDataFolder(environment: NodeJS.ProcessEnv): Promise<string> {
-  try {
-    // Asks for the home of the account as soon as it is loaded.
-    const { default: envPaths } = await import('env-paths');
-    const { data } = envPaths('precedent', { suffix: '' });
-    // The XDG specification says that a relative folder counts as none.
-    const folder = isAbsolute(data) ? data : join(homedir(), '.local', 'share', 'precedent');
-    if (isAbsolute(folder)) return folder;
-  } catch {
-    // No home: said below.
-  }
-  const found = environment.HOME === undefined ? 'none' : JSON.stringify(environment.HOME);
-  throw new PrecedentError(
-    'invalid',
-    `Expected a home folder for the memory, found ${found}. Set HOME, or name a file with --db.`,
-  );
 }
 
 /** The model's endpoint, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */

@@ -20,16 +20,62 @@ process.emitWarning = (warning, ...details) => {
 };
 
 const folder = cacheFolder();
-if (folder !== undefined) require('node:module').enableCompileCache(folder);
-import(isHook ? './hook.js' : './main.js')
-  .then((face) => face.main(process.argv))
-  .then((exitCode) => {
-    if (exitCode !== undefined) process.exitCode = exitCode;
-  })
-  .catch((error) => {
-    if (!isHook) throw error;
-    process.exit(0);
-  });
+if (isHook) {
+  new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
+} else {
+  if (folder !== undefined) require('node:module').enableCompileCache(folder);
+  import('./main.js')
+    .then((face) => face.main(process.argv))
+    .then((exitCode) => {
+      if (exitCode !== undefined) process.exitCode = exitCode;
+    });
+}
+
+// A hook runs with every prompt of a user. Its bundles are compiled once and as a whole: what Node keeps by itself holds
+// only what runs while a file is loaded, and all else would be compiled again with each prompt (ADR 0046).
+function load(name) {
+  const { readFileSync } = require('node:fs');
+  const { join } = require('node:path');
+  const { Script } = require('node:vm');
+  const filename = join(__dirname, name);
+  const source = require('node:module').wrap(readFileSync(filename, 'utf8'));
+  // The name of a bundle has the hash of its content (scripts/build.ts).
+  const kept = folder && join(folder, `${name}-${process.version}-${process.arch}`);
+  let script;
+  try {
+    script = new Script(source, { filename, cachedData: readFileSync(kept) });
+    if (script.cachedDataRejected) throw new Error('of another Node');
+  } catch {
+    script = (kept && compileWhole(kept, source, filename)) || new Script(source, { filename });
+  }
+  const bundle = { exports: {} };
+  const requireFrom = (path) => (path.endsWith('.cjs') ? load(path) : require(path));
+  script.runInThisContext()(bundle.exports, requireFrom, bundle, filename, __dirname);
+  return bundle.exports;
+}
+
+// Compiles every function, and keeps the result for the next time; undefined where nothing can be kept.
+function compileWhole(kept, source, filename) {
+  const { renameSync, rmSync, writeFileSync } = require('node:fs');
+  const { setFlagsFromString } = require('node:v8');
+  const partial = `${kept}.${process.pid}`;
+  try {
+    writeFileSync(partial, '', { mode: 0o600 });
+    setFlagsFromString('--no-lazy');
+    const script = new (require('node:vm').Script)(source, { filename });
+    setFlagsFromString('--lazy');
+    writeFileSync(partial, script.createCachedData());
+    renameSync(partial, kept);
+    return script;
+  } catch {
+    try {
+      rmSync(partial, { force: true });
+    } catch {
+      // There is no such folder, either.
+    }
+    return undefined;
+  }
+}
 
 // Compiled code is kept in a folder that is this user's alone. Node's own choice lies in the temporary folder, which other
 // users of the machine may have made first: what they put there would run as this user. Without such a folder, nothing is

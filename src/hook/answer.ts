@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { keepTold } from '../cli/agents/told.ts';
-import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
+import { findDataFolder } from '../cli/data-folder.ts';
+import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
-import { recordableWords } from '../domain/prompt/keywords.ts';
+import type { PromptRead } from '../domain/prompt/reading.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
 import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
@@ -12,6 +13,8 @@ import { NEW, type Session, Sessions, wordHash } from './session.ts';
 /** What a hook knows of who called it. */
 export interface Call {
   event: HookEvent;
+  /** What its prompt says; undefined where it has none. */
+  asked: PromptRead | undefined;
   /** The agent, as it is kept with what it records. */
   client: string;
   /** How the names begin that the agent gives itself as a client of servers, in small letters. */
@@ -31,7 +34,7 @@ export interface Call {
  * nothing is created (K-2); a repository without one is told of the tools.
  */
 export async function answer(call: Call): Promise<void> {
-  const { event, client, options, environment, cwd, tell } = call;
+  const { event, asked, client, options, environment, cwd, tell } = call;
   const place = await findPlace(options, environment, event.cwd || cwd, true);
   const dataFolder = await dataFolderHere(environment);
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
@@ -49,8 +52,8 @@ export async function answer(call: Call): Promise<void> {
   try {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });
-    if (event.kind === 'prompt') await withPrompt(call, event.prompt, briefing, state, { say, keep });
-    else {
+    if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
+    if (event.kind === 'start') {
       const start = await briefing.atStart();
       await say(startContext(start));
       if (!sessions) return;
@@ -73,7 +76,7 @@ const REMINDS = 8;
 /** @param keep writes what the session remembers from now on; nothing without a place for it */
 async function withPrompt(
   { event: { session }, clients, isRecording }: Call,
-  prompt: string,
+  asked: PromptRead,
   briefing: Briefing,
   state: Session,
   { say, keep }: { say(context: Context): Promise<void>; keep(change: Partial<Session>): void },
@@ -82,11 +85,11 @@ async function withPrompt(
   const prompts = state.prompts + 1;
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
-  const about = await briefing.about(prompt, new Set(state.told));
+  const about = await briefing.about(asked, new Set(state.told));
   const context = promptContext(about, state.tokens, isDue && !isSaved);
   if (context.text !== '') await say(context);
   if (session === '') return;
-  const words = isRecording ? recordableWords(prompt) : [];
+  const words = isRecording ? asked.recordable : [];
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
   const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
   const change = {

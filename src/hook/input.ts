@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** The most that is kept of an event, in bytes. A longer one is read to its end, so that its sender can go on. */
 const MOST = 4_000_000;
 
@@ -5,21 +7,24 @@ const MOST = 4_000_000;
  * The JSON that an agent sends on standard input; undefined for what is none. Some agents never close it: it is read as
  * soon as it is whole.
  */
-export async function readPayload(input: AsyncIterable<Buffer>): Promise<object | undefined> {
+export function readPayload(input: Readable): Promise<object | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of input) {
-    bytes += chunk.length;
-    if (bytes > MOST) {
-      chunks.length = 0;
-      continue;
-    }
-    chunks.push(chunk);
-    if (!endsObject(chunk)) continue;
-    const whole = parse(Buffer.concat(chunks).toString('utf8'));
-    if (whole !== undefined) return whole;
-  }
-  return bytes > MOST ? undefined : parse(Buffer.concat(chunks).toString('utf8'));
+  const parsed = () => parse(Buffer.concat(chunks).toString('utf8'));
+  return new Promise((resolve, reject) => {
+    input.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST) {
+        chunks.length = 0;
+        return;
+      }
+      chunks.push(chunk);
+      const whole = endsObject(chunk) ? parsed() : undefined;
+      if (whole !== undefined) resolve(whole);
+    });
+    input.on('end', () => resolve(bytes > MOST ? undefined : parsed()));
+    input.on('error', reject);
+  });
 }
 
 function endsObject(chunk: Buffer): boolean {

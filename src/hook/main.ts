@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { findDataFolder } from '../cli/data-folder.ts';
 import type { PlaceOptions } from '../cli/place.ts';
 import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
@@ -16,15 +18,14 @@ const DEADLINE = 1_500;
 export async function main(argv: string[]): Promise<never> {
   let agent = '';
   const fail = async (what: string): Promise<void> =>
-    noteFailure(await dataFolder().catch(() => undefined), agent, what);
+    noteFailure(await findDataFolder(process.env).catch(() => undefined), agent, what);
   const timer = setTimeout(
     () => {
       fail(`took longer than ${DEADLINE} ms`).finally(() => process.exit(0));
     },
-    Math.max(0, DEADLINE - performance.now()),
+    Math.max(0, DEADLINE - 1_000 * process.uptime()),
   );
   try {
-    process.stdout.on('error', () => {});
     const { values, positionals } = parseArgs({
       args: argv.slice(2),
       options: { db: { type: 'string' }, workspace: { type: 'string' } },
@@ -51,15 +52,13 @@ async function run(
     await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }
 
-async function dataFolder(): Promise<string> {
-  const { findDataFolder } = await import('../cli/place.ts');
-  return findDataFolder(process.env);
-}
-
-function write(text: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(text, () => resolve());
-  });
+/** Past the stream of standard output, which takes 3 ms to be made. An agent that no longer listens is none to be told. */
+async function write(text: string): Promise<void> {
+  try {
+    writeFileSync(1, text);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
 }
 
 /** Why something failed, without a text that somebody wrote. */

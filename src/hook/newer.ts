@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import pkg from '../../package.json' with { type: 'json' };
 import { claimSaying } from '../cli/agents/told.ts';
-import { findDataFolder, findPlace, type PlaceOptions } from '../cli/place.ts';
+import { findDataFolder } from '../cli/data-folder.ts';
+import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 
 const NEWER =

@@ -1,7 +1,5 @@
 import type { PlaceOptions } from '../cli/place.ts';
-import { findTrigger } from '../domain/language/trigger.ts';
-import { recordableWords } from '../domain/prompt/keywords.ts';
-import { saidIn, subjectOf } from '../domain/prompt/prompt.ts';
+import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { type HookEvent, readEvent } from './event.ts';
 import { hostOf } from './hosts/hosts.ts';
 import { modeHere } from './mode.ts';
@@ -34,7 +32,9 @@ export async function respond({
 }: Called): Promise<void> {
   const event = readEvent(payload);
   const host = hostOf(agent, environment, payload);
-  if (!event || !host || isIdle(event)) return;
+  if (!event || !host) return;
+  const asked = askedIn(event);
+  if (event.kind === 'prompt' && !asked) return;
   const { mode, unknown } = modeHere(environment, event.cwd || cwd);
   if (event.kind === 'start')
     for (const name of unknown) await note(`${name} is none of on, recall and off: it counts as on`);
@@ -46,8 +46,8 @@ export async function respond({
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
-  const isRecording = mode === 'on';
-  const called = { event, client: host.name, clients: host.clients, isRecording, options, environment, cwd };
+  const { name: client, clients } = host;
+  const called = { event, asked, client, clients, isRecording: mode === 'on', options, environment, cwd };
   try {
     await answer({ ...called, tell });
   } catch (error) {
@@ -62,10 +62,9 @@ function inAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whether a prompt says nothing that a memory could know: "go on". A slash command is for the agent itself. */
-function isIdle(event: HookEvent): boolean {
-  if (event.kind !== 'prompt') return false;
-  if (/^\s*\//.test(event.prompt)) return true;
-  const said = saidIn(event.prompt);
-  return subjectOf(said).length === 0 && !findTrigger(said) && recordableWords(event.prompt).length === 0;
+/** What a prompt says; undefined for one that says nothing. A slash command is for the agent itself. */
+function askedIn(event: HookEvent): PromptRead | undefined {
+  if (event.kind !== 'prompt' || /^\s*\//.test(event.prompt)) return undefined;
+  const asked = readPrompt(event.prompt);
+  return isIdle(asked) ? undefined : asked;
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { PromptRead } from '../domain/prompt/reading.ts';
 import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
 import { atStart, type Start } from '../operations/briefing/at-start.ts';
@@ -17,10 +17,10 @@ export interface Briefing {
   /** What a session starts with. */
   atStart(): Promise<Start>;
   /** What is telling for a prompt. @param told ids that the session was told before */
-  about(prompt: string, told: ReadonlySet<string>): Promise<AboutPrompt>;
+  about(prompt: PromptRead, told: ReadonlySet<string>): Promise<AboutPrompt>;
   /**
    * Records the words of a prompt as keywords of the session's conversation (M-11), in one try that waits for no lock.
-   * @param words as `recordableWords` finds them
+   * @param words those of the prompt that may be recorded
    */
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
   /** The number of the newest record: what comes after it is new to the session. */
@@ -47,7 +47,7 @@ interface BriefingOptions {
 export async function openBriefing({ db, workspace, session, client }: BriefingOptions): Promise<Briefing> {
   const silent = () => {};
   const engine = await openEngine(db, workspace, silent, { create: false, isHurried: true });
-  const store = new Store({ engine, workspace, clock: Date.now, newId: randomUUID, log: silent });
+  const store = new Store({ engine, workspace, clock: Date.now, newId, log: silent });
   const conversation = label(session);
   const self = { author: '', host: label(hostname()), client: label(client), session: conversation };
   return {
@@ -60,3 +60,6 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     close: () => store.close(),
   };
 }
+
+/** Loaded on use: what a hook records has no id of its own, and `node:crypto` costs 8 ms (A-3). */
+const newId = () => process.getBuiltinModule('node:crypto').randomUUID();

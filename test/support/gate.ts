@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../src/domain/outcome.ts';
+import { readPrompt } from '../../src/domain/prompt/reading.ts';
 import { promptContext } from '../../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../../src/memory/briefing.ts';
 import { openEngine } from '../../src/memory/engines.ts';
@@ -96,7 +97,9 @@ async function save(tx: Tx, lines: Line[]): Promise<Map<string, string>> {
 async function judge(briefing: Briefing, keys: Map<string, string>, half: Half): Promise<Judged> {
   const judged: Judged = { noise: [], right: [], wrong: [] };
   const tell = async (prompt: string) =>
-    promptContext(await briefing.about(prompt, new Set()), 0).told.map((id) => keys.get(id) ?? id);
+    promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).told.map(
+      (id) => keys.get(id) ?? id,
+    );
   for (const prompt of half.generic) {
     const told = await tell(prompt);
     if (told.length > 0) judged.noise.push({ prompt, expect: [], told });

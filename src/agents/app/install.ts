@@ -87,11 +87,11 @@ function copyIn({ root, version }: Package, app: string): void {
   }
 }
 
-/** Whether the programs of two folders are the same: their main files name all others by content. */
+/** Whether the programs of two folders are the same: these files name all others by content. */
 function isSame(one: string, other: string): boolean {
-  const main = (root: string) => readFileSync(join(root, 'dist', 'main.js'));
+  const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
   try {
-    return main(one).equals(main(other));
+    return ['main.js', 'precedent.cjs'].every((name) => read(one, name).equals(read(other, name)));
   } catch {
     return false;
   }

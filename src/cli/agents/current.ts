@@ -1,6 +1,6 @@
 import { isCopy, keepCurrent } from '../../agents/app/install.ts';
 import { markRunning } from '../../agents/app/versions.ts';
-import { findDataFolder } from '../place.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { packageHere } from './package.ts';
 
 /**

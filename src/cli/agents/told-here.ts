@@ -1,7 +1,8 @@
 import { iso } from '../../domain/text/moment.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { dim, line, type View } from '../../operations/view.ts';
-import { findDataFolder, type Place } from '../place.ts';
+import { findDataFolder } from '../data-folder.ts';
+import type { Place } from '../place.ts';
 import { lastTold } from './told.ts';
 
 /** What an agent was told last of a memory, for `doctor`. */

@@ -4,10 +4,11 @@ import { bad, dim, good, line, strong, table, type View, warn } from '../../oper
 import { droppedLately } from '../agents/hook-sessions.ts';
 import { toldHere, toldView } from '../agents/told-here.ts';
 import { agentsView } from '../agents/view.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { openHere, shown } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder, type Place } from '../place.ts';
+import type { Place } from '../place.ts';
 import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({

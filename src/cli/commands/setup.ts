@@ -6,8 +6,8 @@ import { PrecedentError } from '../../domain/error.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { machineHere, requireProject, wishHere } from '../agents/here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder } from '../place.ts';
 
 const SHARED =
   'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';

@@ -6,8 +6,8 @@ import { dim, line } from '../../operations/view.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
+import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
-import { findDataFolder } from '../place.ts';
 
 /**
  * A-1: files in which nobody else has written since are as they were before, and others lose exactly our entries. One

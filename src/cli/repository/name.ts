@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
+import { sha256 } from '../../domain/text/digest.ts';
 import { LONGEST_WORKSPACE } from '../../domain/workspace.ts';
 
 /** The name that a repository's URL gives its memory; undefined for a URL that names nothing. @param top where relative paths start */
@@ -75,5 +75,5 @@ function shorten(name: string): string {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return sha256(text).slice(0, 8);
 }

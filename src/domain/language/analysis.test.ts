@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stemmer } from '@orama/stemmers/english';
 import fc from 'fast-check';
 import { processorTime } from '../../../test/support/clock.ts';
 import { ANALYSIS_VERSION, analyse, queryTerms } from './analysis.ts';
@@ -35,6 +36,24 @@ describe('analyse', () => {
     assert.equal(
       analyse(sample).join(' '),
       'gener run quickli 데이 이터 터베 베이 이스 스를 sqlite3 로 옮긴 긴다 東京 京タ タワ ワー final',
+    );
+  });
+
+  it('[A-3] gives the same for plain text, which it splits by shorter patterns', () => {
+    const signs = [
+      ...'abcxyz059 .,:_-\'"(/\n',
+      ...'가나다한국쀍',
+      ...'‘’“”–—…·→×',
+      'running',
+      'x'.repeat(70),
+    ];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...signs), maxLength: 20 }), (text) => {
+        // Another sign makes the whole text other than plain; a mark makes each word so, and is cut off again.
+        const marked = text.replace(/[a-z0-9가-힣]+/g, (word) => `\u0301${word}`);
+        assert.deepEqual(analyse(`${marked} é`), [...analyse(text), stemmer('é')]);
+      }),
+      { numRuns: 5_000 },
     );
   });
 

@@ -1,14 +1,16 @@
+import { jpn, kor, zho } from 'stopword';
 import { keywordName } from '../keyword.ts';
 import { REDACTED } from '../text/redaction.ts';
+import { wordsIn } from '../text/segments.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
-import { EVERY_LANGUAGE } from './stop-words.ts';
+import { ENGLISH } from './stop-words.ts';
 
 /** Keywords taken from a message at most: the number of their relations grows with the square. */
 export const KEYWORDS_TAKEN = 10;
 /** Longer words are data: hashes, keys, lines of base64. */
 const LONGEST_WORD = 40;
 
-const STOP_WORDS = new Set(EVERY_LANGUAGE);
+const STOP_WORDS = new Set([...ENGLISH, ...kor, ...jpn, ...zho]);
 /** Frequent Korean words that name no subject, missing in the list because it holds dictionary forms. */
 const SPOKEN = new Set(
   (
@@ -29,11 +31,8 @@ const TALK = new Set(
 const ASKED = /^(?:메모|기억|기록|저장|노트)(?:해|하|좀)/u;
 /** Hiragana alone is grammar in Japanese, where subjects stand in Han or Katakana; single jamo are laughter (ㅋㅋ). */
 const GRAMMAR = /^(?:[\p{Script=Hiragana}ー]+|[\u1100-\u11ff\u3130-\u318f]+)$/u;
-/** Made on use: the first segmenter of a process takes milliseconds, and the start of a server needs none. */
-let segmenter: Intl.Segmenter | undefined;
 /** Endings attached to an English word: user's, they've, could've. */
 const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
-const LETTER = /\p{L}/u;
 
 /**
  * The keywords of a text, in the order of their first mention (M-9): words, without stop words, numbers and single
@@ -41,10 +40,9 @@ const LETTER = /\p{L}/u;
  * of redacted text is not a keyword.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
-  segmenter ??= new Intl.Segmenter('ko', { granularity: 'word' });
   const counts = new Map<string, number>();
-  for (const { segment, isWordLike } of segmenter.segment(keywordName(text.replaceAll(REDACTED, ' ')))) {
-    const keyword = isWordLike ? keywordOf(segment) : undefined;
+  for (const each of wordsIn(keywordName(text.replaceAll(REDACTED, ' ')))) {
+    const keyword = keywordOf(each);
     if (keyword !== undefined) counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
   }
   const mentioned = [...counts.keys()];
@@ -54,10 +52,10 @@ export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
   return mentioned.filter((keyword) => kept.has(keyword));
 }
 
-function keywordOf(segment: string): string | undefined {
-  const straight = segment.replace('’', "'");
+function keywordOf(found: string): string | undefined {
+  const straight = found.replace('’', "'");
   const word = straight.replace(ATTACHED, '');
-  if (word.length > LONGEST_WORD || !LETTER.test(word) || isIdle(straight) || isIdle(word)) return undefined;
+  if (word.length > LONGEST_WORD || isIdle(straight) || isIdle(word)) return undefined;
   if (ASKED.test(word) || GRAMMAR.test(word)) return undefined;
   const noun = nounOf(word);
   if (noun === undefined || isIdle(noun)) return undefined;

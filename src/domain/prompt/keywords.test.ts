@@ -3,10 +3,12 @@ import { describe, it } from 'node:test';
 import { recordableWords } from './keywords.ts';
 import { saidIn, subjectOf } from './prompt.ts';
 
+const recordable = (prompt: string) => recordableWords(saidIn(prompt));
+
 describe('the words of a prompt', () => {
   it('[M-11] are taken from what a person says, in English and Korean', () => {
-    assert.deepEqual(recordableWords('Why do the bookings deadlock?'), ['bookings', 'deadlock']);
-    assert.deepEqual(recordableWords('예약 서비스의 교착을 고쳐줘').slice(0, 3), ['예약', '서비스', '교착']);
+    assert.deepEqual(recordable('Why do the bookings deadlock?'), ['bookings', 'deadlock']);
+    assert.deepEqual(recordable('예약 서비스의 교착을 고쳐줘').slice(0, 3), ['예약', '서비스', '교착']);
   });
 
   it('[M-11] are none out of code, logs, addresses and paths', () => {
@@ -26,7 +28,7 @@ describe('the words of a prompt', () => {
       '<hook_context>wallet vault</hook_context>',
       'wallet1234vault',
     ])
-      assert.deepEqual(recordableWords(prompt), [], prompt);
+      assert.deepEqual(recordable(prompt), [], prompt);
   });
 
   it('[M-11] end at what announces a secret', () => {
@@ -40,8 +42,8 @@ describe('the words of a prompt', () => {
       '토큰',
       'api_key',
     ])
-      assert.deepEqual(recordableWords(`mirror ${word} hunter zebra\nand okapi`), ['mirror'], word);
-    assert.deepEqual(recordableWords('keyboard monkey'), ['keyboard', 'monkey']);
+      assert.deepEqual(recordable(`mirror ${word} hunter zebra\nand okapi`), ['mirror'], word);
+    assert.deepEqual(recordable('keyboard monkey'), ['keyboard', 'monkey']);
   });
 
   it('[A-2] a hook sees neither private parts nor what another hook added', () => {

@@ -1,6 +1,5 @@
 import { keywordsIn } from '../language/keywords.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
-import { saidIn } from './prompt.ts';
 
 /** Words behind which a secret may stand, in English and Korean, alone or inside a name such as DB_PASSWORD. */
 const SECRET =
@@ -19,11 +18,12 @@ const CODE = /`[^`\n]*`/g;
  * The words of a prompt that may become keywords without being asked for (M-11), at most ten: none out of code, pasted
  * logs, addresses and paths, none that mixes letters and digits over 12 characters, nothing behind a word such as
  * password, token, key or secret, none that every prompt has. Which of them do is decided by what the memory and the session know already.
+ * @param said as `saidIn` finds it
  */
-export function recordableWords(prompt: string): string[] {
-  const said = saidIn(prompt).normalize('NFKC').replace(CODE, ' ').replace(ACCOUNT, ' ');
-  const secret = said.match(SECRET);
-  const before = secret ? said.slice(0, secret.index) : said;
+export function recordableWords(said: string): string[] {
+  const plain = said.normalize('NFKC').replace(CODE, ' ').replace(ACCOUNT, ' ');
+  const secret = plain.match(SECRET);
+  const before = secret ? plain.slice(0, secret.index) : plain;
   return keywordsIn(
     before
       .split(/\s+/)

@@ -26,6 +26,8 @@ const KEY = new RegExp(
 /** A link as results show it, `infra:redis (3a2ee091)` or `infra:redis@2 (3a2ee091)`: the id says which version is meant. */
 const AS_SHOWN =
   /(?<=^|[\s,;([])[^\s,;()[\]:@]{1,100}[:@][^\s,;()[\]]{1,150} \(([0-9a-f]{8}[0-9a-f-]{0,28}|decision_\w+)\)/g;
+/** Stands in every text that has a link or an id: of any other text, all is prose, and no other pattern is made (A-3). */
+const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|[\u017f\u212a]`, 'i');
 const WORDS = /[\p{L}\p{N}]/u;
 const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
 
@@ -37,6 +39,7 @@ const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
 export function parseReasoning(reasoning: string): ParsedReasoning {
   // Markdown escapes underscores.
   const text = reasoning.replaceAll('\\_', '_').replace(AS_SHOWN, '$1');
+  if (!LIKELY.test(text)) return { references: [], nearLinks: [], warnings: [], prose: text.trim() };
   const references = new Map<string, WrittenReference>();
   const nearLinks: NearLink[] = [];
   const warnings: string[] = [];

@@ -1,10 +1,10 @@
+import { PLAIN, sentencesIn } from './segments.ts';
+
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
 const TELLING = 8;
 
-/** Made on use: the first segmenter of a process takes milliseconds. */
-let segmenter: Intl.Segmenter | undefined;
 /** What stands before the words of a line in markdown: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
@@ -12,8 +12,6 @@ const LEADING = /^[\s.,;:·)\]}—–-]+/;
 const TRAILING = /[\s,;:·([{]+$/;
 /** Between paragraphs, headings and the items of a list. */
 const PARAGRAPHS = /\n\s*\n|(?<=^#{1,6}\s[^\n]*)\n|\n(?=\s*(?:[-*+•>#]|\d+[.)])\s)/m;
-const HANGUL = /\p{Script=Hangul}/gu;
-const LETTER = /[\p{L}\p{N}]/gu;
 
 /**
  * The first sentence that tells something (W-3), without markdown before it, on one line.
@@ -50,11 +48,11 @@ function withoutRemains(paragraph: string): string {
 /** The sentences of a line. An abbreviation does not end one. */
 function sentencesOf(line: string): string[] {
   const sentences: string[] = [];
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
-  for (const { segment } of segmenter.segment(line)) {
+  for (const sentence of sentencesIn(line)) {
     const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before)) sentences[sentences.length - 1] = before + segment;
-    else sentences.push(segment);
+    if (before !== undefined && ABBREVIATION.test(before))
+      sentences[sentences.length - 1] = before + sentence;
+    else sentences.push(sentence);
   }
   return sentences;
 }
@@ -65,5 +63,7 @@ const ADDRESS = /https?:\S+/g;
 function weight(text: string): number {
   const sentence = text.replace(ADDRESS, '');
   const count = (pattern: RegExp) => sentence.match(pattern)?.length ?? 0;
-  return count(LETTER) + count(HANGUL);
+  // The same for plain text, sooner: what is known of every character is long in being read.
+  if (PLAIN.test(sentence)) return count(/[A-Za-z0-9]/g) + 2 * count(/[가-힣]/g);
+  return count(/[\p{L}\p{N}]/gu) + count(/\p{Script=Hangul}/gu);
 }

@@ -1,13 +1,13 @@
-import { findTrigger, type Trigger } from '../../domain/language/trigger.ts';
+import type { Trigger } from '../../domain/language/trigger.ts';
 import { askedWords, type Said, tellingness } from '../../domain/prompt/gate.ts';
-import { saidIn, subjectOf } from '../../domain/prompt/prompt.ts';
+import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/search/reindex.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf } from '../results/details.ts';
-import { decisionLine, type Fact, observationLine } from './line.ts';
+import { decisionLine, type Fact, observationId, observationLine } from './line.ts';
 
 /** Answers of the search that the gate looks at, and those that pass it at most. */
 const LOOKED_AT = 12;
@@ -23,12 +23,14 @@ export interface AboutPrompt {
 }
 
 /** The decisions and observations that are telling for a prompt, the best first. @param told ids that were shown before */
-export async function aboutPrompt(tx: Tx, prompt: string, told: ReadonlySet<string>): Promise<AboutPrompt> {
-  const said = saidIn(prompt);
-  const asksFor = findTrigger(said)?.trigger;
+export async function aboutPrompt(
+  tx: Tx,
+  { subject, trigger: asksFor }: PromptRead,
+  told: ReadonlySet<string>,
+): Promise<AboutPrompt> {
   const trigger =
     asksFor === 'expand' && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : asksFor;
-  return { facts: await tellingFacts(tx, subjectOf(said), told), trigger };
+  return { facts: await tellingFacts(tx, subject, told), trigger };
 }
 
 async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>): Promise<Fact[]> {
@@ -48,17 +50,22 @@ async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>):
     .filter(({ sureness }) => sureness > 0)
     .sort((one, other) => other.sureness - one.sureness)
     .slice(0, MOST)
-    .map(({ each }) => each);
+    .map(({ each }) => each)
+    .filter((each) => !told.has(idOf(each)));
   const detailOf = await detailsOf(
     tx,
     telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : [])),
   );
-  return telling
-    .flatMap((each) => {
-      if (each.kind === 'decision') return [decisionLine(each.decision, detailOf(each.decision))];
-      return each.kind === 'observation' ? [observationLine(each.observation)] : [];
-    })
-    .filter(({ id }) => !told.has(id));
+  return telling.flatMap((each) => {
+    if (each.kind === 'decision') return [decisionLine(each.decision, detailOf(each.decision))];
+    return each.kind === 'observation' ? [observationLine(each.observation)] : [];
+  });
+}
+
+/** The id of the fact that it would be. */
+function idOf(found: Found): string {
+  if (found.kind === 'observation') return observationId(found.observation);
+  return found.kind === 'decision' ? found.decision.id : found.id;
 }
 
 /**

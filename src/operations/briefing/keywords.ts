@@ -5,7 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 /**
  * Records those words of a prompt that the memory knows already as a keyword, in a topic or in a title, and those that
  * the session repeats (M-11).
- * @param words as `recordableWords` finds them
+ * @param words those of the prompt that may be recorded
  */
 export async function recordPrompt(
   tx: Tx,

@@ -25,12 +25,13 @@ export function decisionLine(decision: Decision, details: Details): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
   const failed = outcome === 'failed';
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'stands' : strength;
-  const why = whyOf(decision);
   const { earlierFailure, failedBasis } = details.annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
+  // What failed before says more than why, and why takes the longest to be read.
+  const why = before ? undefined : whyOf(decision);
   const parts = [
     `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}${sentence(text, TEXT)}`,
-    ...(why && !before ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : []),
+    ...(why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : []),
     ...(before
       ? [`FAILED before: ${sentence(before.decision, REASON)}${because(before.outcomeReason)}`]
       : []),
@@ -52,7 +53,12 @@ export function observationLine({
   updatedAt: number;
 }): Fact {
   const line = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}: ${sentence(content, TEXT)} (#${id})`;
-  return { id: `#${id}`, line };
+  return { id: observationId({ id }), line };
+}
+
+/** The id of an observation among the facts. */
+export function observationId({ id }: { id: number }): string {
+  return `#${id}`;
 }
 
 /** Where work stood. */

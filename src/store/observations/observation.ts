@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import {
   isSameText,
@@ -7,6 +6,7 @@ import {
   type ObservationText,
   REPEAT_WINDOW,
 } from '../../domain/observation.ts';
+import { sha256 } from '../../domain/text/digest.ts';
 import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -152,5 +152,5 @@ function toObservation(row: WholeRow): StoredObservation {
 
 /** Finds a repeat without comparing long texts: SHA-256 in hexadecimal. */
 export function hashOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
+  return sha256(content);
 }

@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Log } from '../../domain/log.ts';
+import { CamelCase } from '../camel-case.ts';
 import type { Db, Engine, Migrations, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
@@ -92,7 +93,7 @@ function connect(url: string, workspace: string, all: Migrations): Connection {
   const open = (patience: Patience) =>
     new Kysely<Schema>({
       dialect: workspaceDialect(servers, workspace, patience, all),
-      plugins: [new CamelCasePlugin()],
+      plugins: [new CamelCase()],
     });
   return {
     db: { usual: open('usual'), unhurried: open('unhurried') },

@@ -64,7 +64,7 @@ export async function searchEverything(
 function eligibleRecords(project: string | undefined): Eligible {
   const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
   return sql`(r.kind in ('decision', 'evidence', 'memo')
-    or r.seq in (select o.seq from observations as o where o.deleted_at is null and ${ofProject})
+    or exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
     or r.seq = (select max(seq) from checkpoints))`;
 }
 

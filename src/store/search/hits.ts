@@ -35,6 +35,19 @@ export function bestFirst(a: Relevant, b: Relevant): number {
 
 /** The best hits of the text index for any of these terms, best first. */
 export async function bestHits(tx: Tx, terms: string[], size: number, eligible?: Eligible): Promise<Hit[]> {
+  const rows = await bestRecords(tx, terms, size, eligible);
+  const seqs = rows.map(({ seq }) => seq);
+  const matched = await tx.text.termsIn(tx.db, seqs, terms);
+  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
+}
+
+/** {@link bestHits} without the terms that each of them has. */
+export async function bestRecords(
+  tx: Tx,
+  terms: string[],
+  size: number,
+  eligible?: Eligible,
+): Promise<Omit<Hit, 'matched'>[]> {
   const hits = tx.text.hits(terms);
   const source = eligible
     ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
@@ -45,9 +58,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
       select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
     ) as best join records as r on r.seq = best.seq
   `.execute(tx.db);
-  const seqs = rows.map(({ seq }) => seq);
-  const matched = await tx.text.termsIn(tx.db, seqs, terms);
-  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
+  return rows;
 }
 
 /** Credits hits in evidence to the decision, which need not have a word of the question itself. */

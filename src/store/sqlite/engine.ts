@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
+import { CamelCase } from '../camel-case.ts';
 import { type Engine, type Migrations, notThere, type Opening } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
@@ -88,7 +89,7 @@ async function openAlone(
         file: check,
         schema: schemaCheck(database, all),
       }),
-      plugins: [new CamelCasePlugin()],
+      plugins: [new CamelCase()],
     });
     if (isHurried) requireUpToDate(database, all);
     else await migrate(database, db, all, log);

@@ -77,12 +77,11 @@ export const textIndex: TextIndex = {
     // How long a text is stands before it: a long one is not read to know that.
     const { rows } = await sql<{ seq: number; tokens: string | null }>`
       select c.id as seq, case when octet_length(c.c0) + octet_length(c.c1) <= ${terms.length * BYTES_PER_LOOKUP}
-        then c.c0 || ' ' || c.c1 end as tokens
+        then ' ' || c.c0 || ' ' || c.c1 || ' ' end as tokens
       from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
       where c.id = wanted.value`.execute(db);
-    const wanted = new Set(terms);
     for (const { seq, tokens } of rows) {
-      for (const token of tokens?.split(' ') ?? []) if (wanted.has(token)) matched.get(seq)?.add(token);
+      for (const term of terms) if (tokens?.includes(` ${term} `)) matched.get(seq)?.add(term);
     }
     const long = rows.filter(({ tokens }) => tokens === null).map(({ seq }) => seq);
     if (long.length === 0) return matched;
