@@ -7,8 +7,8 @@ import { PATIENT } from './support/clock.ts';
 import { ROOT, workbench } from './support/program.ts';
 
 /**
- * What each agent sends its hooks is a file in `fixtures/hooks/<agent>/`, written after the agents' own descriptions, and
- * what it must get stands in `expected/` beside it: null for no answer. With PRECEDENT_RECORD set, a missing answer is written, to be read by a
+ * What each agent sends its hooks is a file in `fixtures/hooks/<agent>/`, as `npm run agents -- --record` saw it or, for what
+ * nobody starts there, as its own pages say; what it must get stands in `expected/` beside it: null for no answer. With PRECEDENT_RECORD set, a missing answer is written, to be read by a
  * person before it is kept.
  */
 const FIXTURES = join(ROOT, 'test/fixtures/hooks');
@@ -17,8 +17,13 @@ const payloads = globSync('*/*.json', { cwd: FIXTURES }).sort();
 /** What the agents put into the environment of what they start. */
 const ENVIRONMENT: Record<string, Record<string, string>> = {
   claude: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
-  gemini: { GEMINI_CLI: '1', GEMINI_SESSION_ID: 'b1e6d0a4', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+  gemini: {
+    GEMINI_SESSION_ID: 'b1e6d0a4',
+    GEMINI_PROJECT_DIR: '/home/kim/shop',
+    CLAUDE_PROJECT_DIR: '/home/kim/shop',
+  },
   copilot: { COPILOT_CLI: '1', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
+  opencode: { OPENCODE: '1' },
   cursor: { CURSOR_VERSION: '3.20.17', CLAUDE_PROJECT_DIR: '/home/kim/shop' },
 };
 

@@ -31,7 +31,8 @@ const PROGRAM = `
 const { appendFileSync, readFileSync } = require('node:fs');
 const text = readFileSync(0, 'utf8');
 appendFileSync(process.argv[2], text + '\\n');
-const { prompt = '', source = '' } = JSON.parse(text);
+const { prompt = '', source = '', session_id } = JSON.parse(text);
+if (session_id === 'noted') process.on('exit', () => appendFileSync(process.argv[2], '{"answered":"' + source + '"}\\n'));
 if (prompt.includes('fail')) process.exit(1);
 if (prompt.includes('no JSON')) process.stdout.write('{"context"');
 else if (!prompt.includes('nothing')) process.stdout.write(JSON.stringify({ context: ('알려진 ' + source + prompt) }));
@@ -110,6 +111,14 @@ describe('the plugin for OpenCode', () => {
     );
     assert.deepEqual(await added('ses_1', own), [], 'OpenCode goes on by itself');
     assert.equal(asked().filter(({ prompt }) => prompt).length, 1);
+  });
+
+  it('[A-2] asks about a prompt when the start was answered, which may make what was told unsaid', async (test) => {
+    const { added, asked, hooks } = await loaded(test);
+    await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 'noted' } } });
+    await added('noted', said('어디에?'));
+    const order = asked().map(({ prompt, source, answered }) => prompt ?? source ?? `answered ${answered}`);
+    assert.deepEqual(order.slice(0, 3), ['compact', 'answered compact', '어디에?']);
   });
 
   it('[A-2] is silent for an agent that another one started, and where nothing is known or something fails', async (test) => {

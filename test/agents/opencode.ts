@@ -1,4 +1,5 @@
 import type { Agent } from './agent.ts';
+import { withOpencodeServer } from './opencode-server.ts';
 
 export const opencode: Agent = {
   name: 'opencode',
@@ -23,4 +24,14 @@ export const opencode: Agent = {
   prompt: (text, model) => ['run', '-m', model, text],
   call: (tool, input) => ({ tool: `precedent_${tool}`, input }),
   roles: { start: 'system', prompt: 'user' },
+  compact: (rig, first, second) =>
+    withOpencodeServer(rig, async (post) => {
+      const model = { providerID: 'fake', modelID: 'fake' };
+      const { id } = await post('/session', {});
+      const say = (text: string) =>
+        post(`/session/${id}/message`, { model, parts: [{ type: 'text', text }] });
+      await say(first);
+      await post(`/session/${id}/summarize`, model);
+      await say(second);
+    }),
 };

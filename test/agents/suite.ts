@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
 import { BUDGETS } from '../../src/hook/context.ts';
+import { hostOf } from '../../src/hook/hosts/hosts.ts';
 import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
@@ -17,7 +18,8 @@ import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
 import { toldIn } from './told.ts';
 
-/** What the model says when it is asked to sum a session up. */
+/** What the model says at first, and when it is asked to sum a session up. */
+const FIRST = 'It is stored in a cookie.';
 const SUMMARY = 'It was asked where a token is stored.';
 const SUMMED_UP = `<analysis>One question.</analysis>\n<summary>${SUMMARY}</summary>`;
 /**
@@ -107,6 +109,12 @@ function prove(agent: Agent, program: string): void {
       const asked = await ask('fix the tests', [save], name);
       const result = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.text;
       assert.match(result ?? '', /version/, JSON.stringify(asked.at(-1)?.messages.at(-1)));
+      const { decision: saved } = await rig.precedent('decision', 'get', topic);
+      const clients = hostOf(agent.name, {}, {})?.clients ?? [];
+      assert(
+        clients.some((client) => saved.client.startsWith(client)),
+        saved.client,
+      );
       const { prompt } = contextsIn(await ask('Which palette do the dashboard charts use?', [], name));
       assert.match(prompt[0]?.text ?? '', new RegExp(topic));
     });
@@ -119,11 +127,12 @@ function prove(agent: Agent, program: string): void {
   const { compact } = agent;
   if (compact)
     it('[A-6] after compaction it is told again', async () => {
-      const asked = model.play(['Stored.', SUMMED_UP, 'Still stored.'].map((text) => ({ text })));
+      const asked = model.play([FIRST, SUMMED_UP, 'Still there.'].map((text) => ({ text })));
       await compact(rig, TELLING, `${TELLING} Say it again.`);
       assert.equal(asked.length, 3);
       const [first, , last] = asked;
-      assert(last?.messages.some(({ role, text }) => role !== 'assistant' && text.includes(SUMMARY)));
+      const has = (said: string) => last?.messages.some(({ text }) => text.includes(said));
+      assert(has(SUMMARY) && !has(FIRST), 'the summary stands in the place of what was said');
       for (const request of [first, last]) {
         const { start, prompt } = toldIn(request?.messages ?? []);
         assert.deepEqual([start.length, prompt.length], [1, 1]);

@@ -83,7 +83,9 @@ export const Precedent = async ({ directory }) => {
       if (said.length === 0 || ofAgents.has(sessionID)) return;
       const prompt = said.map(({ text }) => text).join('\\n');
       const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt };
-      const [text] = await Promise.all([ask(event, directory), startOf(sessionID)]);
+      // After a compaction, that makes what was told unsaid.
+      await startOf(sessionID);
+      const text = await ask(event, directory);
       const id = parts.at(-1).id + '0';
       if (text) parts.push({ id, sessionID, messageID: message.id, type: 'text', text, synthetic: true });
     }),

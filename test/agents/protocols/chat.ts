@@ -3,7 +3,8 @@ import { type Body, offersTools, type Protocol, textOf } from './protocol.ts';
 /** Chat completions of OpenAI, which OpenCode and Copilot CLI ask for with a model of one's own. */
 export const chat: Protocol = {
   isAsked: (path) => path.endsWith('/chat/completions'),
-  isTurn: offersTools,
+  // OpenCode has a compaction done by an agent without tools, as it has titles made.
+  isTurn: (body) => offersTools(body) || /^You are a context summarization/.test(textOf(body.messages?.[0])),
   events(step, id) {
     const chunk = (delta: object, finish_reason: string | null) => ({
       data: {
