@@ -76,7 +76,12 @@ async function fill(db: string, size: number): Promise<void> {
   const some = (count: number) => {
     const from = words[Math.floor(random() * words.length)] ?? [];
     const start = Math.floor(random() * Math.max(1, from.length - count));
-    return from.slice(start, start + count).join(' ') || 'nothing';
+    return (
+      from
+        .slice(start, start + count)
+        .join(' ')
+        .trim() || 'nothing'
+    );
   };
   const memory = await openMemory({ db });
   for (let n = 0; n < size; n++) {

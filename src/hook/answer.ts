@@ -8,6 +8,7 @@ import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
 import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
 import type { HookEvent } from './event.ts';
+import { tellOfNewer } from './newer.ts';
 import { NEW, type Session, Sessions, wordHash } from './session.ts';
 
 /** What a hook knows of who called it. */
@@ -48,7 +49,11 @@ export async function answer(call: Call): Promise<void> {
     if (!(await tell(text)) || dataFolder === undefined) return;
     keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
   };
-  const briefing = await openBriefing({ ...place, session: event.session || client, client });
+  const opened = { ...place, session: event.session || client, client };
+  const briefing = await openBriefing(opened).catch(async (error) => {
+    if (dataFolder !== undefined) await tellOfNewer(error, dataFolder, place, tell);
+    throw error;
+  });
   try {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });

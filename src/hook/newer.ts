@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import pkg from '../../package.json' with { type: 'json' };
 import { claimSaying } from '../cli/agents/told.ts';
-import { findDataFolder } from '../cli/data-folder.ts';
-import { findPlace, type PlaceOptions } from '../cli/place.ts';
+import type { Place } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 
 const NEWER =
@@ -15,15 +13,11 @@ const NEWER =
  */
 export async function tellOfNewer(
   error: unknown,
-  options: PlaceOptions,
-  environment: NodeJS.ProcessEnv,
-  cwd: string,
+  dataFolder: string,
+  place: Place,
   tell: (context: string) => Promise<boolean>,
 ): Promise<void> {
   if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
-  const dataFolder = await findDataFolder(environment);
-  if (!existsSync(dataFolder)) return;
-  const place = await findPlace(options, environment, cwd, true);
   const takeBack = claimSaying(dataFolder, place, `newer-than-${pkg.version}`);
   if (takeBack && !(await tell(NEWER))) takeBack();
 }

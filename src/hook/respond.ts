@@ -48,13 +48,7 @@ export async function respond({
   };
   const { name: client, clients } = host;
   const called = { event, asked, client, clients, isRecording: mode === 'on', options, environment, cwd };
-  try {
-    await answer({ ...called, tell });
-  } catch (error) {
-    const { tellOfNewer } = await import('./newer.ts');
-    await tellOfNewer(error, options, environment, event.cwd || cwd, tell);
-    throw error;
-  }
+  await answer({ ...called, tell });
 }
 
 /** JSON that no shell between here and the agent can garble: PowerShell reads what a program writes in an encoding of its own. */

@@ -59,7 +59,13 @@ export interface GateMemory {
 export async function openGateMemory(db: string, files: string[]): Promise<GateMemory> {
   const silent = () => {};
   const engine = await openEngine(db, 'gate', silent, { create: true });
-  const store = new Store({ engine, workspace: 'gate', clock: Date.now, newId: randomUUID, log: silent });
+  const store = new Store({
+    engine,
+    workspace: 'gate',
+    clock: () => 1_790_000_000_000,
+    newId: randomUUID,
+    log: silent,
+  });
   const self = { author: '', host: '', client: 'test', session: 'gate' };
   // One transaction: a sync to the disk for each of 5,000 records would take minutes.
   const keys = await store.write(self, async (tx) => {
