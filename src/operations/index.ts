@@ -1,5 +1,6 @@
 import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
+import { decisionList } from './decisions/decision-list.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
@@ -25,12 +26,14 @@ import { memStats } from './observations/mem-stats.ts';
 import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
+import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 
 const all = [
   recall,
   search,
+  timeline,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -39,6 +42,7 @@ const all = [
   decisionRevise,
   decisionGet,
   decisionRetrieve,
+  decisionList,
   evidenceSave,
   anchorSave,
   topicJoin,

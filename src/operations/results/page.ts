@@ -38,3 +38,9 @@ export function askedPage(
 /** How a person gets the next page; nothing on the last. */
 export const moreWith = (cursor: string | undefined): Block[] =>
   cursor === undefined ? [] : [line(dim(`more: --cursor ${cursor}`))];
+
+/** How much of a listing is shown; nothing when it is all. */
+export const shownOf = (shown: number, total: number, cursor: string | undefined): Block[] => [
+  ...(shown < total ? [line(dim(`${shown} of ${total}`))] : []),
+  ...moreWith(cursor),
+];

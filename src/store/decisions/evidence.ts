@@ -85,6 +85,15 @@ export async function evidenceTextsOf(
   return rows;
 }
 
+/** How many pieces of evidence the versions of these chains have; a chain without any may be missing. */
+export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ rootId: string; count: number }>`
+    select d.root_id, count(*) as count from (${tx.lists.texts([...new Set(rootIds)])}) as wanted
+    join decisions as d on d.root_id = wanted.id join evidence as e on e.decision_ref = d.id
+    group by d.root_id`.execute(tx.db);
+  return new Map(rows.map(({ rootId, count }) => [rootId, count]));
+}
+
 function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
   return { seq, title: '', body: content };
 }
