@@ -17,6 +17,7 @@ import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
+import { otherLists } from './contract/other-lists.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { pages } from './contract/pages.ts';
 import { recall } from './contract/recall.ts';
@@ -56,6 +57,7 @@ function contract(engine: EngineUnderTest): void {
     changes(engine);
     limits(engine);
     lists(engine);
+    otherLists(engine);
     timeline(engine);
     observations(engine);
     relations(engine);

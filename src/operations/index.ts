@@ -10,7 +10,9 @@ import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
 import { scopeJoin } from './decisions/scope-join.ts';
+import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
+import { topicList } from './decisions/topic-list.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
@@ -18,6 +20,7 @@ import { memoSave } from './memos/memo-save.ts';
 import { memBuildContext } from './observations/mem-build-context.ts';
 import { memDelete } from './observations/mem-delete.ts';
 import { memGetObservation } from './observations/mem-get-observation.ts';
+import { memList } from './observations/mem-list.ts';
 import { memRelate } from './observations/mem-relate.ts';
 import { memRelations } from './observations/mem-relations.ts';
 import { memSave } from './observations/mem-save.ts';
@@ -26,6 +29,7 @@ import { memStats } from './observations/mem-stats.ts';
 import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
+import { authorList } from './reads/author-list.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
@@ -34,6 +38,7 @@ const all = [
   recall,
   search,
   timeline,
+  authorList,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -45,10 +50,13 @@ const all = [
   decisionList,
   evidenceSave,
   anchorSave,
+  topicList,
   topicJoin,
+  scopeList,
   scopeJoin,
   memSave,
   memSearch,
+  memList,
   memGetObservation,
   memUpdate,
   memDelete,

@@ -17,17 +17,23 @@ import { name, text } from './basic.ts';
 /** Characters of a time that somebody names. */
 const TIME = 40;
 
-/** The parts of a filter that every listing has (U-4). */
+/** The parts of a filter that every listing has (U-4); models are not told of them. */
 export const commonFilter = () => ({
   filter: text(
     LIMITS.filter,
     'All in one: words, and scope:auth topic:auth:token by:kim since:2w until:2026-10-01 outcome:failed is:debated',
   )
-    .meta({ words: true })
+    .meta({ words: true, model: false })
     .optional(),
-  author: name(LIMITS.scope, 'Only what this author wrote: a part of the name or address').optional(),
-  since: text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday').optional(),
-  until: text(TIME, 'Only up to then; a day, a month and a year count whole').optional(),
+  author: name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')
+    .meta({ model: false })
+    .optional(),
+  since: text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
+    .meta({ model: false })
+    .optional(),
+  until: text(TIME, 'Only up to then; a day, a month and a year count whole')
+    .meta({ model: false })
+    .optional(),
 });
 
 /** Those that belong to decisions. */
