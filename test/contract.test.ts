@@ -27,6 +27,7 @@ import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
 import { search } from './contract/search.ts';
 import { searched } from './contract/searched.ts';
+import { show } from './contract/show.ts';
 import { similar } from './contract/similar.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
@@ -59,6 +60,7 @@ function contract(engine: EngineUnderTest): void {
     lists(engine);
     otherLists(engine);
     timeline(engine);
+    show(engine);
     observations(engine);
     relations(engine);
     keywords(engine);

@@ -30,6 +30,9 @@ import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
 import { authorList } from './reads/author-list.ts';
+import { diff } from './reads/diff.ts';
+import { history } from './reads/history.ts';
+import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
@@ -38,6 +41,9 @@ const all = [
   recall,
   search,
   timeline,
+  show,
+  history,
+  diff,
   authorList,
   mamaSave,
   mamaSearch,

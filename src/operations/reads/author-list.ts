@@ -44,7 +44,10 @@ export const authorList = defineOperation({
       ? nothingFound(workspace)
       : [
           ...authors.map(({ author, records }) =>
-            line(author === '' ? dim('(nobody said)') : strong(author), dim(`  ${records} records`)),
+            line(
+              author === '' ? dim('(nobody said)') : strong(author),
+              dim(`  ${records} ${records === 1 ? 'record' : 'records'}`),
+            ),
           ),
           ...shownOf(authors.length, total, nextCursor),
         ],

@@ -2,7 +2,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
-import { findName } from '../names.ts';
+import { findName, topicNames } from '../names.ts';
 import type { Tx } from '../tx.ts';
 
 /** A filter with what its names mean in this memory. */
@@ -26,7 +26,7 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await isThere(tx, 'observations', 'topicKey', topic)))
-    throw unknown('a topic', topic, await known(tx, 'topics'));
+    throw unknown('a topic', topic, await topicNames(tx));
   if (project !== undefined && !(await isThere(tx, 'observations', 'project', project)))
     throw unknown('a project', project, await projects(tx));
   return {
@@ -47,7 +47,7 @@ function asName(given: string | undefined): string | undefined {
 async function scopeOf(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
   if (found) return found.target;
-  throw unknown('a scope', name, await known(tx, 'scopes'));
+  throw unknown('a scope', name, await scopeNames(tx));
 }
 
 async function authorsLike(tx: Tx, part: string): Promise<string[]> {
@@ -73,8 +73,8 @@ async function isThere(
   return row !== undefined;
 }
 
-async function known(tx: Tx, table: 'topics' | 'scopes'): Promise<string[]> {
-  const rows = await tx.db.selectFrom(table).select('name').orderBy('name').limit(LOOKED_AT).execute();
+async function scopeNames(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('scopes').select('name').orderBy('name').limit(LOOKED_AT).execute();
   return rows.map(({ name }) => name);
 }
 
