@@ -8,6 +8,7 @@ import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
+import { graphs } from './contract/graphs.ts';
 import { grounds } from './contract/grounds.ts';
 import { guards } from './contract/guards.ts';
 import { keywords } from './contract/keywords.ts';
@@ -61,6 +62,7 @@ function contract(engine: EngineUnderTest): void {
     otherLists(engine);
     timeline(engine);
     show(engine);
+    graphs(engine);
     observations(engine);
     relations(engine);
     keywords(engine);

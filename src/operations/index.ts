@@ -1,5 +1,6 @@
 import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
+import { decisionGraph } from './decisions/decision-graph.ts';
 import { decisionList } from './decisions/decision-list.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
@@ -13,6 +14,7 @@ import { scopeJoin } from './decisions/scope-join.ts';
 import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
+import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
@@ -30,6 +32,7 @@ import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
 import { authorList } from './reads/author-list.ts';
+import { changedSince } from './reads/changed-since.ts';
 import { diff } from './reads/diff.ts';
 import { history } from './reads/history.ts';
 import { show } from './reads/show.ts';
@@ -45,6 +48,7 @@ const all = [
   history,
   diff,
   authorList,
+  changedSince,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -54,6 +58,7 @@ const all = [
   decisionGet,
   decisionRetrieve,
   decisionList,
+  decisionGraph,
   evidenceSave,
   anchorSave,
   topicList,
@@ -75,6 +80,7 @@ const all = [
   memoSave,
   memoExpand,
   memoList,
+  keywordGraph,
 ] as const;
 
 /** The operations with their own types, for the methods of the library. */

@@ -14,7 +14,7 @@ interface Part {
 
 /** `key:value`, `key:"a value"`, `"some words"` or a word. A quotation that is not ended goes to the end. */
 const PART = /(?:([\p{L}-]+):)?"([^"]*)(?:"|$)|(\S+)/gu;
-const KEY = /^([\p{L}-]+):(.*)$/u;
+const KEY = /^([\p{L}-]+):(.*)$/su;
 
 const choice = <Value extends string>(key: string, value: string, choices: readonly Value[]): Value => {
   const folded = value.toLowerCase();
@@ -72,6 +72,17 @@ export function parseFilter(text: string, now: number): Filter {
   }
   const said = words.join(' ').trim();
   return said === '' ? filter : { ...filter, words: said };
+}
+
+/** Words of a command line as one filter: a word with blanks in it is a quotation, since the shell took its marks. */
+export function filterOf(words: string[]): string {
+  return words
+    .map((word) => {
+      if (!/\s/.test(word) || word.includes('"')) return word;
+      const [, key, value] = KEY.exec(word) ?? [];
+      return key !== undefined && key.toLowerCase() in KEYS ? `${key}:"${value}"` : `"${word}"`;
+    })
+    .join(' ');
 }
 
 function partsOf(text: string): Part[] {

@@ -16,5 +16,6 @@ interface EntryLine {
 /** A record on one line (U-3): its mark and short id, when and who, then what it is and what it says, cut at the width. */
 export function entryLine({ mark, ref, day, who, what, title, text }: EntryLine): Block {
   const facts = [day, who, what].filter((each) => each !== undefined).join(' · ');
-  return row([mark, ' ', dim(ref), '  ', dim(facts), '  ', strong(title)], text.replace(/\s+/g, ' '));
+  const named = title === '' ? [] : ['  ', strong(title)];
+  return row([mark, ' ', dim(ref), '  ', dim(facts), ...named], text.replace(/\s+/g, ' '));
 }

@@ -91,7 +91,7 @@ export function viewToldVersion(each: ToldVersion): View {
 }
 
 /** Outcomes, the one that counts first. */
-export function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
+function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
   return outcomes.toReversed().map((each, index) => {
     const said = `${MARK[each.outcome]} ${each.outcome} — ${shownReason(each.reason)}`;
     const tone = index > 0 ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
