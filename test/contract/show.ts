@@ -116,7 +116,7 @@ export function show(engine: EngineUnderTest): void {
         ['drifts 92 s', 'Lee', [['drifts 90 s', KIM]]],
       );
       assert.deepEqual(
-        observation?.rest_on_it.map(({ topic, version }) => [topic, version]),
+        observation?.restOnIt.map(({ topic, version }) => [topic, version]),
         [['auth:token', 2]],
       );
       assert.equal((await memory.show({ ref: '1' })).kind, 'observation');

@@ -1,4 +1,5 @@
 import type { Anchor } from '../../domain/anchor.ts';
+import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
@@ -10,7 +11,7 @@ import { resolveDecision } from '../../store/decisions/reference.ts';
 import { resolveMemo } from '../../store/memos/memo.ts';
 import { topicNames } from '../../store/names.ts';
 import { findObservation } from '../../store/observations/observation.ts';
-import type { Tx } from '../../store/tx.ts';
+import type { Tx, Writer } from '../../store/tx.ts';
 
 /** A record of any kind that a reference means. */
 export type MeantRecord =
@@ -18,7 +19,8 @@ export type MeantRecord =
   | { kind: 'observation'; id: number }
   | { kind: 'evidence'; evidence: Evidence }
   | { kind: 'anchor'; anchor: Anchor }
-  | { kind: 'checkpoint' | 'memo'; id: string };
+  | { kind: 'checkpoint'; checkpoint: Checkpoint & Writer }
+  | { kind: 'memo'; id: string };
 
 /** As many digits as a number that is exact in every program has. */
 const OBSERVATION = /^\s*(#?)(\d{1,15})\s*$/;
@@ -58,7 +60,7 @@ async function resolveAny(tx: Tx, reference: string): Promise<MeantRecord | unde
   const anchor = await resolveAnchor(tx, reference);
   if (anchor) return { kind: 'anchor', anchor };
   const checkpoint = await resolveCheckpoint(tx, reference);
-  if (checkpoint) return { kind: 'checkpoint', id: checkpoint.id };
+  if (checkpoint) return { kind: 'checkpoint', checkpoint };
   const memo = await resolveMemo(tx, reference);
   if (memo) return { kind: 'memo', id: memo.id };
   return digits === undefined ? undefined : observation(tx, Number(digits));

@@ -3,10 +3,10 @@ import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
-import { mamaLoadCheckpoint } from '../decisions/mama-load-checkpoint.ts';
 import { reference } from '../fields/reference.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
+import { showCheckpoint, shownCheckpoint, viewShownCheckpoint } from '../lists/shown-checkpoint.ts';
 import { showDecision, shownDecision, viewShownDecision } from '../lists/shown-decision.ts';
 import { shownObservation, showObservation, viewShownObservation } from '../lists/shown-observation.ts';
 import { memoList } from '../memos/memo-list.ts';
@@ -35,7 +35,7 @@ export const show = defineOperation({
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ author: author(), decision: namedDecision }).optional(),
     anchor: anchorRecord.extend({ decision: namedDecision }).optional(),
-    checkpoint: mamaLoadCheckpoint.output.shape.checkpoint.optional(),
+    checkpoint: shownCheckpoint.optional(),
     memo: memoList.output.shape.memos.element.optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
@@ -65,7 +65,7 @@ export const show = defineOperation({
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
     if (memo) return memoList.view({ memos: [memo], links, total: links.length });
-    return mamaLoadCheckpoint.view({ found: true, checkpoint: checkpoint ?? null });
+    return checkpoint ? viewShownCheckpoint(checkpoint) : [];
   },
 });
 
@@ -103,7 +103,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
       return { memo: memos[0], links };
     }
     case 'checkpoint':
-      return { checkpoint: (await mamaLoadCheckpoint.run(tx, { id: meant.id })).checkpoint };
+      return { checkpoint: showCheckpoint(meant.checkpoint) };
   }
 }
 
