@@ -7,15 +7,20 @@ const MOST = 3;
 /** Characters with which a name begins that mean it. */
 const BEGINNING = 3;
 
-/** Of these names the one that was probably meant; undefined when none is near. */
-export function nearestName(typed: string, names: readonly string[]): string | undefined {
+/** As a sentence to append, the name that was probably meant: by a part, its beginning, or mistyped; empty when none is near. */
+export function didYouMean(typed: string, names: readonly string[]): string {
   const wanted = foldName(typed);
-  if (wanted === '') return undefined;
+  const near =
+    names.find((name) => foldName(name).split(/[:/]/).includes(wanted)) ??
+    (wanted.length < BEGINNING ? undefined : names.find((name) => foldName(name).startsWith(wanted))) ??
+    mistyped(typed, names);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
+}
+
+/** Of these names the one that differs in few characters; undefined when none does. */
+export function mistyped(typed: string, names: readonly string[]): string | undefined {
+  const wanted = foldName(typed);
   const folded = names.map((name) => [foldName(name), name] as const);
-  const part =
-    folded.find(([name]) => name.split(/[:/]/).includes(wanted)) ??
-    (wanted.length < BEGINNING ? undefined : folded.find(([name]) => name.startsWith(wanted)));
-  if (part) return part[1];
   const maxDistance = Math.min(MOST, Math.floor(wanted.length * SHARE));
   const closest = closestMatch(
     wanted,
@@ -23,10 +28,4 @@ export function nearestName(typed: string, names: readonly string[]): string | u
     { maxDistance },
   );
   return folded.find(([name]) => name === closest)?.[1];
-}
-
-/** As a sentence to append; empty when no name is near. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const near = nearestName(typed, names);
-  return near === undefined ? '' : ` Did you mean "${near}"?`;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { PrecedentError } from '../error.ts';
 import { bothFilters, refuseOthers } from './filter.ts';
-import { parseFilter } from './parse.ts';
+import { filterOf, parseFilter } from './parse.ts';
 
 const NOW = new Date(2026, 10, 22, 12).getTime();
 const parsed = (text: string) => parseFilter(text, NOW);
@@ -60,6 +60,20 @@ describe('a filter as a person writes it', () => {
     });
     assert.deepEqual(parsed('"scop:auth"'), { words: 'scop:auth' });
     assert.deepEqual(parsed('an "open quotation'), { words: 'an open quotation' });
+  });
+
+  it('[U-4] is the same when a shell took its quotation marks', () => {
+    const words = ['scope:auth', 'since:2 weeks ago', 'By:Kim Minsu', 'free words', 'auth:a b', 'one'];
+    assert.equal(
+      filterOf(words),
+      'scope:auth since:"2 weeks ago" By:"Kim Minsu" "free words" "auth:a b" one',
+    );
+    assert.deepEqual(parsed(filterOf(words)), {
+      scope: 'auth',
+      since: new Date(2026, 10, 8, 12).getTime(),
+      by: 'Kim Minsu',
+      words: 'free words auth:a b one',
+    });
   });
 
   it('[U-4] says what was probably meant', () => {

@@ -3,7 +3,7 @@ import { PrecedentError } from '../error.ts';
 import { OUTCOME_FILTERS } from '../outcome.ts';
 import { bothFilters, type Filter, LISTED_KINDS, STATES } from './filter.ts';
 import { readLength, requireTime } from './moment.ts';
-import { didYouMean, nearestName } from './near.ts';
+import { didYouMean, mistyped } from './near.ts';
 
 /** A part of a filter: `key:value`, or words. */
 interface Part {
@@ -104,7 +104,7 @@ function merged(filter: Filter, added: Filter, key: string): Filter {
 
 function refuseNear(key: string, value: string): void {
   // A short word before a colon is rather the beginning of a topic.
-  const near = key.length < 4 ? undefined : nearestName(key, Object.keys(KEYS));
+  const near = key.length < 4 ? undefined : mistyped(key, Object.keys(KEYS));
   if (near === undefined) return;
   throw new PrecedentError(
     'invalid',
