@@ -148,6 +148,7 @@ export function lists(engine: EngineUnderTest): void {
         [{ debated: true, state: 'any' }, 'is:debated state:any'],
         [{ failedBasis: true, state: 'any' }, 'is:failed-basis state:any'],
         [{ stale: '90d' }, 'stale:"90 days"'],
+        [{ stale: '90d', state: 'any' }, 'stale:90d state:any'],
         [{ topic: 't:3', strength: 'lock', state: 'any' }, 'topic:t:3 strength:lock state:any'],
         [{ since: '2026-02-01', until: '2026-03' }, 'since:2026-02-01 until:2026-03'],
       ] as const) {
@@ -155,6 +156,15 @@ export function lists(engine: EngineUnderTest): void {
         assert.deepEqual(await ids(fields), found, text);
         assert(found.length > 0, text);
       }
+      const tables = tablesOf(await listedLines());
+      const stale = new Date(BEGINNING + 240 * DAY).setDate(new Date(BEGINNING + 240 * DAY).getDate() - 90);
+      assert.deepEqual(
+        (await ids({ stale: '90d', state: 'any' })).map(({ id }) => id),
+        tables.decisions
+          .filter((d) => passes(tables, { stale }, d))
+          .sort(newestFirst)
+          .map(({ id }) => id),
+      );
       assert.deepEqual(await ids({ scope, filter: 'token' }), await ids({ filter: `token scope:${scope}` }));
       await refuses(ids({ scope, filter: `scope:${scope}` }), 'invalid', 'Expected scope once');
     });

@@ -124,5 +124,22 @@ export function timeline(engine: EngineUnderTest): void {
         Array.from({ length: 10 }, (_, n) => `first ${9 - n}`),
       );
     });
+
+    it('[W-6] what happened in one millisecond is paged whole, whatever table it is in', async () => {
+      const memory = await engine.openFast({ ...fixed(), clock: () => BEGINNING });
+      for (const content of ['one', 'two', 'three'])
+        await memory.mem.save({ title: 'Clock', content, topic_key: 'clock' });
+      await memory.mem.save({ title: 'NTP', content: 'chrony' });
+      await memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'caused_by' });
+      await memory.mem.delete({ id: 2 });
+      await memory.mama.save({ topic: 'a:a', decision: 'A', evidence: ['log'] });
+      for (const limit of [1, 2, 50]) {
+        const pages = await walk(memory, 'timeline', { limit });
+        assert.deepEqual(
+          pages.flatMap(({ entries }) => entries.map(({ what }: { what: string }) => what)),
+          ['evidence', 'decided', 'noted', 'noted', 'deleted', 'related', 'rewritten', 'rewritten'],
+        );
+      }
+    });
   });
 }
