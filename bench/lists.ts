@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { machine, print, spread } from './measure.ts';
@@ -12,7 +13,7 @@ import { machine, print, spread } from './measure.ts';
  *
  *   node bench/lists.ts [records, default 100000]
  *
- * With PRECEDENT_TEST_POSTGRES the same on PostgreSQL, into which the memory is copied first.
+ * With PRECEDENT_TEST_POSTGRES the same on PostgreSQL, where no text is indexed: the words of a filter find nothing.
  */
 const count = Number(process.argv[2] ?? 100_000);
 const RUNS = 15;
@@ -54,14 +55,39 @@ async function measure(): Promise<void> {
   await table('SQLite', memory);
   const server = process.env.PRECEDENT_TEST_POSTGRES;
   if (server) {
-    const lines: string[] = [];
-    await memory.export('jsonl', (line) => lines.push(line));
-    const other = await openMemory({ db: server, workspace: `bench-lists-${process.pid}` });
-    await other.import(lines);
+    const workspace = `bench-lists-${process.pid}`;
+    const other = await openMemory({ db: server, workspace });
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(`set search_path to "${workspace}"`);
+    for (const statement of fillPostgres(count)) await client.query(statement);
     await table('PostgreSQL', other);
     await other.close();
+    await client.query(`drop schema "${workspace}" cascade`);
+    await client.end();
   }
   await memory.close();
+}
+
+/** As many decisions and observations as in the file, in scopes of the same size, with an outcome for every tenth. */
+function fillPostgres(records: number): string[] {
+  const numbers = `generate_series(1, ${records}) as n`;
+  const id = "'00000000-0000-4000-8000-' || lpad(n::text, 12, '0')";
+  return [
+    "insert into writers (author, host, client, session) values ('', '', 'bench', 's')",
+    `insert into records (seq, kind, writer, session)
+      select n, case when n % 2 = 0 then 'observation' when n % 20 = 1 then 'outcome' else 'decision' end, 1, 1 from ${numbers}`,
+    `insert into decisions (seq, id, root_id, version, topic, text, strength, scope, confidence, is_active, withdrawn, created_at, updated_at)
+      select n, ${id}, ${id}, 1, 'topic ' || n, 'FIRST word ' || n, 'normal', 'scope ' || n % 12, 0.5, 1, 0, n, n
+      from ${numbers} where n % 2 = 1 and n % 20 <> 1`,
+    `insert into outcomes (seq, decision_id, outcome, reason, created_at)
+      select n, '00000000-0000-4000-8000-' || lpad((n + 2)::text, 12, '0'), 'failed', 'why', n from ${numbers} where n % 20 = 1 and n + 2 <= ${records}`,
+    `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count, duplicate_count, created_at, updated_at, last_seen_at, writer)
+      select n, 'title ' || n, 'content ' || n, n::text, 'manual', 'project', 'project', 0, 0, n, n, n, 1 from ${numbers} where n % 2 = 0`,
+    'insert into topics (name, key, root_id, since) select topic, topic, id, created_at from decisions',
+    'insert into scopes (name, key, scope, since) select distinct scope, scope, scope, 0 from decisions',
+    'analyze',
+  ];
 }
 
 type Memory = Awaited<ReturnType<typeof openMemory>>;
