@@ -64,8 +64,8 @@ export async function listTopics(
   limit: number,
   after = '',
 ): Promise<Names<TopicState>> {
-  const from = sql`topics as t join decisions as d on d.root_id = t.root_id
-    and d.version = (select max(version) from decisions as v where v.root_id = t.root_id)`;
+  const from = sql`topics as t join decisions as d on d.id = (
+    select v.id from decisions as v where v.root_id = t.root_id order by v.version desc limit 1)`;
   const passing = allOf([
     // Names are compared by their bytes: none that begins so comes after the highest character.
     beginning === undefined
