@@ -48,6 +48,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'W-5':
     'a save names what is close on other topics: the intended neighbour first in 85 of 100, unrelated ones in 5',
   'U-1': 'a record is called by its id, the beginning of that, its topic or a version of it, on every face',
+  'U-2': 'any record is shown whole by what it is called: why, when, who, its grounds, what rests on it',
+  'U-6': 'the history of a record, and what differs between two versions',
+  'U-3': 'the log of everything, newest first, by date, kind, topic, scope, author and outcome',
+  'U-4': 'what stands is listed whole, by one filter that every listing and the API share',
   'D-20': 'an axis or a lock gives way only with a reason in the same call, and its reader is warned',
   'D-21': 'a limit never crowds out a tier, and says what it left out',
   'D-19': 'a topic and a scope are matched by a folded form, and shown as they were written first',

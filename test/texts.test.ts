@@ -73,8 +73,8 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0006-writers-changes-names': createWritersChangesNames(ddl),",
-              `'0006-writers-changes-names': createWritersChangesNames(ddl), '9999-more':
+              "'0007-listings': createListings(),",
+              `'0007-listings': createListings(), '9999-more':
                 { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() },`,
             ],
           ],

@@ -395,3 +395,27 @@ create table scopes (
   scope text collate "C" not null,
   since bigint not null
 );
+
+-- 0007-listings
+
+create index decisions_date on decisions (created_at, seq);
+
+create index outcomes_date on outcomes (created_at, seq);
+
+create index evidence_date on evidence (timestamp, seq);
+
+create index anchors_date on anchors (created_at, seq);
+
+create index checkpoints_date on checkpoints (created_at, seq);
+
+create index observations_date on observations (created_at, seq);
+
+create index observation_revisions_date on observation_revisions (replaced_at, observation_id, revision);
+
+create index memos_date on memos (created_at, seq);
+
+create index redactions_date on redactions (created_at, seq);
+
+create index changes_date on changes (created_at, seq);
+
+create index evidence_observation on evidence (observation_id) where observation_id is not null;

@@ -55,6 +55,8 @@ create index decisions_tier on decisions (scope, strength) where is_active = 1;
 
 create index decisions_outcomes on decisions (outcome);
 
+create index decisions_date on decisions (created_at, seq);
+
 create table decision_edges (
   from_id text not null references decisions (id),
   to_id text not null references decisions (id),
@@ -78,6 +80,8 @@ create table outcomes (
 
 create index outcomes_decision on outcomes (decision_id);
 
+create index outcomes_date on outcomes (created_at, seq);
+
 create table evidence (
   seq integer primary key references records (seq),
   id text not null unique,
@@ -88,6 +92,10 @@ create table evidence (
 );
 
 create index evidence_decision on evidence (decision_ref);
+
+create index evidence_date on evidence (timestamp, seq);
+
+create index evidence_observation on evidence (observation_id) where observation_id is not null;
 
 create table anchors (
   seq integer primary key references records (seq),
@@ -104,6 +112,8 @@ create index anchors_decision on anchors (decision_ref);
 
 create index anchors_evidence on anchors (evidence_ref);
 
+create index anchors_date on anchors (created_at, seq);
+
 create table checkpoints (
   seq integer primary key references records (seq),
   id text not null unique,
@@ -112,6 +122,8 @@ create table checkpoints (
   open_files text not null,
   created_at bigint not null
 );
+
+create index checkpoints_date on checkpoints (created_at, seq);
 
 create table meta (
   key text primary key,
@@ -143,6 +155,8 @@ create unique index observations_topic_key on observations (project, scope, topi
 
 create index observations_content on observations (content_hash);
 
+create index observations_date on observations (created_at, seq);
+
 create table observation_revisions (
   observation_id integer not null references observations (id) on delete cascade,
   revision integer not null,
@@ -153,6 +167,8 @@ create table observation_revisions (
   writer integer default 0 not null references writers (id),
   constraint observation_revisions_key primary key (observation_id, revision)
 );
+
+create index observation_revisions_date on observation_revisions (replaced_at, observation_id, revision);
 
 create table relations (
   id integer primary key autoincrement,
@@ -218,6 +234,8 @@ create table memos (
   constraint memos_search_depth check (search_depth >= 0)
 );
 
+create index memos_date on memos (created_at, seq);
+
 create table memo_links (
   memo_seq integer not null references memos (seq),
   keyword_seq integer not null references keywords (seq),
@@ -252,6 +270,8 @@ create table redactions (
   created_at bigint not null
 );
 
+create index redactions_date on redactions (created_at, seq);
+
 create table writers (
   id integer primary key autoincrement,
   author text not null,
@@ -273,6 +293,8 @@ create table changes (
 );
 
 create index changes_record on changes (record_seq, seq);
+
+create index changes_date on changes (created_at, seq);
 
 create table topics (
   name text primary key,

@@ -3,11 +3,12 @@ import { PrecedentError } from '../domain/error.ts';
 import { jsonSchemaOf } from '../operations/json-schema.ts';
 import { commandOf, optionOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
-import { argumentFor, optionFor } from './field.ts';
+import { argumentFor, optionFor, typed } from './field.ts';
 import { readFields } from './input/input.ts';
 import { type Answer, print } from './output/print.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
+import type { Shortcut } from './shortcuts.ts';
 
 /** Prints an answer, as the person or program that asked for it wants to read it. */
 export type Show = (answer: Answer) => Promise<void>;
@@ -15,14 +16,19 @@ export type Show = (answer: Answer) => Promise<void>;
 /**
  * The command of an operation: its words come from the name, its arguments and options from the input's schema.
  * @param run receives the input, and shows the answer
+ * @param words those of a shortcut, in place of the operation's own
  */
 export function operationCommand(
   operation: Operation,
   run: (input: unknown, show: Show) => Promise<void>,
+  words: Partial<Pick<Shortcut, 'title' | 'about'> & { word: string }> = {},
 ): Command {
-  const command = new Command(commandOf(operation.name).at(-1))
-    .summary(operation.title)
-    .description(operation.summary);
+  const {
+    word = commandOf(operation.name).at(-1),
+    title = operation.title,
+    about = operation.summary,
+  } = words;
+  const command = new Command(word).summary(title).description(about);
   const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
   const positional = operation.positional ?? [];
   for (const field of positional)
@@ -32,10 +38,8 @@ export function operationCommand(
   );
   for (const [, option] of options) command.addOption(option);
   return answering(command, async (show) => {
-    const words = positional.map((field, index) => [field, command.processedArgs[index]] as const);
-    const given = options.map(
-      ([field, option]) => [field, command.getOptionValue(option.attributeName())] as const,
-    );
+    const words = positional.map((field, index) => [field, typed(command.processedArgs[index])] as const);
+    const given = options.map(([field, option]) => [field, givenFor(command, option)] as const);
     await run(await readFields(merge(words, given)), show);
   });
 }

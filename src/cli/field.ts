@@ -1,4 +1,5 @@
 import { Argument, Option } from 'commander';
+import { filterOf } from '../domain/filter/parse.ts';
 import { type JsonSchema, notesOf } from '../operations/json-schema.ts';
 import { optionOf } from '../operations/names.ts';
 
@@ -7,13 +8,23 @@ import { optionOf } from '../operations/names.ts';
  * the operation itself says what is missing, in the same words on every face.
  */
 export function argumentFor(field: string, schema: JsonSchema, required: boolean): Argument {
+  if (schema.words) return new Argument(`[${optionOf(field)}...]`, describe(schema, required));
   const argument = new Argument(`[${optionOf(field)}]`, describe(schema, required));
   return argument.argParser((value: string) => parse(value, schema));
 }
 
+/** Options that have a short form, as they have in git. */
+const SHORT: Record<string, string> = { limit: '-n, ' };
+
+/** What was typed for a field: several words of a filter are one text, each a part of its own. */
+export function typed(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.length === 0 ? undefined : filterOf(value);
+}
+
 /** A field of an operation's input as an option; that of a list may be repeated. */
 export function optionFor(field: string, schema: JsonSchema, required: boolean): Option {
-  const flag = `--${optionOf(field)}`;
+  const flag = `${SHORT[field] ?? ''}--${optionOf(field)}`;
   if (schema.type === 'boolean') return new Option(flag, describe(schema, required));
   const option = new Option(`${flag} <${placeholder(schema)}>`, describe(schema, required));
   if (schema.type !== 'array') return option.argParser((value: string) => parse(value, schema));

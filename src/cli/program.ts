@@ -1,9 +1,9 @@
-import { Command } from 'commander';
+import { Command, type CommandOptions } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/text/visible.ts';
 import { DATABASES } from '../memory/engines.ts';
 import type { Memory } from '../memory/memory.ts';
-import { operations } from '../operations/index.ts';
+import { findOperation, operations } from '../operations/index.ts';
 import { commandOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import { dim, line, warn, warnings } from '../operations/view.ts';
@@ -13,6 +13,7 @@ import { mcp } from './commands/mcp.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import { type Answer, log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 
 /** What the groups are about: the first word of a command that has two. */
 const GROUPS: Record<string, string> = {
@@ -20,9 +21,13 @@ const GROUPS: Record<string, string> = {
   decision: 'decisions by id: save, revise, read, retrieve by tiers',
   topic: 'names of topics',
   scope: 'names of scopes',
+  list: 'what there is: decisions that stand, observations, memos, topics, scopes, authors',
+  author: 'who wrote in this memory',
   evidence: 'the grounds of decisions',
   anchor: 'reminders that point at decisions and evidence',
   mem: 'observations and the relations between them',
+  changed: 'whether anything is new',
+  keyword: 'keywords and how strongly they are connected',
   keywords: 'the keyword graph: what messages are about',
   memo: 'memos about keywords, explored step by step',
   workspace: 'the memories on this machine or server: rename, alias, remove',
@@ -46,13 +51,22 @@ export function buildProgram(argv: string[]): Command {
 
   // A server has ten seconds to start, and no use for the other commands.
   const isServer = argv[commandAt(argv)] === mcp.name;
-  for (const operation of isServer ? [] : operations) {
+  const commandFor = (operation: Operation, words?: Parameters<typeof operationCommand>[2]) => {
     const withIt =
       operation.access === 'read' ? withMemoryToRead : operation.begins ? withMemory : withExistingMemory;
-    const command = operationCommand(operation, (input, show) =>
-      withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
+    return operationCommand(
+      operation,
+      (input, show) => withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
+      words,
     );
-    add(command, parentOf(program, commandOf(operation.name)));
+  };
+  for (const operation of isServer ? [] : operations)
+    add(commandFor(operation), parentOf(program, commandOf(operation.name)));
+  for (const { word, of, title, about, isDefault } of isServer ? [] : SHORTCUTS) {
+    const words = word.split(' ');
+    const operation = findOperation(of) as Operation;
+    const command = commandFor(operation, { word: words.at(-1) as string, title, about });
+    add(command, parentOf(program, words), { isDefault: isDefault === true });
   }
   for (const own of isServer ? [mcp] : commands)
     add(ownCommand(own, place), parentOf(program, own.name.split(' ')));
@@ -85,8 +99,8 @@ function parentOf(program: Command, [group = '', member]: string[]): Command {
 }
 
 /** Adds a command; an error in its use then names its own help. */
-function add(command: Command, parent: Command): Command {
+function add(command: Command, parent: Command, options?: CommandOptions): Command {
   const words = [...(parent.parent ? ['precedent'] : []), parent.name(), command.name()].join(' ');
-  parent.addCommand(command.copyInheritedSettings(parent));
+  parent.addCommand(command.copyInheritedSettings(parent), options);
   return command.showHelpAfterError(`(see "${words} --help")`);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readCursor, toCursor } from './cursor.ts';
+import { readCursor, readNameCursor, toCursor, toNameCursor } from './cursor.ts';
 
 const places = fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 6 });
 
@@ -39,6 +39,18 @@ describe('cursor', () => {
         const [sum] = toCursor(listing, place).split('.');
         const forged = [sum, ...elsewhere.map((number) => number.toString(36))].join('.');
         assert.equal(readCursor(listing, forged), undefined);
+      }),
+    );
+  });
+
+  it('[W-6] a name comes back from the cursor of its listing alone, a text that no shell takes apart', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (listing, name) => {
+        const cursor = toNameCursor(listing, name);
+        assert.equal(readNameCursor(listing, cursor), name);
+        assert.match(cursor, /^[\da-z]+\.[\w-]*$/);
+        assert.equal(readNameCursor(`${listing} `, cursor), undefined);
+        assert.equal(readNameCursor(listing, `${cursor}x`), undefined);
       }),
     );
   });

@@ -32,3 +32,14 @@ function checkSum(text: string): string {
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return (sum >>> 0).toString(RADIX);
 }
+
+/** A place after a name in a listing by name, as {@link toCursor}. */
+export function toNameCursor(listing: string, name: string): string {
+  return `${checkSum(`${listing} ${name}`)}.${Buffer.from(name).toString('base64url')}`;
+}
+
+/** The name after which a cursor of this listing begins; undefined for any other text. */
+export function readNameCursor(listing: string, cursor: string): string | undefined {
+  const name = Buffer.from(cursor.slice(cursor.indexOf('.') + 1), 'base64url').toString();
+  return toNameCursor(listing, name) === cursor ? name : undefined;
+}

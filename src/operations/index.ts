@@ -1,5 +1,7 @@
 import { anchorSave } from './decisions/anchor-save.ts';
 import { decisionGet } from './decisions/decision-get.ts';
+import { decisionGraph } from './decisions/decision-graph.ts';
+import { decisionList } from './decisions/decision-list.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
@@ -9,7 +11,10 @@ import { mamaSave } from './decisions/mama-save.ts';
 import { mamaSearch } from './decisions/mama-search.ts';
 import { mamaUpdate } from './decisions/mama-update.ts';
 import { scopeJoin } from './decisions/scope-join.ts';
+import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
+import { topicList } from './decisions/topic-list.ts';
+import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
@@ -17,6 +22,7 @@ import { memoSave } from './memos/memo-save.ts';
 import { memBuildContext } from './observations/mem-build-context.ts';
 import { memDelete } from './observations/mem-delete.ts';
 import { memGetObservation } from './observations/mem-get-observation.ts';
+import { memList } from './observations/mem-list.ts';
 import { memRelate } from './observations/mem-relate.ts';
 import { memRelations } from './observations/mem-relations.ts';
 import { memSave } from './observations/mem-save.ts';
@@ -25,12 +31,24 @@ import { memStats } from './observations/mem-stats.ts';
 import { memUnrelate } from './observations/mem-unrelate.ts';
 import { memUpdate } from './observations/mem-update.ts';
 import type { Operation } from './operation.ts';
+import { authorList } from './reads/author-list.ts';
+import { changedSince } from './reads/changed-since.ts';
+import { diff } from './reads/diff.ts';
+import { history } from './reads/history.ts';
+import { show } from './reads/show.ts';
+import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 
 const all = [
   recall,
   search,
+  timeline,
+  show,
+  history,
+  diff,
+  authorList,
+  changedSince,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -39,12 +57,17 @@ const all = [
   decisionRevise,
   decisionGet,
   decisionRetrieve,
+  decisionList,
+  decisionGraph,
   evidenceSave,
   anchorSave,
+  topicList,
   topicJoin,
+  scopeList,
   scopeJoin,
   memSave,
   memSearch,
+  memList,
   memGetObservation,
   memUpdate,
   memDelete,
@@ -57,6 +80,7 @@ const all = [
   memoSave,
   memoExpand,
   memoList,
+  keywordGraph,
 ] as const;
 
 /** The operations with their own types, for the methods of the library. */

@@ -20,6 +20,8 @@ export interface JsonSchema {
   format?: string;
   /** Models are not told of the field. */
   model?: boolean;
+  /** A filter: on a command line it may be several words, each of them a part. */
+  words?: boolean;
 }
 
 type Conversion = Parameters<typeof z.toJSONSchema>[1];

@@ -9,8 +9,7 @@ export type Family = 'decisions' | 'observations' | 'memos';
  * One thing that a memory can do, defined once. MCP tool, CLI command, library method and reference page are derived
  * from it: `a_b_c` is the tool, `precedent a b-c` the command, `memory.a.bC()` the method.
  *
- * Names of fields: camel case in decision_*, topic_*, scope_*, evidence_*, anchor_*, keywords_* and memo_*; snake case in mama_*, mem_*,
- * recall and search.
+ * Names of fields: snake case in mama_*, mem_*, recall and search; camel case in all others.
  */
 export interface Operation<
   Name extends string = string,

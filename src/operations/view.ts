@@ -12,6 +12,7 @@ export interface Branch {
 
 export type Block =
   | { kind: 'line'; spans: Span[]; indent: number }
+  | { kind: 'row'; spans: Span[]; text: string }
   | { kind: 'table'; head: string[]; rows: Span[][] }
   | { kind: 'tree'; root: Branch };
 
@@ -20,6 +21,8 @@ export type View = Block[];
 
 export const line = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 0 });
 export const indented = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 1 });
+/** Exactly one line: what does not fit of the text is cut. */
+export const row = (spans: Span[], text: string): Block => ({ kind: 'row', spans, text });
 export const table = (head: string[], rows: Span[][]): Block => ({ kind: 'table', head, rows });
 export const tree = (root: Branch): Block => ({ kind: 'tree', root });
 

@@ -34,6 +34,15 @@ export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, s
   return new Map(found.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
+/** Names looked at for one that was probably meant. */
+const LOOKED_AT = 5_000;
+
+/** Topics by name, those that come first where there are many. */
+export async function topicNames(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('topics').select('name').orderBy('name').limit(LOOKED_AT).execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Names written with one statement. */
 const BATCH = 200;
 

@@ -255,6 +255,20 @@ export function sqlStatements(under: EngineUnderTest): void {
       );
     });
 
+    it('substr counts characters from one, and nullif empties what is equal', async () => {
+      const read = await trying(async (db) => {
+        await fruit(db, [1, '😀토e\u0301x', null], [2, 'ab', null]);
+        return rowsOf(
+          db,
+          sql`select substr(name, 1, 3) as cut, nullif(name, ${'ab'}) as other from fruit order by id`,
+        );
+      });
+      assert.deepEqual(read, [
+        { cut: '😀토e', other: '😀토e\u0301x' },
+        { cut: 'ab', other: null },
+      ]);
+    });
+
     it('the length of a text counts characters, and trim takes spaces away', async () => {
       const read = await trying(async (db) => {
         await fruit(db, [1, '😀토e\u0301', null], [2, '  a ', null], [3, '   ', null]);

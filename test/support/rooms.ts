@@ -11,6 +11,7 @@ export const DOMAIN = [
   'domain/ranking',
   'domain/reasoning',
   'domain/prompt',
+  'domain/filter',
 ];
 /** The families never import each other; search stands on those of the store, maintenance on search. */
 const FAMILIES = ['decisions', 'observations', 'memos'];
@@ -20,12 +21,13 @@ const STORE = [
   'store',
   ...FAMILIES_OF_STORE,
   'store/search',
+  'store/lists',
   'store/invariants',
   'store/maintenance',
   'store/migrations',
 ];
 /** What several operations share. */
-const PARTS = ['operations/fields', 'operations/results'];
+const PARTS = ['operations/fields', 'operations/results', 'operations/lists'];
 /** Every room of an engine: a new one is found by its file engine.ts. */
 export const ENGINES = globSync('src/store/*/engine.ts').map(room);
 const each = (rooms: string[], mayImport: string[]) =>
@@ -37,12 +39,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/language': ['domain', 'domain/text'],
   'domain/ranking': ['domain'],
   'domain/prompt': ['domain', 'domain/text', 'domain/language', 'domain/ranking'],
+  'domain/filter': ['domain', 'domain/text'],
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
+  'store/lists': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/invariants': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/maintenance': [
     ...DOMAIN,
@@ -56,10 +60,19 @@ export const MAY_IMPORT: Record<string, string[]> = {
   embedding: DOMAIN,
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],
+  'operations/lists': [...DOMAIN, ...STORE, 'operations', 'operations/fields', 'operations/results'],
   'operations/briefing': [...DOMAIN, ...STORE, 'operations/results'],
   'operations/entries': [...DOMAIN, ...STORE, 'operations', 'operations/results'],
   ...each(FAMILIES_OF_OPERATIONS, [...DOMAIN, ...STORE, 'operations', ...PARTS]),
-  operations: [...DOMAIN, ...STORE, ...PARTS, 'operations/entries', ...FAMILIES_OF_OPERATIONS],
+  'operations/reads': [...DOMAIN, ...STORE, 'operations', ...PARTS, ...FAMILIES_OF_OPERATIONS],
+  operations: [
+    ...DOMAIN,
+    ...STORE,
+    ...PARTS,
+    'operations/entries',
+    ...FAMILIES_OF_OPERATIONS,
+    'operations/reads',
+  ],
   memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations', 'operations/briefing'],
   index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],

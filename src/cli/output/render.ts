@@ -24,6 +24,10 @@ const READABLE_WIDTH = 120;
 /** Longer texts are left to the terminal to break: measuring each of their characters takes seconds per megabyte. */
 const LONGEST_WRAPPED = 20_000;
 
+/** Between what stands first on a line and the text, and columns that a text needs to say anything. */
+const GAP = '  ';
+const SHORTEST_TEXT = 8;
+
 /** A view as text for a terminal, with tables, trees and colour. */
 export function render(view: View, terminal: Terminal): string {
   const width = Math.min(terminal.width, READABLE_WIDTH);
@@ -34,11 +38,37 @@ function renderBlock(block: Block, terminal: Terminal): string {
   switch (block.kind) {
     case 'line':
       return wrap(paint(block.spans, terminal), '  '.repeat(block.indent), terminal.width);
+    case 'row':
+      return renderRow(block.spans, block.text, terminal);
     case 'table':
       return renderTable(block.head, block.rows, terminal);
     case 'tree':
       return renderTree(block.root, terminal);
   }
+}
+
+/** One line: the text gives way first, then the end of what stands before it. */
+function renderRow(spans: Span[], text: string, terminal: Terminal): string {
+  const before = stringWidth(spans.map(plain).join(''));
+  const room = Math.max(0, terminal.width - before - GAP.length);
+  const cut = room < SHORTEST_TEXT ? '' : cutToWidth(visible(text), room);
+  const line = cut === '' ? paint(spans, terminal) : `${paint(spans, terminal)}${GAP}${cut}`;
+  return cut === '' && before > terminal.width
+    ? (wrapAnsi(line, terminal.width, { hard: true }).split('\n')[0] as string)
+    : line;
+}
+
+/** A text of at most so many columns; one that is longer ends with "…". */
+function cutToWidth(text: string, columns: number): string {
+  if (text.length < columns / 2 || stringWidth(text) <= columns) return text;
+  let width = 0;
+  let cut = '';
+  for (const character of text) {
+    width += stringWidth(character);
+    if (width > columns - 1) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
 }
 
 function renderTable(head: string[], rows: Span[][], terminal: Terminal): string {

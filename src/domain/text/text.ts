@@ -15,6 +15,9 @@ export const LIMITS = {
   openFiles: 200,
   query: 20_000,
   cursor: 100,
+  /** A name as long as one may be, of characters of four bytes, in base64, and a check sum. */
+  nameCursor: 1_100,
+  filter: 2_000,
   title: 200,
   /** The most that one message of the protocol can carry, with room for the rest of the message. */
   content: 5_000_000,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
-import { anchorsOfChains, targetOfAnchor } from '../../store/decisions/anchor.ts';
+import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
@@ -87,7 +87,7 @@ export const decisionGet = defineOperation({
 async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
   if (decision) return decision;
-  const anchor = await targetOfAnchor(tx, reference);
+  const anchor = await resolveAnchor(tx, reference);
   const evidence = await resolveEvidence(tx, anchor?.targetRef ?? reference);
   return requireDecision(tx, evidence?.decisionRef ?? anchor?.targetRef ?? reference);
 }

@@ -61,10 +61,13 @@ export const query = () =>
  * Where a page of a listing begins, as the answer before gave it (W-6). Models are not told of it: to them an answer says
  * how much more there is, and a closer question finds it sooner than a walk.
  */
-export const cursor = () =>
-  text(LIMITS.cursor, 'The next page: the cursor that the answer before gave')
-    .meta({ model: false })
-    .optional();
+export const cursor = () => cursorOf(LIMITS.cursor);
+
+/** {@link cursor} of a listing by name, which holds a name. */
+export const nameCursor = () => cursorOf(LIMITS.nameCursor);
+
+const cursorOf = (limit: number) =>
+  text(limit, 'The next page: the cursor that the answer before gave').meta({ model: false }).optional();
 
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;

@@ -1,16 +1,22 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { type FilterKey, givenKeys } from '../../domain/filter/filter.ts';
+import { type Meant, meantBy } from '../../store/lists/meant.ts';
+import { filteredMemos } from '../../store/lists/memos.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import { cursor, wholeNumber } from '../fields/basic.ts';
+import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
+
+const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
 
 const memo = memoBrief.extend({
   searchDepth: z.int(),
@@ -40,6 +46,7 @@ export const memoList = defineOperation({
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
+    ...commonFilter(),
     view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
     limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
     cursor: cursor(),
@@ -52,7 +59,7 @@ export const memoList = defineOperation({
     workspace: emptyWorkspace(),
   }),
   async run(tx, given) {
-    const listed = await list(tx, given, askedPage(tx, 'memo_list', given));
+    const listed = await list(tx, given, askedPage(tx, 'memo_list', given), await filterOf(tx, given));
     return { ...listed, ...workspaceWhen(listed.memos.length + listed.links.length === 0, tx.workspace) };
   },
   brief: ({ nextCursor: _, ...rest }) => rest,
@@ -69,7 +76,7 @@ export const memoList = defineOperation({
   },
 });
 
-type Given = {
+type Given = FilterFields & {
   keyword?: string | undefined;
   infoId?: string | undefined;
   view: 'memos' | 'links';
@@ -82,10 +89,22 @@ type Listed = {
   nextCursor?: string;
 };
 
+/** The filter, when one is given. @throws PrecedentError `invalid` where no memos are listed */
+async function filterOf(tx: Tx, given: Given): Promise<Meant | undefined> {
+  const filter = toFilter('memo_list', given, KNOWN, tx.now);
+  if (givenKeys(filter).length === 0) return undefined;
+  if (given.infoId === undefined && given.view === 'memos') return meantBy(tx, filter);
+  throw new PrecedentError(
+    'invalid',
+    'memo_list: Expected a filter where memos are listed, found one of links or of one memo.',
+  );
+}
+
 async function list(
   tx: Tx,
   { keyword, infoId, view, limit }: Given,
   { from, cursorTo }: AskedPage,
+  filter: Meant | undefined,
 ): Promise<Listed> {
   if (infoId !== undefined) {
     if (keyword !== undefined) {
@@ -108,9 +127,12 @@ async function list(
       ...(last && { nextCursor: cursorTo([last.depth, last.memoSeq, last.keywordSeq]) }),
     };
   }
-  const found = await listMemos(tx, seq, limit + 1, from?.[0]);
-  const memos = found.slice(0, limit);
-  const last = found.length > limit ? memos.at(-1) : undefined;
+  const found =
+    filter === undefined
+      ? { memos: await listMemos(tx, seq, limit + 1, from?.[0]), total: await countMemos(tx, seq) }
+      : await filteredMemos(tx, filter, seq, limit + 1, from?.[0]);
+  const memos = found.memos.slice(0, limit);
+  const last = found.memos.length > limit ? memos.at(-1) : undefined;
   const links = await memoLinks(
     tx,
     memos.map(({ seq }) => seq),
@@ -118,7 +140,7 @@ async function list(
   return {
     memos: memos.map((each) => toMemo(each, links)),
     links: [],
-    total: await countMemos(tx, seq),
+    total: found.total,
     ...(last && { nextCursor: cursorTo([last.seq]) }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Place, readCursor, toCursor } from '../../domain/cursor.ts';
+import { type Place, readCursor, readNameCursor, toCursor, toNameCursor } from '../../domain/cursor.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line } from '../view.ts';
@@ -19,22 +19,53 @@ export interface AskedPage {
  * fields but the limit, which may change from page to page.
  * @throws PrecedentError `invalid` for a cursor that no answer to this question gave
  */
-export function askedPage(
+export function askedPage(tx: Tx, operation: string, given: Paged): AskedPage {
+  const listing = listingOf(tx, operation, given);
+  return {
+    from: placeOf(operation, given.cursor, (cursor) => readCursor(listing, cursor)),
+    cursorTo: (place) => toCursor(listing, place),
+  };
+}
+
+/** {@link askedPage} of a listing by name: the page begins after a name. */
+export function askedPageOfNames(
   tx: Tx,
   operation: string,
-  { cursor, limit: _, ...question }: { cursor?: string | undefined; limit: number },
-): AskedPage {
-  const listing = JSON.stringify([tx.workspace, operation, question]);
-  const from = cursor === undefined ? undefined : readCursor(listing, cursor);
-  if (cursor !== undefined && from === undefined) {
-    throw new PrecedentError(
-      'invalid',
-      `${operation}: Expected "cursor" as an answer to the same question gave it, found "${cursor}". Take it from the answer before, leave the other fields as they were, or leave it out to begin anew.`,
-    );
-  }
-  return { from, cursorTo: (place) => toCursor(listing, place) };
+  given: Paged,
+): { after: string | undefined; cursorTo(name: string): string } {
+  const listing = listingOf(tx, operation, given);
+  return {
+    after: placeOf(operation, given.cursor, (cursor) => readNameCursor(listing, cursor)),
+    cursorTo: (name) => toNameCursor(listing, name),
+  };
+}
+
+type Paged = { cursor?: string | undefined; limit: number };
+
+function listingOf(tx: Tx, operation: string, { cursor: _, limit: __, ...question }: Paged): string {
+  return JSON.stringify([tx.workspace, operation, question]);
+}
+
+function placeOf<Found>(
+  operation: string,
+  cursor: string | undefined,
+  read: (cursor: string) => Found | undefined,
+): Found | undefined {
+  if (cursor === undefined) return undefined;
+  const found = read(cursor);
+  if (found !== undefined) return found;
+  throw new PrecedentError(
+    'invalid',
+    `${operation}: Expected "cursor" as an answer to the same question gave it, found "${cursor}". Take it from the answer before, leave the other fields as they were, or leave it out to begin anew.`,
+  );
 }
 
 /** How a person gets the next page; nothing on the last. */
 export const moreWith = (cursor: string | undefined): Block[] =>
   cursor === undefined ? [] : [line(dim(`more: --cursor ${cursor}`))];
+
+/** How much of a listing is shown; nothing when it is all. */
+export const shownOf = (shown: number, total: number, cursor: string | undefined): Block[] => [
+  ...(shown < total ? [line(dim(`${shown} of ${total}`))] : []),
+  ...moreWith(cursor),
+];

@@ -29,19 +29,18 @@ export async function insertAnchor(
   return anchor;
 }
 
-/** What the anchor with this id points at, or with one that begins so (D-17). @throws PrecedentError `invalid` when several do */
-export async function targetOfAnchor(
-  tx: Tx,
-  reference: string,
-): Promise<{ type: AnchorType; targetRef: string } | undefined> {
+/** The anchor with this id, or with one that begins so (D-17). @throws PrecedentError `invalid` when several do */
+export async function resolveAnchor(tx: Tx, reference: string): Promise<Anchor | undefined> {
   const find = (id: string) =>
     tx.db
       .selectFrom('anchors')
-      .select(['type', 'decisionRef', 'evidenceRef'])
+      .select(['id', 'hint', 'type', 'createdAt', 'decisionRef', 'evidenceRef'])
       .where('id', '=', id)
       .executeTakeFirst();
   const row = await byIdOrPrefix(tx, 'anchors', reference, 'anchors', find);
-  return row && { type: row.type, targetRef: row.decisionRef ?? row.evidenceRef ?? '' };
+  if (!row) return undefined;
+  const { decisionRef, evidenceRef, ...anchor } = row;
+  return { ...anchor, targetRef: decisionRef ?? evidenceRef ?? '' };
 }
 
 /** An anchor with the version that it leads to, and whether that one still stands (D-17). */

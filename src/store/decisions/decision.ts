@@ -96,6 +96,18 @@ export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
   return rows.map(toDecision);
 }
 
+/** The newest versions of a chain, the newest first. @param before only those with a lower number (W-6) */
+export async function chainPage(tx: Tx, rootId: string, limit: number, before?: number): Promise<Decision[]> {
+  const newest = tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('rootId', '=', rootId)
+    .orderBy('version', 'desc')
+    .limit(limit);
+  const rows = await (before === undefined ? newest : newest.where('version', '<', before)).execute();
+  return rows.map(toDecision);
+}
+
 /** The newest versions of a chain before this one that give reasons, the newest first. */
 export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Promise<Decision[]> {
   if (version === 1) return [];

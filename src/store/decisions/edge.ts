@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import type { Link } from '../../domain/walk.ts';
+import { shortIds } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision that another one links, and by what link. */
@@ -40,6 +41,25 @@ export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
 /** The edges that end at any of these decisions: oldest first, then in the order in which the sources were saved. */
 export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
+}
+
+/** The decisions that stand and debate each of these, by topic and id, in the order in which they were saved. */
+export async function debatersOf(tx: Tx, ids: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ toId: string; id: string; topic: string | null }>`
+    select e.to_id, other.id, other.topic from (${tx.lists.texts(ids)}) as wanted
+    join decision_edges as e on e.to_id = wanted.id join decisions as other on other.id = e.from_id
+    where e.relationship = 'debates' and other.is_active = 1 order by other.seq`.execute(tx.db);
+  const shortId = await shortIds(
+    tx,
+    'decisions',
+    rows.map(({ id }) => id),
+  );
+  const debaters = new Map<string, string[]>();
+  for (const { toId, id, topic } of rows) {
+    const named = topic === null ? shortId(id) : `${topic} (${shortId(id)})`;
+    debaters.set(toId, [...(debaters.get(toId) ?? []), named]);
+  }
+  return debaters;
 }
 
 /** Every edge that starts or ends at one of these decisions: one level of a walk. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -83,6 +84,35 @@ export async function evidenceTextsOf(
     tx.db,
   );
   return rows;
+}
+
+/** How many pieces of evidence the versions of these chains have; a chain without any may be missing. */
+export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ rootId: string; count: number }>`
+    select d.root_id, count(*) as count from (${tx.lists.texts([...new Set(rootIds)])}) as wanted
+    join decisions as d on d.root_id = wanted.id join evidence as e on e.decision_ref = d.id
+    group by d.root_id`.execute(tx.db);
+  return new Map(rows.map(({ rootId, count }) => [rootId, count]));
+}
+
+/** The versions whose evidence is a snapshot of an observation, in the order in which it was attached (U-2). */
+export async function restingOn(
+  tx: Tx,
+  observationId: number,
+): Promise<Pick<Decision, 'id' | 'topic' | 'text' | 'version' | 'isActive' | 'withdrawn' | 'outcome'>[]> {
+  const rows = await tx.db
+    .selectFrom('evidence')
+    .innerJoin('decisions as d', 'd.id', 'evidence.decisionRef')
+    .select(['d.id', 'd.topic', 'd.text', 'd.version', 'd.isActive', 'd.withdrawn', 'd.outcome'])
+    .where('evidence.observationId', '=', observationId)
+    .orderBy('evidence.seq')
+    .execute();
+  const distinct = new Map(rows.map((row) => [row.id, row]));
+  return [...distinct.values()].map((row) => ({
+    ...row,
+    isActive: row.isActive === 1,
+    withdrawn: row.withdrawn === 1,
+  }));
 }
 
 function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {

@@ -8,6 +8,7 @@ import { createMemos } from './0003-memos.ts';
 import { createVectors } from './0004-vectors.ts';
 import { createRedactions } from './0005-redactions.ts';
 import { createWritersChangesNames } from './0006-writers-changes-names.ts';
+import { createListings } from './0007-listings.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
@@ -18,6 +19,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0004-vectors': createVectors(ddl),
     '0005-redactions': createRedactions(ddl),
     '0006-writers-changes-names': createWritersChangesNames(ddl),
+    '0007-listings': createListings(),
   };
 }
 

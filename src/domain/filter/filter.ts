@@ -1,0 +1,104 @@
+import type { Strength } from '../decision.ts';
+import { PrecedentError } from '../error.ts';
+import type { OutcomeFilter } from '../outcome.ts';
+
+/** What a log can show: the kinds of records that people make, and what changed that no record tells of (U-3). */
+export const LISTED_KINDS = [
+  'decision',
+  'outcome',
+  'evidence',
+  'anchor',
+  'checkpoint',
+  'observation',
+  'memo',
+  'change',
+  'redaction',
+] as const;
+export type ListedKind = (typeof LISTED_KINDS)[number];
+
+/** What may be said of a version of a decision: it stands, it was withdrawn, or another one follows it. */
+export const STATES = ['stands', 'withdrawn', 'superseded', 'any'] as const;
+export type State = (typeof STATES)[number];
+
+/**
+ * What a listing shows (U-4): the same in `list`, `log`, `search` and the API. All that is given must hold. Names are as
+ * a person wrote them, times in milliseconds UTC.
+ */
+export interface Filter {
+  /** The scope of a decision; of an outcome, an evidence or an anchor that of its decision. */
+  scope?: string | undefined;
+  /** The topic of a decision, as for `scope`, or the topic key of an observation. */
+  topic?: string | undefined;
+  /** A part of an author's name or address. */
+  by?: string | undefined;
+  /** Of an observation. */
+  project?: string | undefined;
+  type?: string | undefined;
+  kinds?: ListedKind[] | undefined;
+  outcome?: OutcomeFilter | undefined;
+  strength?: Strength | undefined;
+  state?: State | undefined;
+  /** Not before this moment. */
+  since?: number | undefined;
+  /** Before this moment. */
+  until?: number | undefined;
+  /** Nothing was said of the decision since: neither a version nor an outcome. */
+  stale?: number | undefined;
+  /** No version of it has evidence. */
+  noEvidence?: boolean | undefined;
+  /** It builds on a decision that failed. */
+  failedBasis?: boolean | undefined;
+  /** A decision that stands debates it. */
+  debated?: boolean | undefined;
+  /** Each of these words stands in it. */
+  words?: string | undefined;
+}
+export type FilterKey = keyof Filter;
+
+/** How each part of a filter is written. */
+const WRITTEN: Record<FilterKey, string> = {
+  scope: 'scope:',
+  topic: 'topic:',
+  by: 'by:',
+  project: 'project:',
+  type: 'type:',
+  kinds: 'kind:',
+  outcome: 'outcome:',
+  strength: 'strength:',
+  state: 'state:',
+  since: 'since:',
+  until: 'until:',
+  stale: 'stale:',
+  noEvidence: 'is:no-evidence',
+  failedBasis: 'is:failed-basis',
+  debated: 'is:debated',
+  words: 'words',
+};
+
+/** What is given of a filter. */
+export function givenKeys(filter: Filter): FilterKey[] {
+  return (Object.keys(filter) as FilterKey[]).filter((key) => filter[key] !== undefined);
+}
+
+/** Two filters as one. @throws PrecedentError `invalid` when both say something of the same */
+export function bothFilters(one: Filter, other: Filter): Filter {
+  const twice = givenKeys(one).find((key) => other[key] !== undefined);
+  // What is not given in one does not hide what the other gives.
+  const given = (filter: Filter) => Object.fromEntries(givenKeys(filter).map((key) => [key, filter[key]]));
+  if (twice === undefined) return { ...given(one), ...given(other) };
+  throw new PrecedentError(
+    'invalid',
+    `Expected ${WRITTEN[twice].replace(/:$/, '')} once, found it in the filter and in a field of its own.`,
+  );
+}
+
+/** @throws PrecedentError `invalid` for a part of a filter that a listing has no use for */
+export function refuseOthers(filter: Filter, listing: string, known: readonly FilterKey[]): void {
+  const other = givenKeys(filter).find((key) => !known.includes(key));
+  if (other === undefined) return;
+  const parts = known.map((key) => WRITTEN[key]).join(', ');
+  throw new PrecedentError(
+    'invalid',
+    `${listing}: Expected a filter of ${parts}; found ${WRITTEN[other]}, which says nothing of what is listed.`,
+  );
+}

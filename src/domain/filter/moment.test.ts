@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readTime } from './moment.ts';
+
+/** A moment in this machine's time zone: months count from 1. */
+const at = (year: number, month: number, day: number, hour = 0, minute = 0) =>
+  new Date(year, month - 1, day, hour, minute).getTime();
+const NOW = at(2026, 3, 31, 9, 30);
+const from = (text: string) => readTime(text, NOW)?.from;
+
+describe('a time as a person names it', () => {
+  it('[U-3] is so long before now by the calendar', () => {
+    for (const [text, expected] of [
+      ['2 weeks ago', at(2026, 3, 17, 9, 30)],
+      ['2w', at(2026, 3, 17, 9, 30)],
+      ['2주 전', at(2026, 3, 17, 9, 30)],
+      ['90d', at(2025, 12, 31, 9, 30)],
+      ['1 month ago', at(2026, 2, 28, 9, 30)],
+      ['1m', at(2026, 2, 28, 9, 30)],
+      ['3개월 전', at(2025, 12, 31, 9, 30)],
+      ['last month', at(2026, 2, 28, 9, 30)],
+      ['지난주', at(2026, 3, 24, 9, 30)],
+      ['1 year', at(2025, 3, 31, 9, 30)],
+      ['36 hours ago', NOW - 36 * 3_600_000],
+      ['9999y', 0],
+    ] as const)
+      assert.equal(from(text), expected, text);
+  });
+
+  it('[U-3] is a day, a month or a year as a whole: until means to its end', () => {
+    assert.deepEqual(readTime('yesterday', NOW), { from: at(2026, 3, 30), to: at(2026, 3, 31) });
+    assert.deepEqual(readTime('오늘', NOW), { from: at(2026, 3, 31), to: at(2026, 4, 1) });
+    assert.deepEqual(readTime('2026-02', NOW), { from: at(2026, 2, 1), to: at(2026, 3, 1) });
+    assert.deepEqual(readTime('2024-02-29', NOW), { from: at(2024, 2, 29), to: at(2024, 3, 1) });
+    assert.deepEqual(readTime('2025', NOW), { from: at(2025, 1, 1), to: at(2026, 1, 1) });
+  });
+
+  it('[U-3] is a moment, local without an offset', () => {
+    assert.equal(from('2026-03-01T10:15'), at(2026, 3, 1, 10, 15));
+    assert.equal(from('2026-03-01 10:15'), at(2026, 3, 1, 10, 15));
+    assert.equal(from('2026-03-01T10:15:00Z'), Date.UTC(2026, 2, 1, 10, 15));
+    assert.equal(from('2026-03-01T10:15:00.5+09:00'), Date.UTC(2026, 2, 1, 1, 15) + 500);
+  });
+
+  it('is nothing else', () => {
+    for (const text of [
+      '',
+      'soon',
+      '2026-13',
+      '2026-02-30',
+      '2026-02-30T10:00',
+      '2026-02-03T25:00',
+      '3 moons ago',
+      '-2w',
+    ])
+      assert.equal(readTime(text, NOW), undefined, text);
+  });
+});

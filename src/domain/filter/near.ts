@@ -1,0 +1,31 @@
+import { closestMatch } from 'leven';
+import { foldName } from '../text/text.ts';
+
+/** The share of a word that may be mistyped, and how many characters at most. */
+const SHARE = 0.4;
+const MOST = 3;
+/** Characters with which a name begins that mean it. */
+const BEGINNING = 3;
+
+/** As a sentence to append, the name that was probably meant: by a part, its beginning, or mistyped; empty when none is near. */
+export function didYouMean(typed: string, names: readonly string[]): string {
+  const wanted = foldName(typed);
+  const near =
+    names.find((name) => foldName(name).split(/[:/]/).includes(wanted)) ??
+    (wanted.length < BEGINNING ? undefined : names.find((name) => foldName(name).startsWith(wanted))) ??
+    mistyped(typed, names);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
+}
+
+/** Of these names the one that differs in few characters; undefined when none does. */
+export function mistyped(typed: string, names: readonly string[]): string | undefined {
+  const wanted = foldName(typed);
+  const folded = names.map((name) => [foldName(name), name] as const);
+  const maxDistance = Math.min(MOST, Math.floor(wanted.length * SHARE));
+  const closest = closestMatch(
+    wanted,
+    folded.map(([name]) => name),
+    { maxDistance },
+  );
+  return folded.find(([name]) => name === closest)?.[1];
+}

@@ -1,0 +1,113 @@
+import { STRENGTHS } from '../decision.ts';
+import { PrecedentError } from '../error.ts';
+import { OUTCOME_FILTERS } from '../outcome.ts';
+import { bothFilters, type Filter, LISTED_KINDS, STATES } from './filter.ts';
+import { readLength, requireTime } from './moment.ts';
+import { didYouMean, mistyped } from './near.ts';
+
+/** A part of a filter: `key:value`, or words. */
+interface Part {
+  key: string | undefined;
+  value: string;
+  isQuoted: boolean;
+}
+
+/** `key:value`, `key:"a value"`, `"some words"` or a word. A quotation that is not ended goes to the end. */
+const PART = /(?:([\p{L}-]+):)?"([^"]*)(?:"|$)|(\S+)/gu;
+const KEY = /^([\p{L}-]+):(.*)$/su;
+
+const choice = <Value extends string>(key: string, value: string, choices: readonly Value[]): Value => {
+  const folded = value.toLowerCase();
+  const found = choices.find((each) => each === folded || `${each}s` === folded);
+  if (found !== undefined) return found;
+  throw new PrecedentError(
+    'invalid',
+    `Expected "${key}:" with one of ${choices.join(', ')}; found "${value}".${didYouMean(value, choices)}`,
+  );
+};
+
+const FLAGS = {
+  pending: { outcome: 'pending' },
+  'no-evidence': { noEvidence: true },
+  'failed-basis': { failedBasis: true },
+  debated: { debated: true },
+} as const satisfies Record<string, Filter>;
+
+/** What follows each key, read. */
+const KEYS: Record<string, (value: string, now: number) => Filter> = {
+  scope: (scope) => ({ scope }),
+  topic: (topic) => ({ topic }),
+  by: (by) => ({ by }),
+  author: (by) => ({ by }),
+  project: (project) => ({ project }),
+  type: (type) => ({ type }),
+  kind: (value) => ({ kinds: value.split(',').map((each) => choice('kind', each, LISTED_KINDS)) }),
+  outcome: (value) => ({ outcome: choice('outcome', value, OUTCOME_FILTERS) }),
+  strength: (value) => ({ strength: choice('strength', value, STRENGTHS) }),
+  state: (value) => ({ state: choice('state', value, STATES) }),
+  since: (value, now) => ({ since: requireTime('since', value, now).from }),
+  until: (value, now) => ({ until: requireTime('until', value, now).to }),
+  stale: (value, now) => ({ stale: readLength('stale', value, now) }),
+  is: (value) => FLAGS[choice('is', value, Object.keys(FLAGS) as (keyof typeof FLAGS)[])],
+};
+
+/**
+ * Reads a filter as a person writes it (U-4): `scope:auth by:kim since:"2 weeks ago" outcome:failed kind:decision,outcome
+ * is:debated some words`. Whatever has no known key before its colon is words, such as `auth:token`; so is what is quoted.
+ * @param now milliseconds UTC
+ * @throws PrecedentError `invalid` for a key or a value that is nearly one, a date that is none, the same key twice
+ */
+export function parseFilter(text: string, now: number): Filter {
+  const words: string[] = [];
+  let filter: Filter = {};
+  for (const { key, value, isQuoted } of partsOf(text)) {
+    const read = key === undefined ? undefined : KEYS[key];
+    if (read && value.trim() === '')
+      throw new PrecedentError('invalid', `Expected something after "${key}:", found nothing.`);
+    if (read) filter = merged(filter, read(value.trim(), now), key as string);
+    else {
+      if (key !== undefined && !isQuoted) refuseNear(key, value);
+      words.push(key === undefined ? value : `${key}:${value}`);
+    }
+  }
+  const said = words.join(' ').trim();
+  return said === '' ? filter : { ...filter, words: said };
+}
+
+/** Words of a command line as one filter: a word with blanks in it is a quotation, since the shell took its marks. */
+export function filterOf(words: string[]): string {
+  return words
+    .map((word) => {
+      if (!/\s/.test(word) || word.includes('"')) return word;
+      const [, key, value] = KEY.exec(word) ?? [];
+      return key !== undefined && key.toLowerCase() in KEYS ? `${key}:"${value}"` : `"${word}"`;
+    })
+    .join(' ');
+}
+
+function partsOf(text: string): Part[] {
+  return [...text.matchAll(PART)].map(([, quotedKey, quoted, bare = '']) => {
+    if (quoted !== undefined) return { key: quotedKey?.toLowerCase(), value: quoted, isQuoted: true };
+    const [, key, value = ''] = KEY.exec(bare) ?? [];
+    return { key: key?.toLowerCase(), value: key === undefined ? bare : value, isQuoted: false };
+  });
+}
+
+/** Several kinds may be given one by one; all else once. */
+function merged(filter: Filter, added: Filter, key: string): Filter {
+  if (filter.kinds && added.kinds) return { ...filter, kinds: [...filter.kinds, ...added.kinds] };
+  const [field] = Object.keys(added) as (keyof Filter)[];
+  if (field && filter[field] !== undefined)
+    throw new PrecedentError('invalid', `Expected "${key}:" once, found it twice.`);
+  return bothFilters(filter, added);
+}
+
+function refuseNear(key: string, value: string): void {
+  // A short word before a colon is rather the beginning of a topic.
+  const near = key.length < 4 ? undefined : mistyped(key, Object.keys(KEYS));
+  if (near === undefined) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected one of ${Object.keys(KEYS).join(':, ')}: before a colon, found "${key}:". Did you mean "${near}:${value}"? Words with a colon stand in quotation marks.`,
+  );
+}

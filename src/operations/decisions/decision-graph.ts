@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../../domain/decision.ts';
+import { REFERENCES } from '../../domain/edge.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { OUTCOMES } from '../../domain/outcome.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
+import { scopeMeant } from '../../store/decisions/scope.ts';
+import { type ChainNode, chainsAround, chainsOfScope, linksAmong } from '../../store/lists/graph.ts';
+import { name, wholeNumber } from '../fields/basic.ts';
+import { reference } from '../fields/reference.ts';
+import { markOf } from '../lists/listed-decision.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { dim, indented, line, strong } from '../view.ts';
+
+export const decisionGraph = defineOperation({
+  name: 'decision_graph',
+  family: 'decisions',
+  title: 'Decisions and their links, for a picture',
+  summary:
+    'The decisions of a scope, or those around one, and the links among them, in short: a node for each chain, with its newest version.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['around'],
+  input: z.strictObject({
+    around: reference('Only what is linked with this decision: an id, its beginning, or a topic').optional(),
+    depth: wholeNumber(1, 5, 'Links away at most, around a decision').default(2),
+    scope: name(LIMITS.scope, 'Only this scope').optional(),
+    limit: wholeNumber(1, 20_000, 'Decisions at most').default(1_000),
+  }),
+  output: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string().meta({ description: 'The newest version' }),
+        topic: z.string().nullable(),
+        text: z.string().meta({ description: 'The beginning of it' }),
+        scope: z.string(),
+        strength: z.enum(STRENGTHS),
+        versions: z.int(),
+        status: z.enum(['stands', 'withdrawn']),
+        outcome: z.enum(OUTCOMES).nullable(),
+        since: resultDate().meta({ description: 'When its first version was saved' }),
+        createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
+      }),
+    ),
+    links: z
+      .array(z.tuple([z.int(), z.int(), z.enum(REFERENCES)]))
+      .meta({ description: 'From which node to which, by their places in the list, and how' }),
+    total: z.int().meta({ description: 'How many decisions there are, shown or not' }),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, { around, depth, scope, limit }) {
+    if (around !== undefined && scope !== undefined) {
+      throw new PrecedentError('invalid', 'decision_graph: Expected "around" or "scope", found both.');
+    }
+    const { nodes, total } =
+      around === undefined
+        ? await chainsOfScope(tx, await scopeMeant(tx, scope), limit)
+        : await chainsAround(tx, (await requireDecision(tx, around)).rootId, depth, limit);
+    const places = new Map(nodes.map(({ rootId }, place) => [rootId, place]));
+    const links = await linksAmong(tx, [...places.keys()]);
+    return {
+      nodes: nodes.map(toNode),
+      links: links.map(({ from, to, relationship }): [number, number, typeof relationship] => [
+        places.get(from) as number,
+        places.get(to) as number,
+        relationship,
+      ]),
+      total,
+      ...workspaceWhen(nodes.length === 0, tx.workspace),
+    };
+  },
+  view({ nodes, links, total, workspace }) {
+    if (nodes.length === 0) return nothingFound(workspace);
+    const nameOf = (place: number) => nodes[place]?.topic ?? nodes[place]?.id ?? '';
+    return [
+      ...nodes.flatMap(({ topic, text, outcome, status }, place) => [
+        line(
+          markOf(outcome),
+          ' ',
+          strong(topic ?? '(no topic)'),
+          status === 'withdrawn' ? dim(' (withdrawn)') : '',
+          `  ${text}`,
+        ),
+        ...links
+          .filter(([from]) => from === place)
+          .map(([, to, relationship]) => indented(dim(`${relationship} ${nameOf(to)}`))),
+      ]),
+      ...(nodes.length < total ? [line(dim(`${nodes.length} of ${total}`))] : []),
+    ];
+  },
+});
+
+function toNode({ rootId: _, version, isActive, withdrawn, since, createdAt, ...node }: ChainNode) {
+  return {
+    ...node,
+    versions: version,
+    status: isActive === 1 || withdrawn === 0 ? ('stands' as const) : ('withdrawn' as const),
+    since: iso(since),
+    createdAt: iso(createdAt),
+  };
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../../domain/decision.ts';
+import {
+  bothFilters,
+  type Filter,
+  type FilterKey,
+  LISTED_KINDS,
+  refuseOthers,
+  STATES,
+} from '../../domain/filter/filter.ts';
+import { readLength, requireTime } from '../../domain/filter/moment.ts';
+import { parseFilter } from '../../domain/filter/parse.ts';
+import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { name, text } from './basic.ts';
+
+/** Characters of a time that somebody names. */
+const TIME = 40;
+
+/** The parts of a filter that every listing has (U-4); models are not told of them. */
+export const commonFilter = () => ({
+  filter: text(
+    LIMITS.filter,
+    'All in one: words, and scope:auth topic:auth:token by:kim since:2w until:2026-10-01 outcome:failed is:debated',
+  )
+    .meta({ words: true, model: false })
+    .optional(),
+  author: name(LIMITS.scope, 'Only what this author wrote: a part of the name or address')
+    .meta({ model: false })
+    .optional(),
+  since: text(TIME, 'Only from then on: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
+    .meta({ model: false })
+    .optional(),
+  until: text(TIME, 'Only up to then; a day, a month and a year count whole')
+    .meta({ model: false })
+    .optional(),
+});
+
+/** Those that belong to decisions. */
+export const decisionFilter = () => ({
+  scope: name(LIMITS.scope, 'Only this scope').optional(),
+  topic: name(LIMITS.topic, 'Only this topic').optional(),
+  outcome: z.enum(OUTCOME_FILTERS).optional().meta({ description: 'Only this outcome; pending: none yet' }),
+  pending: z.boolean().optional().meta({ description: 'The same as outcome pending' }),
+});
+
+/** Those that belong to a decision as it is today. */
+export const stateFilter = () => ({
+  strength: z.enum(STRENGTHS).optional().meta({ description: 'Only this strength' }),
+  state: z
+    .enum(STATES)
+    .optional()
+    .meta({ description: 'Which versions: those that stand (default), were withdrawn or replaced, or all' }),
+  stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
+  noEvidence: z.boolean().optional().meta({ description: 'Only without evidence in any version' }),
+  failedBasis: z.boolean().optional().meta({ description: 'Only what builds on a failed decision' }),
+  debated: z.boolean().optional().meta({ description: 'Only what a standing decision debates' }),
+});
+
+/** Those that belong to observations. */
+export const observationFilter = () => ({
+  project: name(LIMITS.scope, 'Only observations of this project').optional(),
+  type: name(LIMITS.kind, 'Only observations of this kind, such as bugfix').optional(),
+});
+
+/** Only these kinds of records. */
+export const kindFilter = () =>
+  z
+    .array(z.enum(LISTED_KINDS))
+    .max(LISTED_KINDS.length, `to hold at most ${LISTED_KINDS.length} kinds`)
+    .optional()
+    .meta({ description: 'Only these kinds' });
+
+/** The fields of a filter as an operation has them; each has those that mean something there. */
+export interface FilterFields extends Pick<Filter, 'scope' | 'topic' | 'outcome' | 'strength' | 'state'> {
+  filter?: string | undefined;
+  author?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  kind?: Filter['kinds'];
+  project?: string | undefined;
+  type?: string | undefined;
+  pending?: boolean | undefined;
+  stale?: string | undefined;
+  noEvidence?: boolean | undefined;
+  failedBasis?: boolean | undefined;
+  debated?: boolean | undefined;
+}
+
+/**
+ * The filter that an input gives, in its text and in its fields.
+ * @param operation its name, for refusals
+ * @param known the parts that mean something there
+ * @param now milliseconds UTC
+ * @throws PrecedentError `invalid`
+ */
+export function toFilter(
+  operation: string,
+  given: FilterFields,
+  known: readonly FilterKey[],
+  now: number,
+): Filter {
+  const { since, until, stale } = given;
+  const fields: Filter = {
+    scope: given.scope,
+    topic: given.topic,
+    by: given.author,
+    project: given.project,
+    type: given.type,
+    kinds: given.kind,
+    outcome: given.outcome,
+    strength: given.strength,
+    state: given.state,
+    since: since === undefined ? undefined : requireTime('since', since, now).from,
+    until: until === undefined ? undefined : requireTime('until', until, now).to,
+    stale: stale === undefined ? undefined : readLength('stale', stale, now),
+    noEvidence: given.noEvidence || undefined,
+    failedBasis: given.failedBasis || undefined,
+    debated: given.debated || undefined,
+  };
+  const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
+  const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));
+  refuseOthers(filter, operation, known);
+  return filter;
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { OUTCOMES, quotedFailure } from '../../domain/outcome.ts';
+import { cut } from '../../domain/text/sentence.ts';
+import { debatersOf } from '../../store/decisions/edge.ts';
+import { countEvidence } from '../../store/decisions/evidence.ts';
+import type { Tx } from '../../store/tx.ts';
+import { detailsOf, whyOf } from '../results/details.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { author, shownAuthor } from '../results/writer.ts';
+import { bad, dim, good, indented, type Span, type View, warn } from '../view.ts';
+import { entryLine } from './entry-line.ts';
+
+/** Characters of a decision in a list; decision_get and show have all. */
+const SHOWN = 400;
+
+/** A decision in a list of what stands (U-4). */
+export const listedDecision = z.object({
+  id: z.string(),
+  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  topic: z.string().nullable(),
+  text: z.string(),
+  why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+  scope: z.string(),
+  strength: z.enum(STRENGTHS),
+  version: z.int(),
+  status: z.enum(['stands', 'withdrawn', 'superseded']),
+  outcome: z.enum(OUTCOMES).nullable(),
+  earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
+  failedBasis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
+  debatedBy: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
+  evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
+  confidence: z.number(),
+  createdAt: resultDate(),
+  updatedAt: resultDate(),
+  author: author(),
+});
+type ListedDecision = z.infer<typeof listedDecision>;
+
+/** Decisions as a list shows them, in their order, with a fixed number of queries. */
+export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<ListedDecision[]> {
+  const details = await detailsOf(tx, decisions);
+  const evidence = await countEvidence(
+    tx,
+    decisions.map(({ rootId }) => rootId),
+  );
+  const debaters = await debatersOf(
+    tx,
+    decisions.map(({ id }) => id),
+  );
+  return decisions.map((decision) => {
+    const { annotation, ref, author } = details(decision);
+    const { earlierFailure, failedBasis } = annotation;
+    const why = whyOf(decision);
+    const debatedBy = debaters.get(decision.id) ?? [];
+    return {
+      id: decision.id,
+      ref,
+      topic: decision.topic,
+      text: cut(decision.text, SHOWN),
+      ...(why && { why }),
+      scope: decision.scope,
+      strength: decision.strength,
+      version: decision.version,
+      status: decision.isActive ? 'stands' : decision.withdrawn ? 'withdrawn' : 'superseded',
+      outcome: decision.outcome,
+      ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
+      ...(failedBasis.length > 0 && { failedBasis: failedBasis.map(quotedFailure) }),
+      ...(debatedBy.length > 0 && { debatedBy }),
+      evidence: evidence.get(decision.rootId) ?? 0,
+      confidence: decision.confidence,
+      createdAt: iso(decision.createdAt),
+      updatedAt: iso(decision.updatedAt),
+      ...(author && { author }),
+    };
+  });
+}
+
+/** A decision of a list as a person sees it: on one line, its warnings below. */
+export function viewListedDecision(row: ListedDecision): View {
+  const more = [row.strength !== 'normal' && row.strength, row.status !== 'stands' && row.status];
+  return [
+    entryLine({
+      mark: markOf(row.outcome),
+      ref: row.ref,
+      day: dayOf(row.createdAt),
+      who: row.author && shownAuthor(row.author),
+      title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
+      text: row.text,
+    }),
+    ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
+    ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
+  ];
+}
+
+/** What became of a decision, as one character. */
+export function markOf(outcome: ListedDecision['outcome']): Span {
+  if (outcome === 'failed') return bad('✗');
+  if (outcome === 'partial') return warn('~');
+  return outcome === 'success' ? good('✓') : dim('·');
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { ChangeKind } from '../../domain/change.ts';
+import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { OUTCOMES } from '../../domain/outcome.ts';
+import { cut } from '../../domain/text/sentence.ts';
+import { valuesIn } from '../../store/json-list.ts';
+import type { Told } from '../../store/lists/happened.ts';
+import type { Happened } from '../../store/lists/timeline.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import type { View } from '../view.ts';
+import { entryLine } from './entry-line.ts';
+import { markOf } from './listed-decision.ts';
+
+/** Characters of a text in the log; `show` has all. */
+const SHOWN = 200;
+
+/** What happened, as the log tells it (U-3). */
+export const logged = z.object({
+  kind: z.enum(LISTED_KINDS),
+  what: z
+    .string()
+    .meta({ description: 'What happened, such as decided, revised, withdrawn, failed, noted, deleted' }),
+  at: resultDate(),
+  id: z.string().optional().meta({ description: 'What it happened to: show and its own operation take it' }),
+  ref: z.string().optional().meta({ description: 'The beginning of the id' }),
+  topic: z.string().optional(),
+  title: z.string().optional().meta({ description: 'Of an observation' }),
+  scope: z.string().optional(),
+  text: z.string(),
+  outcome: z
+    .enum(OUTCOMES)
+    .optional()
+    .meta({ description: 'Of a decision what became of it, of an outcome what was recorded' }),
+  author: author(),
+  client: z.string(),
+});
+export type Logged = z.infer<typeof logged>;
+
+export function toLogged({ source, at }: Happened, told: Told): Logged {
+  const { id, ref, topic, title, scope, outcome } = told;
+  const text = told.change ? changed(told) : (told.text ?? '');
+  return {
+    kind: source === 'revision' ? 'observation' : source,
+    what: whatHappened(source, told),
+    at: iso(at),
+    ...(id !== undefined && { id, ref }),
+    ...(topic && { topic }),
+    ...(title && { title }),
+    ...(scope !== undefined && { scope }),
+    text: cut(text.trim(), SHOWN),
+    ...(outcome && { outcome }),
+    ...toAuthor(told),
+    client: told.client,
+  };
+}
+
+const NOTED: Record<Exclude<Happened['source'], 'decision' | 'outcome' | 'change'>, string> = {
+  evidence: 'evidence',
+  anchor: 'anchored',
+  checkpoint: 'checkpoint',
+  observation: 'noted',
+  revision: 'rewritten',
+  memo: 'memo',
+  redaction: 'redacted',
+};
+const BECAME = { success: 'worked', failed: 'failed', partial: 'partly worked' } as const;
+const CHANGED: Record<ChangeKind, string> = {
+  moved: 'moved',
+  repeated: 'noted again',
+  deleted: 'deleted',
+  erased: 'erased',
+  related: 'related',
+  unrelated: 'unrelated',
+  joined: 'joined',
+  redacted: 'redacted',
+};
+
+function whatHappened(source: Happened['source'], { version, withdrawn, outcome, change }: Told): string {
+  if (source === 'decision') return withdrawn ? 'withdrawn' : version === 1 ? 'decided' : 'revised';
+  if (source === 'outcome') return outcome ? BECAME[outcome] : 'outcome';
+  return source === 'change' ? CHANGED[change as ChangeKind] : NOTED[source];
+}
+
+/** A change in words: a relation as it reads, any other as what it was and what it is. */
+function changed({ change, before, after }: Told): string {
+  const [was, now] = [valuesIn(before), valuesIn(after)];
+  if (change === 'related' || change === 'unrelated') {
+    const { from, to, type } = change === 'related' ? now : was;
+    return `#${from} ${type} #${to}`;
+  }
+  const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
+    (name) => was[name] !== now[name],
+  );
+  const said = (value: unknown) => (value === undefined || value === null ? 'none' : String(value));
+  return names.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
+}
+
+/** What happened, on one line. */
+export function viewLogged(each: Logged): View {
+  return [
+    entryLine({
+      mark: markOf(each.outcome ?? null),
+      ref: each.ref ?? '········',
+      day: dayOf(each.at),
+      who: each.author && shownAuthor(each.author),
+      what: each.what,
+      title: each.topic ?? each.title ?? '',
+      text: each.text,
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Anchor } from '../../domain/anchor.ts';
+import type { Checkpoint } from '../../domain/checkpoint.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Evidence } from '../../domain/evidence.ts';
+import { didYouMean } from '../../domain/filter/near.ts';
+import { resolveAnchor } from '../../store/decisions/anchor.ts';
+import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
+import { resolveEvidence } from '../../store/decisions/evidence.ts';
+import { resolveDecision } from '../../store/decisions/reference.ts';
+import { resolveMemo } from '../../store/memos/memo.ts';
+import { topicNames } from '../../store/names.ts';
+import { findObservation } from '../../store/observations/observation.ts';
+import type { Tx, Writer } from '../../store/tx.ts';
+
+/** A record of any kind that a reference means. */
+export type MeantRecord =
+  | { kind: 'decision'; decision: Decision }
+  | { kind: 'observation'; id: number }
+  | { kind: 'evidence'; evidence: Evidence }
+  | { kind: 'anchor'; anchor: Anchor }
+  | { kind: 'checkpoint'; checkpoint: Checkpoint & Writer }
+  | { kind: 'memo'; id: string };
+
+/** As many digits as a number that is exact in every program has. */
+const OBSERVATION = /^\s*(#?)(\d{1,15})\s*$/;
+
+/**
+ * The record that a reference means (U-1): a decision by its id or topic, then by the beginning of an id; then an
+ * evidence, an anchor, a checkpoint, a memo; `#38` is an observation, and so is `38` where it means nothing else.
+ * @param kinds only these
+ * @throws PrecedentError `not_found`, with a topic that is near; `invalid` where several ids begin so
+ */
+export async function requireMeant<Kind extends MeantRecord['kind']>(
+  tx: Tx,
+  reference: string,
+  kinds?: Kind[],
+): Promise<Extract<MeantRecord, { kind: Kind }>> {
+  const found = await resolveAny(tx, reference);
+  if (found && (kinds === undefined || (kinds as string[]).includes(found.kind)))
+    return found as Extract<MeantRecord, { kind: Kind }>;
+  const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
+  const is = found
+    ? `which is ${found.kind === 'anchor' || found.kind === 'evidence' ? 'an' : 'a'} ${found.kind}`
+    : 'which does not exist';
+  const near = found ? '' : didYouMean(reference, await topicNames(tx));
+  throw new PrecedentError(
+    'not_found',
+    `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,
+  );
+}
+
+async function resolveAny(tx: Tx, reference: string): Promise<MeantRecord | undefined> {
+  const [, sign, digits] = OBSERVATION.exec(reference) ?? [];
+  if (sign === '#') return observation(tx, Number(digits));
+  const decision = await resolveDecision(tx, reference);
+  if (decision) return { kind: 'decision', decision };
+  const evidence = await resolveEvidence(tx, reference);
+  if (evidence) return { kind: 'evidence', evidence };
+  const anchor = await resolveAnchor(tx, reference);
+  if (anchor) return { kind: 'anchor', anchor };
+  const checkpoint = await resolveCheckpoint(tx, reference);
+  if (checkpoint) return { kind: 'checkpoint', checkpoint };
+  const memo = await resolveMemo(tx, reference);
+  if (memo) return { kind: 'memo', id: memo.id };
+  return digits === undefined ? undefined : observation(tx, Number(digits));
+}
+
+async function observation(tx: Tx, id: number): Promise<MeantRecord | undefined> {
+  return (await findObservation(tx, id)) && { kind: 'observation', id };
+}

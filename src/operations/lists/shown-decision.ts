@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import type { Decision } from '../../domain/decision.ts';
+import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
+import { quotedFailure } from '../../domain/outcome.ts';
+import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { annotateOne } from '../../store/decisions/annotation.ts';
+import { chainOf, findDecisions, writersOfChain } from '../../store/decisions/decision.ts';
+import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
+import { evidenceOf } from '../../store/decisions/evidence.ts';
+import { briefsOf } from '../../store/observations/observation.ts';
+import { shortIds } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
+import { dayOf } from '../results/fields.ts';
+import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { author, toAuthor } from '../results/writer.ts';
+import { dim, indented, line, strong, type View, warn } from '../view.ts';
+import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
+import { toldVersion, toldVersions, viewToldVersion } from './told-version.ts';
+
+const link = z.object({
+  relationship: z.enum(RELATIONSHIPS),
+  version: z.int().meta({ description: 'The version of this decision at which the link starts or ends' }),
+  decision: namedDecision,
+});
+
+/** A decision as a person reads it whole (U-2). `version` says to which version a part belongs. */
+export const shownDecision = z.object({
+  id: z.string(),
+  topic: z.string().nullable(),
+  asked: z.int().meta({ description: 'The version that was asked for' }),
+  versions: z.array(toldVersion).meta({ description: 'The whole chain, the newest first' }),
+  earlierFailure: z.string().optional(),
+  failedBasis: z.array(z.string()).optional(),
+  evidence: z.array(
+    evidenceRecord.extend({
+      ref: z.string(),
+      version: z.int(),
+      observation: z.string().optional(),
+      author: author(),
+    }),
+  ),
+  anchors: z.array(anchorRecord),
+  restsOn: z.array(link).meta({ description: 'What its versions build on, debate and synthesize' }),
+  restOnIt: z.array(link).meta({ description: 'What builds on its versions, debates and synthesizes them' }),
+});
+export type ShownDecision = z.infer<typeof shownDecision>;
+
+export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDecision> {
+  const chain = await chainOf(tx, decision.rootId);
+  const ids = chain.map(({ id }) => id);
+  const versionOf = new Map(chain.map((each) => [each.id, each.version]));
+  const writers = await writersOfChain(tx, decision.rootId);
+  const evidence = await evidenceOf(tx, ids);
+  const shortId = await shortIds(
+    tx,
+    'evidence',
+    evidence.map(({ id }) => id),
+  );
+  const observations = await briefsOf(
+    tx,
+    evidence.flatMap(({ observationId }) => observationId ?? []),
+  );
+  const { earlierFailure, failedBasis } = await annotateOne(tx, decision);
+  return {
+    id: decision.id,
+    topic: decision.topic,
+    asked: decision.version,
+    versions: await toldVersions(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
+    ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
+    ...(failedBasis.length > 0 && { failedBasis: failedBasis.map(quotedFailure) }),
+    evidence: evidence.map((each) => {
+      const from = each.observationId === null ? undefined : observations.get(each.observationId);
+      return {
+        ...toEvidenceRecord(each),
+        ref: shortId(each.id),
+        version: versionOf.get(each.decisionRef) as number,
+        ...(from && { observation: from.title }),
+        ...toAuthor(each),
+      };
+    }),
+    anchors: (await anchorsOfChains(tx, [decision.rootId])).map(toAnchorRecord),
+    restsOn: await linksOf(tx, await edgesFrom(tx, ids), 'toId', versionOf),
+    restOnIt: await linksOf(tx, await edgesTo(tx, ids), 'fromId', versionOf),
+  };
+}
+
+/** The links to decisions of other chains. @param other the end that is not in this one */
+async function linksOf(
+  tx: Tx,
+  edges: Edge[],
+  other: 'fromId' | 'toId',
+  versionOf: Map<string, number>,
+): Promise<z.infer<typeof link>[]> {
+  const outward = edges.filter((edge) => !versionOf.has(edge[other]));
+  const decisions = await findDecisions(tx, [...new Set(outward.map((edge) => edge[other]))]);
+  const named = new Map((await briefsOfDecisions(tx, decisions)).map((each) => [each.id, each]));
+  return outward.map((edge) => ({
+    relationship: edge.relationship,
+    version: versionOf.get(edge[other === 'toId' ? 'fromId' : 'toId']) as number,
+    decision: named.get(edge[other]) as z.infer<typeof namedDecision>,
+  }));
+}
+
+/** What is decided and why; what failed before; the versions; then what it rests on and what rests on it. */
+export function viewShownDecision(shown: ShownDecision): View {
+  const { topic, asked, versions, earlierFailure, failedBasis = [], restsOn, restOnIt } = shown;
+  const version = versions.find((each) => each.version === asked);
+  if (!version) return [];
+  const { strength, scope, confidence } = version;
+  return [
+    line(strong(topic ?? '(no topic)'), dim(`  ${strength} · ${scope} · confidence ${confidence}`)),
+    ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
+    ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
+    ...viewVersions(shown),
+    ...viewLinks('rests on', restsOn, FORWARD),
+    ...viewLinks('rest on it', restOnIt, BACKWARD),
+  ];
+}
+
+const FORWARD: Record<Relationship, string> = {
+  supersedes: 'supersedes',
+  builds_on: 'builds on',
+  debates: 'debates',
+  synthesizes: 'synthesizes',
+};
+const BACKWARD: Record<Relationship, string> = {
+  supersedes: 'superseded by',
+  builds_on: 'built on by',
+  debates: 'debated by',
+  synthesizes: 'synthesized by',
+};
+
+function viewLinks(
+  title: string,
+  links: ShownDecision['restsOn'],
+  words: Record<Relationship, string>,
+): View {
+  if (links.length === 0) return [];
+  const lines = links.map(({ relationship, decision, version }) =>
+    indented(dim(`v${version} ${words[relationship]} `), ...decisionLine(decision)),
+  );
+  return [line(strong(title)), ...lines];
+}
+
+/** The versions of a decision, the one that was asked for first, then the newest, each with its grounds and anchors. */
+function viewVersions({ asked, versions, evidence, anchors }: ShownDecision): View {
+  const inOrder = [
+    ...versions.filter(({ version }) => version === asked),
+    ...versions.filter(({ version }) => version !== asked),
+  ];
+  return inOrder.flatMap((each) => [
+    ...viewToldVersion(each),
+    ...evidence
+      .filter(({ version }) => version === each.version)
+      .map(({ content, ref, timestamp, observationId, observation }) => {
+        const from =
+          observationId === undefined ? '' : ` · from #${observationId} ${observation ?? '(gone)'}`;
+        return indented(dim('evidence: '), firstLine(content), dim(`  ${dayOf(timestamp)} · ${ref}${from}`));
+      }),
+    ...anchors
+      .filter(({ version }) => version === each.version)
+      .map(({ hint, id }) => indented(dim('anchor: '), hint, dim(`  ${id.slice(0, SHORT)}`))),
+    ...(inOrder.length > 1 && each === inOrder[0] ? [line(strong('other versions'))] : []),
+  ]);
+}
+const SHORT = 8;
+
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return rest.length > 0 ? `${first} …` : first;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { restingOn } from '../../store/decisions/evidence.ts';
+import { revisionsOf } from '../../store/observations/revision.ts';
+import type { Tx } from '../../store/tx.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
+import { relationsAround } from '../results/relations.ts';
+import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { dim, good, indented, line, strong, type View } from '../view.ts';
+import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision.ts';
+
+/** Relations shown in each direction; mem_relations lists all. */
+const RELATIONS = 50;
+
+/** An observation as a person reads it whole (U-2). */
+export const shownObservation = z.object({
+  id: z.int(),
+  title: z.string(),
+  type: z.string(),
+  content: z.string(),
+  deleted: z.boolean(),
+  project: z.string().nullable(),
+  scope: z.string(),
+  topicKey: z.string().nullable(),
+  createdAt: resultDate(),
+  updatedAt: resultDate(),
+  author: author(),
+  revisions: z
+    .array(
+      z.object({
+        revision: z.int(),
+        title: z.string(),
+        content: z.string(),
+        until: resultDate(),
+        author: author(),
+      }),
+    )
+    .meta({ description: 'Its earlier texts, oldest first' }),
+  relations: z
+    .array(
+      z.object({
+        id: z.int().meta({ description: 'Id of the relation, for mem_unrelate' }),
+        direction: z.enum(['outgoing', 'incoming']),
+        type: z.string(),
+        note: z.string().nullable(),
+        observation: observationBrief,
+      }),
+    )
+    .meta({ description: 'The newest of each direction; mem_relations lists all' }),
+  relationTotal: z.int().meta({ description: 'All relations, shown or not' }),
+  restOnIt: z.array(namedDecision).meta({ description: 'Decisions with a snapshot of it for evidence' }),
+});
+type ShownObservation = z.infer<typeof shownObservation>;
+
+export async function showObservation(tx: Tx, id: number): Promise<ShownObservation> {
+  const found = await requireObservation(tx, id);
+  const { relations, total } = await relationsAround(tx, id, RELATIONS);
+  const ends = (direction: 'outgoing' | 'incoming') =>
+    relations[direction].map(({ id, type, note, observation }) => ({
+      id,
+      direction,
+      type,
+      note,
+      observation,
+    }));
+  return {
+    id,
+    title: found.title,
+    type: found.type,
+    content: found.content,
+    deleted: found.deletedAt !== null,
+    project: found.project,
+    scope: found.scope,
+    topicKey: found.topicKey,
+    createdAt: iso(found.createdAt),
+    updatedAt: iso(found.updatedAt),
+    ...toAuthor(found),
+    revisions: (await revisionsOf(tx, id)).map(({ revision, title, content, replacedAt, author }) => ({
+      revision,
+      title,
+      content,
+      until: iso(replacedAt),
+      ...toAuthor({ author }),
+    })),
+    relations: [...ends('outgoing'), ...ends('incoming')],
+    relationTotal: total.outgoing + total.incoming,
+    restOnIt: await briefsOfDecisions(tx, await restingOn(tx, id)),
+  };
+}
+
+export function viewShownObservation(shown: ShownObservation): View {
+  const { content, createdAt, updatedAt, author, project, scope, revisions, relations, restOnIt } = shown;
+  const changed = updatedAt === createdAt ? '' : ` · changed ${dayOf(updatedAt)}`;
+  const facts = [dayOf(createdAt) + changed, author && shownAuthor(author), project ?? 'no project', scope];
+  const left = shown.relationTotal - relations.length;
+  return [
+    line(...briefSpans(shown)),
+    indented(content),
+    indented(dim(facts.filter(Boolean).join(' · '))),
+    ...revisions.map(({ revision, content, until }) =>
+      indented(dim(`text ${revision}, until ${dayOf(until)}: `), content),
+    ),
+    ...relations.map(({ direction, type, note, observation }) =>
+      indented(
+        good(`${direction === 'outgoing' ? '→' : '←'} ${type} `),
+        ...briefSpans(observation),
+        dim(note ? `  ${note}` : ''),
+      ),
+    ),
+    ...(left > 0 ? [indented(dim(`${left} more relations: mem_relations lists them`))] : []),
+    ...(restOnIt.length > 0 ? [line(strong('rest on it'))] : []),
+    ...restOnIt.map((each) => indented(...decisionLine(each))),
+  ];
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { OUTCOMES, shownReason } from '../../domain/outcome.ts';
+import { outcomesOf } from '../../store/decisions/outcome.ts';
+import type { Tx } from '../../store/tx.ts';
+import { detailsOf } from '../results/details.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { author, shownAuthor, toAuthor } from '../results/writer.ts';
+import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
+
+/** A version of a decision with its whole reason, and every outcome that it ever had (U-2). */
+export const toldVersion = z.object({
+  version: z.int(),
+  id: z.string(),
+  ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
+  text: z.string(),
+  reasoning: z
+    .string()
+    .nullable()
+    .meta({ description: 'With topics and short ids for the ids that it refers to' }),
+  status: z.enum(['stands', 'withdrawn', 'superseded']),
+  strength: z.enum(STRENGTHS),
+  scope: z.string(),
+  confidence: z.number(),
+  outcomes: z
+    .array(
+      z.object({
+        outcome: z.enum(OUTCOMES),
+        reason: z.string().nullable(),
+        createdAt: resultDate(),
+        author: author(),
+      }),
+    )
+    .meta({ description: 'Oldest first: the last one counts' }),
+  createdAt: resultDate(),
+  author: author(),
+});
+export type ToldVersion = z.infer<typeof toldVersion>;
+
+/** These versions with all that was said of them, in their order. @param authorOf who wrote each, by id */
+export async function toldVersions(
+  tx: Tx,
+  versions: Decision[],
+  authorOf: (id: string) => string,
+): Promise<ToldVersion[]> {
+  const details = await detailsOf(tx, versions);
+  const outcomes = await outcomesOf(
+    tx,
+    versions.map(({ id }) => id),
+  );
+  return versions.map((version) => ({
+    version: version.version,
+    id: version.id,
+    ref: details(version).ref,
+    text: version.text,
+    reasoning: details(version).reasoning,
+    status: statusOf(version),
+    strength: version.strength,
+    scope: version.scope,
+    confidence: version.confidence,
+    outcomes: outcomes
+      .filter(({ decisionId }) => decisionId === version.id)
+      .map(({ outcome, reason, createdAt, author }) => ({
+        outcome,
+        reason,
+        createdAt: iso(createdAt),
+        ...toAuthor({ author }),
+      })),
+    createdAt: iso(version.createdAt),
+    ...toAuthor({ author: authorOf(version.id) }),
+  }));
+}
+
+export function statusOf({
+  isActive,
+  withdrawn,
+}: Pick<Decision, 'isActive' | 'withdrawn'>): ToldVersion['status'] {
+  if (isActive) return 'stands';
+  return withdrawn ? 'withdrawn' : 'superseded';
+}
+
+/** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
+export function viewToldVersion(each: ToldVersion): View {
+  const state = { stands: good, withdrawn: warn, superseded: dim }[each.status](each.status);
+  return [
+    line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
+    indented(each.text),
+    ...(each.reasoning ? [indented(dim('why: '), each.reasoning)] : []),
+    ...viewOutcomes(each.outcomes),
+  ];
+}
+
+/** Outcomes, the one that counts first. */
+function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
+  return outcomes.toReversed().map((each, index) => {
+    const said = `${MARK[each.outcome]} ${each.outcome} — ${shownReason(each.reason)}`;
+    const tone = index > 0 ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
+    return indented(tone(said), dim(`  ${signature(each)}`));
+  });
+}
+
+const MARK = { success: '✓', failed: '✗', partial: '~' } as const;
+
+/** When and who: `2026-10-20 · Kim Minsu`. */
+export function signature({ createdAt, author }: { createdAt: string; author?: string | undefined }): string {
+  return [dayOf(createdAt), author && shownAuthor(author)].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { connectionsAmong, keywordsAround, mostVisited } from '../../store/lists/keywords.ts';
+import { findKeywords } from '../../store/memos/keyword.ts';
+import { wholeNumber } from '../fields/basic.ts';
+import { keyword } from '../fields/memo.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { dim, line, strong } from '../view.ts';
+
+/** Connections at most: a picture of more shows nothing. */
+const CONNECTIONS = 10_000;
+/** A weight as people read it is ten times less than it is stored. */
+const TENTHS = 10;
+
+export const keywordGraph = defineOperation({
+  name: 'keyword_graph',
+  family: 'memos',
+  title: 'Keywords and their connections, for a picture',
+  summary:
+    'The keywords around one along their strongest connections, or those of most messages, and how strongly they are connected.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['around'],
+  input: z.strictObject({
+    around: keyword('Only what is connected with this keyword').optional(),
+    depth: wholeNumber(1, 3, 'Connections away at most, around a keyword').default(1),
+    limit: wholeNumber(1, 1_000, 'Keywords at most').default(200),
+  }),
+  output: z.object({
+    nodes: z.array(
+      z.object({
+        keyword: z.string(),
+        visits: z.int().meta({ description: 'Messages that held it' }),
+        memos: z.int().meta({ description: 'Memos about it' }),
+        lastVisited: resultDate(),
+      }),
+    ),
+    links: z
+      .array(z.tuple([z.int(), z.int(), z.number()]))
+      .meta({ description: 'Two nodes, by their places in the list, and how strong the connection is' }),
+    total: z.int().meta({ description: 'How many keywords there are, shown or not' }),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, { around, depth, limit }) {
+    const start = around === undefined ? undefined : (await findKeywords(tx, [around]))[0];
+    // A keyword that no message and no memo ever held is not stored.
+    if (around !== undefined && !start) return { nodes: [], links: [], total: 0, workspace: tx.workspace };
+    const { nodes, total } = start
+      ? await keywordsAround(tx, start.seq, depth, limit)
+      : await mostVisited(tx, limit);
+    const places = new Map(nodes.map(({ seq }, place) => [seq, place]));
+    const connections = await connectionsAmong(tx, [...places.keys()], CONNECTIONS);
+    return {
+      nodes: nodes.map(({ name, visits, memos, lastVisited }) => ({
+        keyword: name,
+        visits,
+        memos,
+        lastVisited: iso(lastVisited),
+      })),
+      links: connections.map(({ one, other, strength }): [number, number, number] => [
+        places.get(one) as number,
+        places.get(other) as number,
+        strength / TENTHS,
+      ]),
+      total,
+      ...workspaceWhen(nodes.length === 0, tx.workspace),
+    };
+  },
+  view({ nodes, links, total, workspace }) {
+    if (nodes.length === 0) return nothingFound(workspace);
+    const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+    const lines = nodes.map(({ keyword, visits, memos }, place) => {
+      const own = links.filter(([one, other]) => one === place || other === place).length;
+      const facts = [count(visits, 'message'), count(memos, 'memo'), count(own, 'connection')];
+      return line(strong(keyword), dim(`  ${facts.join(' · ')}`));
+    });
+    return [...lines, ...(nodes.length < total ? [line(dim(`${nodes.length} of ${total}`))] : [])];
+  },
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { FilterKey } from '../../domain/filter/filter.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { meantBy } from '../../store/lists/meant.ts';
+import { listObservations } from '../../store/lists/observations.ts';
+import { countRelations } from '../../store/observations/relation.ts';
+import { hasSeveralAuthors } from '../../store/writer.ts';
+import { cursor, name, wholeNumber } from '../fields/basic.ts';
+import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
+import { entryLine } from '../lists/entry-line.ts';
+import { defineOperation } from '../operation.ts';
+import { dayOf, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { observationRow, toObservationRow } from '../results/observation-row.ts';
+import { askedPage, nextCursor, shownOf } from '../results/page.ts';
+import { shownAuthor } from '../results/writer.ts';
+import { dim } from '../view.ts';
+
+const KNOWN: FilterKey[] = ['topic', 'by', 'project', 'type', 'since', 'until', 'words'];
+const row = observationRow
+  .omit({ similarity: true, matched: true })
+  .extend({ deleted: z.boolean().optional() });
+
+export const memList = defineOperation({
+  name: 'mem_list',
+  family: 'observations',
+  title: 'List observations',
+  summary:
+    'Lists observations, those saved last first: all of them, page by page, or those that pass a filter.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['filter'],
+  input: z.strictObject({
+    ...commonFilter(),
+    ...observationFilter(),
+    topic: name(LIMITS.topic, 'Only the observations with this topic key').optional(),
+    deleted: z.boolean().default(false).meta({ description: 'Also those that were deleted' }),
+    limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
+    cursor: cursor(),
+  }),
+  output: z.object({
+    results: z.array(row),
+    total: z.int().meta({ description: 'How many pass the filter, shown or not' }),
+    next_cursor: nextCursor(),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, given) {
+    const { from, cursorTo } = askedPage(tx, 'mem_list', given);
+    const filter = await meantBy(tx, toFilter('mem_list', given, KNOWN, tx.now));
+    const { rows, total, next } = await listObservations(tx, filter, given.deleted, given.limit, from);
+    const counts = await countRelations(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const namesAuthors = await hasSeveralAuthors(tx);
+    return {
+      results: rows.map((each) => {
+        const found = { relations: counts.get(each.id), matched: undefined, similarity: 0, namesAuthors };
+        const { similarity: _, ...listed } = toObservationRow(each, found);
+        return { ...listed, ...(each.deletedAt !== null && { deleted: true }) };
+      }),
+      total,
+      ...(next && { next_cursor: cursorTo(next) }),
+      ...workspaceWhen(rows.length === 0, tx.workspace),
+    };
+  },
+  view: ({ results, total, next_cursor, workspace }) =>
+    results.length === 0
+      ? nothingFound(workspace)
+      : [
+          ...results.map((each) =>
+            entryLine({
+              mark: dim('·'),
+              ref: `#${each.id}`,
+              day: dayOf(each.created_at),
+              who: each.author && shownAuthor(each.author),
+              what: [each.type, each.deleted && 'deleted'].filter(Boolean).join(', '),
+              title: each.title,
+              text: each.content,
+            }),
+          ),
+          ...shownOf(results.length, total, next_cursor),
+        ],
+});

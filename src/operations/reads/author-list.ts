@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { listAuthors } from '../../store/lists/names.ts';
+import { nameCursor, wholeNumber } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
+import { dim, line, strong } from '../view.ts';
+
+export const authorList = defineOperation({
+  name: 'author_list',
+  family: 'decisions',
+  title: 'List authors',
+  summary: 'Lists who wrote in this memory, with how many records.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  input: z.strictObject({
+    limit: wholeNumber(1, 1_000, 'Authors at most').default(200),
+    cursor: nameCursor(),
+  }),
+  output: z.object({
+    authors: z.array(
+      z.object({
+        author: z.string().meta({ description: 'Empty for what nobody put a name to' }),
+        records: z.int(),
+      }),
+    ),
+    total: z.int().meta({ description: 'How many authors there are, shown or not' }),
+    nextCursor: nextCursor(),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, given) {
+    const { after, cursorTo } = askedPageOfNames(tx, 'author_list', given);
+    const { rows, total, next } = await listAuthors(tx, given.limit, after);
+    return {
+      authors: rows,
+      total,
+      ...(next !== undefined && { nextCursor: cursorTo(next) }),
+      ...workspaceWhen(rows.length === 0, tx.workspace),
+    };
+  },
+  view: ({ authors, total, nextCursor, workspace }) =>
+    authors.length === 0
+      ? nothingFound(workspace)
+      : [
+          ...authors.map(({ author, records }) =>
+            line(
+              author === '' ? dim('(nobody said)') : strong(author),
+              dim(`  ${records} ${records === 1 ? 'record' : 'records'}`),
+            ),
+          ),
+          ...shownOf(authors.length, total, nextCursor),
+        ],
+});

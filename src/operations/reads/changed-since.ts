@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { stateOf } from '../../store/lists/state.ts';
+import { text } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, line } from '../view.ts';
+
+/** Characters of a state: three numbers. */
+const STATE = 60;
+
+export const changedSince = defineOperation({
+  name: 'changed_since',
+  family: 'decisions',
+  title: 'Whether anything changed',
+  summary:
+    'Says whether anything was saved or changed since an answer before, at the cost of three look-ups: for a page that asks again and again. What exploring a memo finds, and visits of keywords, do not count.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['state'],
+  input: z.strictObject({
+    state: text(STATE, 'The state that the answer before gave; without it everything is new').optional(),
+  }),
+  output: z.object({
+    changed: z.boolean(),
+    state: z.string().meta({ description: 'To be given with the next question' }),
+  }),
+  async run(tx, given) {
+    const { record, change, revised } = await stateOf(tx);
+    const state = [record, change, revised].join('.');
+    return { changed: state !== given.state, state };
+  },
+  view: ({ changed, state }) => [line(changed ? 'changed' : 'nothing changed', dim(`  state ${state}`))],
+});

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { chainPage, newestInChain, writersOfChain } from '../../store/decisions/decision.ts';
+import { revisionsOf } from '../../store/observations/revision.ts';
+import type { Tx } from '../../store/tx.ts';
+import { cursor, wholeNumber } from '../fields/basic.ts';
+import { reference } from '../fields/reference.ts';
+import { requireMeant } from '../lists/meant-record.ts';
+import { signature, toldVersion, toldVersions, viewToldVersion } from '../lists/told-version.ts';
+import { defineOperation } from '../operation.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { requireObservation } from '../results/observation.ts';
+import { askedPage, nextCursor, shownOf } from '../results/page.ts';
+import { author, toAuthor } from '../results/writer.ts';
+import { dim, indented, line, strong, type View } from '../view.ts';
+
+const text = z.object({
+  revision: z.int().meta({ description: '1 for the first text' }),
+  title: z.string(),
+  content: z.string(),
+  type: z.string(),
+  until: resultDate().optional().meta({ description: 'When another text took its place' }),
+  author: author(),
+});
+
+export const history = defineOperation({
+  name: 'history',
+  family: 'decisions',
+  title: 'The history of a decision or an observation',
+  summary:
+    'Every version of a decision, the newest first, each with its reason and its outcomes; or every text of an observation.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['ref'],
+  input: z.strictObject({
+    ref: reference('A decision or an observation: an id, its beginning, a topic, #38'),
+    limit: wholeNumber(1, 1_000, 'Versions at most').default(50),
+    cursor: cursor(),
+  }),
+  output: z.object({
+    kind: z.enum(['decision', 'observation']),
+    topic: z.string().nullable().meta({ description: 'The topic of a decision' }),
+    id: z.string().meta({ description: 'What stands, or the newest version; `#38` for an observation' }),
+    versions: z.array(toldVersion).meta({ description: 'Of a decision, the newest first' }),
+    texts: z.array(text).meta({ description: 'Of an observation, the newest first' }),
+    total: z.int(),
+    nextCursor: nextCursor(),
+  }),
+  async run(tx, given) {
+    const meant = await requireMeant(tx, given.ref, ['decision', 'observation']);
+    const { from, cursorTo } = askedPage(tx, 'history', given);
+    const [before] = from ?? [];
+    if (meant.kind === 'observation') {
+      const texts = await textsOf(tx, meant.id);
+      const rest = texts.filter(({ revision }) => before === undefined || revision < before);
+      const shown = rest.slice(0, given.limit);
+      const last = rest.length > given.limit ? shown.at(-1) : undefined;
+      return {
+        kind: 'observation' as const,
+        topic: null,
+        id: `#${meant.id}`,
+        versions: [],
+        texts: shown,
+        total: texts.length,
+        ...(last && { nextCursor: cursorTo([last.revision]) }),
+      };
+    }
+    const { rootId } = meant.decision;
+    const newest = await newestInChain(tx, rootId);
+    const found = await chainPage(tx, rootId, given.limit + 1, before);
+    const shown = found.slice(0, given.limit);
+    const last = found.length > given.limit ? shown.at(-1) : undefined;
+    const writers = await writersOfChain(tx, rootId);
+    return {
+      kind: 'decision' as const,
+      topic: newest.topic,
+      id: newest.id,
+      versions: await toldVersions(tx, shown, (id) => writers.get(id)?.author ?? ''),
+      texts: [],
+      total: newest.version,
+      ...(last && { nextCursor: cursorTo([last.version]) }),
+    };
+  },
+  view({ kind, topic, id, versions, texts, total, nextCursor }) {
+    const head = line(strong(kind === 'decision' ? (topic ?? '(no topic)') : id), dim(`  ${total} in all`));
+    const shown = kind === 'decision' ? versions.flatMap(viewToldVersion) : texts.flatMap(viewText);
+    return [head, ...shown, ...shownOf(versions.length + texts.length, total, nextCursor)];
+  },
+});
+
+type Text = z.output<typeof text>;
+
+/** Every text of an observation, the newest first. @throws PrecedentError `not_found` */
+export async function textsOf(tx: Tx, id: number): Promise<Text[]> {
+  const standing = await requireObservation(tx, id);
+  const earlier = (await revisionsOf(tx, id)).map(
+    ({ revision, title, content, type, replacedAt, author }) => ({
+      revision,
+      title,
+      content,
+      type,
+      until: iso(replacedAt),
+      ...toAuthor({ author }),
+    }),
+  );
+  const { title, content, type, revisionCount } = standing;
+  return [
+    { revision: revisionCount + 1, title, content, type, ...toAuthor(standing) },
+    ...earlier.toReversed(),
+  ];
+}
+
+function viewText({ revision, title, content, until, author }: Text): View {
+  const when = until === undefined ? dim('stands') : dim(`until ${signature({ createdAt: until, author })}`);
+  return [line(strong(`text ${revision}`), '  ', title, '  ', when), indented(content)];
+}

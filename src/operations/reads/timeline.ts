@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { FilterKey } from '../../domain/filter/filter.ts';
+import { readHappened, type Told } from '../../store/lists/happened.ts';
+import { meantBy } from '../../store/lists/meant.ts';
+import { listTimeline } from '../../store/lists/timeline.ts';
+import { cursor, wholeNumber } from '../fields/basic.ts';
+import { commonFilter, decisionFilter, kindFilter, observationFilter, toFilter } from '../fields/filter.ts';
+import { logged, toLogged, viewLogged } from '../lists/logged.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { askedPage, moreWith, nextCursor } from '../results/page.ts';
+
+const KNOWN: FilterKey[] = [
+  'kinds',
+  'scope',
+  'topic',
+  'by',
+  'project',
+  'type',
+  'since',
+  'until',
+  'outcome',
+  'strength',
+  'stale',
+  'noEvidence',
+  'failedBasis',
+  'debated',
+  'words',
+];
+
+export const timeline = defineOperation({
+  name: 'timeline',
+  family: 'decisions',
+  title: 'The log of everything',
+  summary:
+    'Lists what happened, the newest first: decisions, their outcomes and evidence, observations, memos, and what changed. A filter that says nothing of a kind leaves that kind out.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['filter'],
+  input: z.strictObject({
+    ...commonFilter(),
+    kind: kindFilter(),
+    ...decisionFilter(),
+    ...observationFilter(),
+    limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
+    cursor: cursor(),
+  }),
+  output: z.object({
+    entries: z.array(logged),
+    nextCursor: nextCursor(),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, given) {
+    const { from, cursorTo } = askedPage(tx, 'timeline', given);
+    const filter = await meantBy(tx, toFilter('timeline', given, KNOWN, tx.now));
+    const { happened, next } = await listTimeline(tx, filter, given.limit, from);
+    const told = await readHappened(tx, happened);
+    return {
+      entries: happened.map((each, index) => toLogged(each, told[index] as Told)),
+      ...(next && { nextCursor: cursorTo(next) }),
+      ...workspaceWhen(happened.length === 0, tx.workspace),
+    };
+  },
+  view: ({ entries, nextCursor, workspace }) =>
+    entries.length === 0
+      ? nothingFound(workspace)
+      : [...entries.flatMap(viewLogged), ...moreWith(nextCursor)],
+});

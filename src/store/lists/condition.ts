@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import type { Tx } from '../tx.ts';
+import type { Meant } from './meant.ts';
+
+export type Condition = RawBuilder<unknown>;
+
+/** All of these at once; nothing at all for none. */
+export function allOf(conditions: (Condition | undefined)[]): Condition {
+  const given = conditions.filter((each) => each !== undefined);
+  return given.length === 0 ? sql`1 = 1` : sql.join(given, sql` and `);
+}
+
+/** `expression` is this value, when one is given. */
+export function is(expression: Condition, value: string | number | undefined): Condition | undefined {
+  return value === undefined ? undefined : sql`${expression} = ${value}`;
+}
+
+/** A time within a filter's. */
+export function within(
+  at: Condition,
+  { since, until }: { since?: number | undefined; until?: number | undefined },
+): Condition | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  return allOf([
+    since === undefined ? undefined : sql`${at} >= ${since}`,
+    until === undefined ? undefined : sql`${at} < ${until}`,
+  ]);
+}
+
+/** What one of the authors that a filter means wrote. @param writer the number of who wrote it */
+export function writtenBy(tx: Tx, writer: Condition, authors: string[] | undefined): Condition | undefined {
+  if (authors === undefined) return undefined;
+  return sql`${writer} in (select w.id from writers as w where w.author in (${tx.lists.texts(authors)}))`;
+}
+
+/** Who wrote the record of this number. */
+export const writerOf = (seq: Condition) => sql`(select r.writer from records as r where r.seq = ${seq})`;
+
+/** What holds each word of a filter in its searched text. @param seq the number of the record */
+export function holding(tx: Tx, seq: Condition, words: string | undefined): Condition | undefined {
+  if (words === undefined) return undefined;
+  const terms = queryTerms(words);
+  // Words without a letter or a digit are in no text.
+  if (terms.length === 0) return sql`1 = 0`;
+  return allOf(
+    terms.map((term) => sql`${seq} in (select found.seq from (${tx.text.matching([term])}) as found)`),
+  );
+}
+
+/** A version that passes a filter, as a condition on `decisions as d`; its state is up to the listing. */
+export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
+  const { outcome, stale } = filter;
+  const conditions = [
+    ofChain(filter),
+    is(sql`d.strength`, filter.strength),
+    outcome === 'pending' ? sql`d.outcome is null` : is(sql`d.outcome`, outcome),
+    within(sql`d.created_at`, filter),
+    stale === undefined ? undefined : sql`d.updated_at < ${stale}`,
+    filter.noEvidence
+      ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id where v.root_id = d.root_id)`
+      : undefined,
+    filter.failedBasis
+      ? sql`exists (select 1 from decision_edges as e join decisions as basis on basis.id = e.to_id
+          where e.from_id = d.id and e.relationship = 'builds_on' and basis.outcome = 'failed')`
+      : undefined,
+    filter.debated
+      ? sql`exists (select 1 from decision_edges as e join decisions as other on other.id = e.from_id
+          where e.to_id = d.id and e.relationship = 'debates' and other.is_active = 1)`
+      : undefined,
+    writtenBy(tx, writerOf(sql`d.seq`), filter.authors),
+    holding(tx, sql`d.seq`, filter.words),
+  ];
+  return conditions.some((each) => each !== undefined) ? allOf(conditions) : undefined;
+}
+
+/** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
+export function ofChain({ scope, rootId }: Meant): Condition | undefined {
+  if (scope === undefined && rootId === undefined) return undefined;
+  return allOf([is(sql`d.scope`, scope), is(sql`d.root_id`, rootId)]);
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Strength } from '../../domain/decision.ts';
+import type { Relationship } from '../../domain/edge.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { walk } from '../../domain/walk.ts';
+import type { Tx } from '../tx.ts';
+import { allOf } from './condition.ts';
+
+/** A chain of decisions as a picture shows it: its newest version. */
+export interface ChainNode {
+  rootId: string;
+  id: string;
+  topic: string | null;
+  text: string;
+  scope: string;
+  strength: Strength;
+  version: number;
+  isActive: 0 | 1;
+  withdrawn: 0 | 1;
+  outcome: Outcome | null;
+  /** Milliseconds UTC: of the first version, and of this one. */
+  since: number;
+  createdAt: number;
+}
+
+/** A link between two chains, whichever of their versions it starts and ends at. */
+export interface ChainLink {
+  from: string;
+  to: string;
+  relationship: Exclude<Relationship, 'supersedes'>;
+}
+
+/** Characters of a text in a picture. */
+const SHOWN = 120;
+
+/**
+ * The chains of one scope or of all, those that changed last first.
+ * @returns at most `limit`, and how many there are
+ */
+export async function chainsOfScope(
+  tx: Tx,
+  scope: string | undefined,
+  limit: number,
+): Promise<{ nodes: ChainNode[]; total: number }> {
+  const passing = allOf([
+    sql`not exists (select 1 from decisions as newer where newer.root_id = d.root_id and newer.version = d.version + 1)`,
+    scope === undefined ? undefined : sql`d.scope = ${scope}`,
+  ]);
+  const { rows } = await sql<ChainNode>`
+    select ${NODE} from decisions as d join decisions as first on first.id = d.root_id
+    where ${passing} order by d.created_at desc, d.seq desc limit ${limit}`.execute(tx.db);
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from decisions as d where ${passing}`.execute(tx.db);
+  return { nodes: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** The chains around one, nearest first. @returns at most `limit`, and how many there are within the depth */
+export async function chainsAround(
+  tx: Tx,
+  rootId: string,
+  depth: number,
+  limit: number,
+): Promise<{ nodes: ChainNode[]; total: number }> {
+  const { steps, total } = await walk(rootId, depth, limit, (roots) => chainLinks(tx, roots));
+  const roots = steps.map(({ node }) => node);
+  const { rows } = await sql<ChainNode>`
+    select ${NODE} from (${tx.lists.texts(roots)}) as wanted join decisions as first on first.id = wanted.id
+    join decisions as d on d.root_id = wanted.id
+      and d.version = (select max(version) from decisions as v where v.root_id = wanted.id)`.execute(tx.db);
+  const byRoot = new Map(rows.map((row) => [row.rootId, row]));
+  return { nodes: roots.map((root) => byRoot.get(root) as ChainNode), total };
+}
+
+/** The links among these chains, each once, in the order in which they were made. */
+export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]> {
+  const wanted = tx.lists.texts(rootIds);
+  const { rows } = await sql<ChainLink>`
+    select one.root_id as "from", other.root_id as "to", e.relationship
+    from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
+    join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
+    where e.relationship <> 'supersedes' and other.root_id <> one.root_id and other.root_id in (${wanted})
+    group by one.root_id, other.root_id, e.relationship
+    order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`.execute(tx.db);
+  return rows;
+}
+
+const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN)}) as text, d.scope, d.strength, d.version, d.is_active,
+  d.withdrawn, d.outcome, first.created_at as since, d.created_at`;
+
+/** Every link that starts or ends at one of these chains: one level of a walk over chains. */
+async function chainLinks(tx: Tx, roots: string[]) {
+  const wanted = tx.lists.texts(roots);
+  const level = (own: string, other: string, incoming: 0 | 1) => sql`
+    select e.relationship as id, e.created_at as "order", wanted.id as at, b.root_id as other, ${sql.lit(incoming)} as incoming
+    from (${wanted}) as wanted join decisions as a on a.root_id = wanted.id
+    join decision_edges as e on ${sql.ref(own)} = a.id join decisions as b on b.id = ${sql.ref(other)}
+    where e.relationship <> 'supersedes' and b.root_id <> a.root_id`;
+  const { rows } = await sql<{ id: string; order: number; at: string; other: string; incoming: 0 | 1 }>`
+    ${level('e.from_id', 'e.to_id', 0)} union all ${level('e.to_id', 'e.from_id', 1)}`.execute(
+    tx.db.withoutPlugins(),
+  );
+  return rows;
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ChangeKind } from '../../domain/change.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { shortIds } from '../prefix.ts';
+import type { Table } from '../tables.ts';
+import type { Tx } from '../tx.ts';
+import type { Happened, SourceName } from './timeline.ts';
+
+/** A row of the log: what happened, and to what. */
+export interface Told {
+  /** The id of the record, by which it is read; `#38` for an observation. Undefined where nothing is left to read. */
+  id?: string | undefined;
+  /** The beginning of the id. */
+  ref?: string | undefined;
+  topic?: string | null;
+  scope?: string;
+  /** Of an observation, which has no topic. */
+  title?: string | null;
+  text: string | null;
+  version?: number;
+  withdrawn?: number;
+  /** What became of a decision, or what was recorded of it. */
+  outcome?: Outcome | null;
+  /** Of a change: what kind it is, and the values that it replaced and brought, as JSON. */
+  change?: ChangeKind;
+  before?: string | null;
+  after?: string | null;
+  author: string;
+  client: string;
+}
+
+/** Characters of a text that may be long. */
+const READ = 400;
+/** The table of the records whose ids are told. */
+const TABLES: Partial<Record<SourceName, Table>> = {
+  decision: 'decisions',
+  outcome: 'decisions',
+  evidence: 'evidence',
+  anchor: 'anchors',
+  checkpoint: 'checkpoints',
+  memo: 'memos',
+};
+
+const WRITTEN = sql`join records as r on r.seq = x.seq join writers as w on w.id = r.writer`;
+const WHO = sql`w.author, w.client`;
+
+/** Each kind of what happened by the numbers of its rows, which a query finds in `wanted.id`. */
+const QUERIES: Record<
+  Exclude<SourceName, 'revision'>,
+  (wanted: RawBuilder<unknown>) => RawBuilder<unknown>
+> = {
+  decision: (
+    wanted,
+  ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.withdrawn, x.outcome, ${WHO}
+    from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}`,
+  outcome: (
+    wanted,
+  ) => sql`select x.seq, d.id, d.topic, d.scope, coalesce(x.reason, d.text) as text, x.outcome, ${WHO}
+    from ${wanted} join outcomes as x on x.seq = wanted.id join decisions as d on d.id = x.decision_id ${WRITTEN}`,
+  evidence: (
+    wanted,
+  ) => sql`select x.seq, x.id, d.topic, d.scope, substr(x.content, 1, ${READ}) as text, ${WHO}
+    from ${wanted} join evidence as x on x.seq = wanted.id join decisions as d on d.id = x.decision_ref ${WRITTEN}`,
+  anchor: (wanted) => sql`select x.seq, x.id, d.topic, d.scope, x.hint as text, ${WHO}
+    from ${wanted} join anchors as x on x.seq = wanted.id left join evidence as e on e.id = x.evidence_ref
+    join decisions as d on d.id = coalesce(x.decision_ref, e.decision_ref) ${WRITTEN}`,
+  checkpoint: (wanted) => sql`select x.seq, x.id, substr(x.summary, 1, ${READ}) as text, ${WHO}
+    from ${wanted} join checkpoints as x on x.seq = wanted.id ${WRITTEN}`,
+  observation: (
+    wanted,
+  ) => sql`select x.seq, x.id as observation_id, x.title, substr(x.content, 1, ${READ}) as text, ${WHO}
+    from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}`,
+  memo: (wanted) => sql`select x.seq, x.id, x.summary as text, ${WHO}
+    from ${wanted} join memos as x on x.seq = wanted.id ${WRITTEN}`,
+  redaction: (wanted) => sql`select x.seq, r2.kind as text, o.id as observation_id, d.id, d.topic, ${WHO}
+    from ${wanted} join redactions as x on x.seq = wanted.id left join records as r2 on r2.seq = x.record_seq
+    left join observations as o on o.seq = x.record_seq left join decisions as d on d.seq = x.record_seq ${WRITTEN}`,
+  change: (
+    wanted,
+  ) => sql`select x.seq, x.kind as change, x.before, x.after, o.id as observation_id, o.title, d.id, d.topic,
+      null as text, ${WHO}
+    from ${wanted} join changes as x on x.seq = wanted.id join writers as w on w.id = x.writer
+    left join observations as o on o.seq = x.record_seq left join decisions as d on d.seq = x.record_seq`,
+};
+
+type Row = Told & { seq: number; observationId?: number | null };
+
+/** What happened, read: in the order given, with a query for each kind. */
+export async function readHappened(tx: Tx, happened: Happened[]): Promise<Told[]> {
+  const told = new Map<Happened, Told>();
+  for (const source of new Set(happened.map((each) => each.source))) {
+    const own = happened.filter((each) => each.source === source);
+    const rows = source === 'revision' ? await revisions(tx, own) : await rowsOf(tx, source, own);
+    const table = TABLES[source];
+    const shortId =
+      table &&
+      (await shortIds(
+        tx,
+        table,
+        rows.flatMap(({ id }) => id ?? []),
+      ));
+    for (const [index, each] of own.entries()) {
+      const row = rows[index] as Row;
+      const { seq: _, observationId, ...rest } = row;
+      const id = observationId == null ? (row.id ?? undefined) : `#${observationId}`;
+      told.set(each, { ...rest, id, ref: id && (shortId?.(id) ?? id.slice(0, SHORT)) });
+    }
+  }
+  return happened.map((each) => told.get(each) as Told);
+}
+/** Digits of an id that is named in passing, where it need not be the only one that begins so. */
+const SHORT = 8;
+
+async function rowsOf(tx: Tx, source: Exclude<SourceName, 'revision'>, own: Happened[]): Promise<Row[]> {
+  const wanted = sql`(${tx.lists.numbers(own.map(({ number }) => number))}) as wanted`;
+  const { rows } = await sql<Row>`${QUERIES[source](wanted)}`.execute(tx.db);
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return own.map(({ number }) => bySeq.get(number) as Row);
+}
+
+/** The texts that took the place of earlier ones, with who wrote them. */
+async function revisions(tx: Tx, own: Happened[]): Promise<Row[]> {
+  const ids = [...new Set(own.map(({ number }) => number))];
+  const { rows } = await sql<Row & { revision: number; observationId: number }>`
+    select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
+      substr(coalesce(n.content, o.content), 1, ${READ}) as text, ${WHO}
+    from (${tx.lists.numbers(ids)}) as wanted
+    join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
+    left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1
+    join writers as w on w.id = coalesce(n.writer, o.writer)`.execute(tx.db);
+  const byKey = new Map(rows.map((row) => [`${row.observationId} ${row.revision}`, row]));
+  return own.map(({ number, second }) => byKey.get(`${number} ${second}`) as Row);
+}

@@ -1,0 +1,91 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { Filter } from '../../domain/filter/filter.ts';
+import { didYouMean } from '../../domain/filter/near.ts';
+import { foldName, normalizeName } from '../../domain/text/text.ts';
+import { findName, topicNames } from '../names.ts';
+import type { Tx } from '../tx.ts';
+
+/** A filter with what its names mean in this memory. */
+export interface Meant extends Omit<Filter, 'by'> {
+  /** The chain that the topic leads to; undefined also where only observations have it for their key. */
+  rootId?: string | undefined;
+  /** The authors whose name or address holds what was given. */
+  authors?: string[] | undefined;
+}
+
+/** Names looked at for one that was probably meant. */
+const LOOKED_AT = 5_000;
+
+/**
+ * Looks up what the names of a filter mean.
+ * @throws PrecedentError `not_found` for a name that nothing has, with the one that was probably meant
+ */
+export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant> {
+  const scope = asName(filter.scope);
+  const topic = asName(filter.topic);
+  const project = asName(filter.project);
+  const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
+  if (topic !== undefined && !chain && !(await isThere(tx, 'observations', 'topicKey', topic)))
+    throw unknown('a topic', topic, await topicNames(tx));
+  if (project !== undefined && !(await isThere(tx, 'observations', 'project', project)))
+    throw unknown('a project', project, await projects(tx));
+  return {
+    ...filter,
+    topic,
+    project,
+    ...(scope !== undefined && { scope: await scopeOf(tx, scope) }),
+    ...(chain && { rootId: chain.target }),
+    ...(by !== undefined && { authors: await authorsLike(tx, by) }),
+  };
+}
+
+/** A name as it is stored. */
+function asName(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : normalizeName(given);
+}
+
+async function scopeOf(tx: Tx, name: string): Promise<string> {
+  const found = await findName(tx, 'scopes', name);
+  if (found) return found.target;
+  throw unknown('a scope', name, await scopeNames(tx));
+}
+
+async function authorsLike(tx: Tx, part: string): Promise<string[]> {
+  const rows = await tx.db.selectFrom('writers').select('author').distinct().execute();
+  const authors = rows.map(({ author }) => author).filter((author) => author !== '');
+  const found = authors.filter((author) => foldName(author).includes(foldName(part)));
+  if (found.length > 0) return found;
+  throw unknown('an author', part, authors);
+}
+
+async function isThere(
+  tx: Tx,
+  table: 'observations',
+  column: 'topicKey' | 'project',
+  value: string,
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom(table)
+    .select('seq')
+    .where(column, '=', value)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function scopeNames(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('scopes').select('name').orderBy('name').limit(LOOKED_AT).execute();
+  return rows.map(({ name }) => name);
+}
+
+async function projects(tx: Tx): Promise<string[]> {
+  const rows = await tx.db.selectFrom('observations').select('project').distinct().limit(LOOKED_AT).execute();
+  return rows.map(({ project }) => project);
+}
+
+function unknown(what: string, given: string, names: string[]): PrecedentError {
+  return new PrecedentError(
+    'not_found',
+    `Expected ${what} that this memory has, found "${given}".${didYouMean(given, names)}`,
+  );
+}

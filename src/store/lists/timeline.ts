@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { Place } from '../../domain/cursor.ts';
+import { type FilterKey, givenKeys, type ListedKind } from '../../domain/filter/filter.ts';
+import type { Tx } from '../tx.ts';
+import {
+  allOf,
+  type Condition,
+  holding,
+  is,
+  ofChain,
+  ofDecision,
+  within,
+  writerOf,
+  writtenBy,
+} from './condition.ts';
+import type { Meant } from './meant.ts';
+
+/** Something that happened: a row of one of the tables below, by its number. */
+export interface Happened {
+  source: SourceName;
+  /** Milliseconds UTC. */
+  at: number;
+  /** The number of the record, of the change, or of the observation. */
+  number: number;
+  /** Of an observation's text, which revision it replaced; else 0. */
+  second: number;
+}
+export type SourceName = ListedKind | 'revision';
+
+interface Source {
+  /** Of what happened in the same millisecond, a higher rank comes first; records among themselves by number. */
+  rank: number;
+  /** The table, as `x`; its rows are read in the order of an index. */
+  from: Condition;
+  at: Condition;
+  number: Condition;
+  second?: Condition;
+  /** The parts of a filter that it can answer: with any other it has nothing to show. */
+  answers: FilterKey[];
+  where(tx: Tx, filter: Meant): (Condition | undefined)[];
+}
+
+const RECORDS = 2;
+const ALWAYS: FilterKey[] = ['kinds', 'since', 'until'];
+const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
+
+/** What is said of a decision, by the condition that an expression is its id. */
+const about = (tx: Tx, id: Condition, { words, ...filter }: Meant) => {
+  const chain = allOf([ofChain(filter), holding(tx, sql`d.seq`, words)]);
+  const isAny = filter.scope === undefined && filter.rootId === undefined && words === undefined;
+  return isAny ? undefined : sql`${id} in (select d.id from decisions as d where ${chain})`;
+};
+
+const ofObservation = ({ topic, project, type }: Meant): (Condition | undefined)[] => [
+  is(sql`o.topic_key`, topic),
+  is(sql`o.project`, project),
+  is(sql`o.type`, type),
+];
+
+/** A table of records: its rows have a number in the list of records, which says who wrote them. */
+const records = (
+  table: string,
+  answers: FilterKey[],
+  where: Source['where'],
+  at = sql`x.created_at`,
+): Source => ({
+  rank: RECORDS,
+  from: sql`${sql.table(table)} as x`,
+  at,
+  number: sql`x.seq`,
+  answers: ['by', ...answers],
+  where: (tx, filter) => [
+    writtenBy(tx, writerOf(sql`x.seq`), filter.authors),
+    within(at, filter),
+    ...where(tx, filter),
+  ],
+});
+
+const OWNER = sql`coalesce(x.decision_ref, (select e.decision_ref from evidence as e where e.id = x.evidence_ref))`;
+
+const SOURCES: Record<SourceName, Source> = {
+  decision: {
+    rank: RECORDS,
+    from: sql`decisions as d`,
+    at: sql`d.created_at`,
+    number: sql`d.seq`,
+    answers: [
+      ...OF_CHAIN,
+      'by',
+      'outcome',
+      'strength',
+      'stale',
+      'noEvidence',
+      'failedBasis',
+      'debated',
+      'words',
+    ],
+    where: (tx, filter) => [ofDecision(tx, filter)],
+  },
+  outcome: records('outcomes', [...OF_CHAIN, 'outcome', 'words'], (tx, filter) => [
+    filter.outcome === 'pending' ? sql`1 = 0` : is(sql`x.outcome`, filter.outcome),
+    about(tx, sql`x.decision_id`, filter),
+  ]),
+  evidence: records(
+    'evidence',
+    [...OF_CHAIN, 'words'],
+    (tx, { words, ...filter }) => [holding(tx, sql`x.seq`, words), about(tx, sql`x.decision_ref`, filter)],
+    sql`x.timestamp`,
+  ),
+  anchor: records('anchors', OF_CHAIN, (tx, filter) => [about(tx, OWNER, filter)]),
+  checkpoint: records('checkpoints', ['words'], (tx, { words }) => [holding(tx, sql`x.seq`, words)]),
+  observation: {
+    ...records('observations', ['topic', 'project', 'type', 'words'], (tx, filter) => [
+      ...ofObservation(filter).map(
+        (each) => each && sql`x.id in (select o.id from observations as o where ${each})`,
+      ),
+      holding(tx, sql`x.seq`, filter.words),
+    ]),
+  },
+  memo: records('memos', ['words'], (tx, { words }) => [holding(tx, sql`x.seq`, words)]),
+  redaction: records('redactions', [], () => []),
+  change: {
+    rank: 1,
+    from: sql`changes as x`,
+    at: sql`x.created_at`,
+    number: sql`x.seq`,
+    answers: ['by'],
+    where: (tx, filter) => [within(sql`x.created_at`, filter), writtenBy(tx, sql`x.writer`, filter.authors)],
+  },
+  revision: {
+    rank: 0,
+    from: sql`observation_revisions as x`,
+    at: sql`x.replaced_at`,
+    number: sql`x.observation_id`,
+    second: sql`x.revision`,
+    answers: ['by', 'topic', 'project', 'type'],
+    where: (tx, filter) => [
+      within(sql`x.replaced_at`, filter),
+      writtenBy(tx, REPLACED_BY, filter.authors),
+      ...ofObservation(filter).map(
+        (each) => each && sql`x.observation_id in (select o.id from observations as o where ${each})`,
+      ),
+    ],
+  },
+};
+
+/** Who wrote the text that took the place of this one: the next that was replaced, or the one that stands. */
+const REPLACED_BY = sql`coalesce(
+  (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
+  (select o.writer from observations as o where o.id = x.observation_id))`;
+
+/**
+ * What happened, the newest first, of every kind that a filter can be asked of (U-3). Nothing of it changes its place, so
+ * a page goes on after the last one shown, whatever is saved meanwhile (W-6).
+ * @param from the place of the last one shown
+ * @returns at most `limit`, and where the next page begins: undefined on the last
+ */
+export async function listTimeline(
+  tx: Tx,
+  filter: Meant,
+  limit: number,
+  from?: Place,
+): Promise<{ happened: Happened[]; next: Place | undefined }> {
+  const sources = sourcesOf(filter);
+  if (sources.length === 0) return { happened: [], next: undefined };
+  // Each source gives its newest few in the order of its index; the union sorts those.
+  const parts = sources.map(([name, source]) => {
+    const second = source.second ?? sql`0`;
+    const order = source.second ? sql`, ${source.second} desc` : sql``;
+    return sql`select * from (
+      select ${sql.lit(name)} as source, ${sql.lit(source.rank)} as rank, ${source.at} as at,
+        ${source.number} as number, ${second} as second
+      from ${source.from} where ${allOf([...source.where(tx, filter), from && before(source, from)])}
+      order by ${source.at} desc, ${source.number} desc${order} limit ${limit + 1}) as part`;
+  });
+  const { rows } = await sql<Happened & { rank: number }>`
+    select * from (${sql.join(parts, sql` union all `)}) as happened
+    order by at desc, rank desc, number desc, second desc limit ${limit + 1}`.execute(tx.db);
+  const happened = rows.slice(0, limit);
+  const last = rows.length > limit ? happened.at(-1) : undefined;
+  return { happened, next: last && [last.at, last.rank, last.number, last.second] };
+}
+
+/** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
+function sourcesOf(filter: Meant): [SourceName, Source][] {
+  const { authors, rootId, ...named } = filter;
+  const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
+  return (Object.entries(SOURCES) as [SourceName, Source][]).filter(([name, { answers }]) => {
+    const kind = name === 'revision' ? 'observation' : name;
+    const isOfNoChain = filter.topic !== undefined && rootId === undefined && answers.includes('scope');
+    const isWanted = filter.kinds === undefined || filter.kinds.includes(kind);
+    return isWanted && !isOfNoChain && asked.every((key) => ALWAYS.includes(key) || answers.includes(key));
+  });
+}
+
+/** What stands after a place in the order of {@link listTimeline}. */
+function before({ rank, at, number, second }: Source, [moment = 0, ...last]: Place): Condition {
+  const [rankThen = 0, numberThen = 0, secondThen = 0] = last;
+  if (rank !== rankThen) return rank < rankThen ? sql`${at} <= ${moment}` : sql`${at} < ${moment}`;
+  return second
+    ? sql`(${at}, ${number}, ${second}) < (${moment}, ${numberThen}, ${secondThen})`
+    : sql`(${at}, ${number}) < (${moment}, ${numberThen})`;
+}

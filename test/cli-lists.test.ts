@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import stringWidth from 'string-width';
+import { workbench } from './support/program.ts';
+
+/** A memory with a little of everything. */
+async function furnished(test: Parameters<typeof workbench>[0]) {
+  const bench = workbench(test);
+  const by = (author: string) => ({ env: { PRECEDENT_AUTHOR: author } });
+  const kim = by('Kim <kim@example.com>');
+  await bench.succeed(['mama', 'save', 'auth:token', 'Keep JWTs in local storage'], kim);
+  await bench.succeed(['mama', 'update', 'auth:token', 'failed', '스크립트가 읽을 수 있었다'], kim);
+  const next = ['mama', 'save', 'auth:token', 'Keep session cookies', '--strength', 'lock'];
+  await bench.succeed([...next, '--evidence', 'a log', '--reasoning', 'Scripts read them'], by('Lee'));
+  await bench.succeed(['mama', 'save', 'db:engine', 'SQLite 하나로 시작한다'], kim);
+  await bench.succeed(['mem', 'save', 'Clock drift', '시계가 90초 늦다', '--project', 'app'], kim);
+  await bench.succeed(['memo', 'save', 'A memo of tokens', '--keywords', 'token'], kim);
+  return bench;
+}
+
+/** Short ids, dates and the line that names the memory away. */
+const told = (printed: string) =>
+  printed
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('workspace '))
+    .map((line) => line.replace(/\b[0-9a-f]{8}\b/g, '<id>').replace(/\d{4}-\d\d-\d\d/g, '<day>'));
+
+describe('CLI: list, log, show', { concurrency: 2 }, () => {
+  it('[U-3] the log is a line each: what became of it, short id, day, who, what, on what', async (test) => {
+    const bench = await furnished(test);
+    assert.deepEqual(told(await bench.succeed(['log'])), [
+      '· <id>  <day> · Kim · memo  A memo of tokens',
+      '· #1  <day> · Kim · noted  Clock drift  시계가 90초 늦다',
+      '· <id>  <day> · Kim · decided  db:engine  SQLite 하나로 시작한다',
+      '· <id>  <day> · Lee · evidence  auth:token  a log',
+      '· <id>  <day> · Lee · revised  auth:token  Keep session cookies',
+      '✗ <id>  <day> · Kim · failed  auth:token  스크립트가 읽을 수 있었다',
+      '✗ <id>  <day> · Kim · decided  auth:token  Keep JWTs in local storage',
+    ]);
+    assert.deepEqual(told(await bench.succeed(['log', 'by:lee', '--kind', 'decision'])), [
+      '· <id>  <day> · Lee · revised  auth:token  Keep session cookies',
+    ]);
+    assert.deepEqual((await bench.succeed(['log', '-n', '2'])).match(/^more: --cursor \S+$/m)?.length, 1);
+    assert.equal(told(await bench.succeed(['log', 'since:2 weeks ago'])).length, 7);
+    assert.match(
+      await bench.succeed(['log', '--until', 'yesterday']),
+      /^Nothing found in workspace bench\.$/m,
+    );
+  });
+
+  it('[U-4] list takes a kind, words of a filter as they come from a shell, and options', async (test) => {
+    const bench = await furnished(test);
+    const list = async (...words: string[]) => told(await bench.succeed(['list', ...words]));
+    const [db, cookies] = [
+      '· <id>  <day> · Kim  db:engine  SQLite 하나로 시작한다',
+      '· <id>  <day> · Lee  auth:token, lock  Keep session cookies',
+    ];
+    assert.deepEqual(await list(), [db, cookies]);
+    assert.deepEqual(await list('decisions', 'scope:auth', 'session cookies'), [cookies]);
+    assert.deepEqual(await list('--no-evidence'), [db]);
+    assert.deepEqual(await list('--pending', '--strength', 'lock', '--author', 'lee'), [cookies]);
+    assert.deepEqual(await list('observations', 'project:app'), [
+      '· #1  <day> · Kim · manual  Clock drift  시계가 90초 늦다',
+    ]);
+    assert.equal((await list('memos', 'token'))[0], 'A memo of tokens');
+    assert.deepEqual(await list('topics'), await told(await bench.succeed(['topics'])));
+    assert.deepEqual(told(await bench.succeed(['topics', 'auth:'])), [
+      '· auth:token  <id> · <day> · 2 versions',
+    ]);
+    assert.deepEqual(told(await bench.succeed(['scopes'])), ['auth  1 lock', 'db  1 normal']);
+    assert.deepEqual(told(await bench.succeed(['authors'])), [
+      'Kim <kim@example.com>  6 records',
+      'Lee  2 records',
+    ]);
+    const { code, stderr } = await bench.run(['list', 'scop:auth']);
+    assert.equal(code, 2);
+    assert.match(stderr, /Did you mean "scope:auth"\?/);
+  });
+
+  it('[U-2] [U-6] show, history and diff take what a record is called', async (test) => {
+    const bench = await furnished(test);
+    const shown = told(await bench.succeed(['show', 'AUTH:token']));
+    assert.deepEqual(shown, [
+      'auth:token  lock · auth · confidence 0.5',
+      '  ! failed before: “Keep JWTs in local storage” — “스크립트가 읽을 수 있었다”',
+      'v2  stands  <day> · Lee · <id>',
+      '  Keep session cookies',
+      '  why: Scripts read them',
+      '  evidence: a log  <day> · <id>',
+      'other versions',
+      'v1  superseded  <day> · Kim · <id>',
+      '  Keep JWTs in local storage',
+      '  ✗ failed — 스크립트가 읽을 수 있었다  <day> · Kim',
+    ]);
+    assert.match(await bench.succeed(['show', '#1']), /^#1 Clock drift manual\n {2}시계가 90초 늦다\n/);
+    assert.equal(told(await bench.succeed(['history', 'auth:token']))[0], 'auth:token  2 in all');
+    assert.deepEqual(told(await bench.succeed(['diff', 'auth:token'])).slice(0, 3), [
+      'auth:token@1 <id> → auth:token@2 <id>',
+      'text:',
+      '  Keep [-JWTs in local storage-]{+session cookies+}',
+    ]);
+    const { code, stderr } = await bench.run(['show', 'auth:tokn']);
+    assert.equal(code, 3);
+    assert.match(stderr, /Did you mean "auth:token"\?/);
+  });
+
+  it('[U-3] a line is never longer than the terminal, in any script', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed([
+      'mama',
+      'save',
+      '결제:환불',
+      '환불은 일주일 안에 원래의 결제 수단으로만 한다 '.repeat(9),
+    ]);
+    await bench.succeed(['mama', 'save', 'a:long', 'words '.repeat(60)]);
+    for (const line of (await bench.succeed(['log'])).split('\n'))
+      assert(stringWidth(line) <= 100, `${stringWidth(line)}: ${line}`);
+  });
+});

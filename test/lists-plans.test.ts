@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { type Memory, openMemory } from '../src/index.ts';
+import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { listedLines } from './support/fill-lists.ts';
+import { newWorkspace, SERVER } from './support/postgres.ts';
+import { type Statement, statementsOf } from './support/statements.ts';
+
+/** The indexes in whose order each page is read: one for each kind of what happened. */
+const LOG = [
+  'anchors_date',
+  'changes_date',
+  'checkpoints_date',
+  'decisions_date',
+  'evidence_date',
+  'memos_date',
+  'observation_revisions_date',
+  'observations_date',
+  'outcomes_date',
+  'redactions_date',
+];
+
+/** The first and the second page of a listing; which statements read its rows, and in the order of which indexes. */
+const PAGES: [operation: string, isPage: RegExp, indexes: string[], sorts: number][] = [
+  ['timeline', /as happened\s+order by/, LOG, 1],
+  ['decision_list', /select d\.\* from decisions as d/, ['decisions_date'], 0],
+  ['mem_list', /select o\.id, o\.seq, o\.created_at from observations/, ['observations_date'], 0],
+];
+
+/** The statements that read the rows of the first page and of the second one. */
+async function pagesOf(memory: Memory, operation: string, isPage: RegExp): Promise<Statement[]> {
+  const statements = await statementsOf(async () => {
+    const first = await memory.call(operation, { limit: 3 });
+    await memory.call(operation, { limit: 3, cursor: first.nextCursor ?? first.next_cursor });
+  });
+  const pages = statements.filter(({ text }) => isPage.test(text));
+  assert.equal(pages.length, 2, operation);
+  return pages;
+}
+
+describe('pages are read from indexes', () => {
+  for (const [operation, isPage, indexes, sorts] of PAGES)
+    it(`[W-6] SQLite neither reads a whole table for a page of ${operation} nor sorts one`, async () => {
+      const file = join(scratch(), 'memory.db');
+      const memory = await openMemory({ db: file });
+      await memory.import(await listedLines());
+      const database = new DatabaseSync(file, { readOnly: true });
+      for (const { text } of await pagesOf(memory, operation, isPage)) {
+        const plan = database
+          .prepare(`explain query plan ${text}`)
+          .all()
+          .map(({ detail }) => String(detail));
+        const used = plan.flatMap(
+          (detail) => detail.match(/USING (?:COVERING )?INDEX (\w+_date)\b/)?.[1] ?? [],
+        );
+        assert.deepEqual([...new Set(used)].sort(), indexes, plan.join('\n'));
+        // A part of a union, or its whole, is no table.
+        const whole = plan.filter((detail) => /^SCAN (?!part|happened|d USING|[xo] USING)/.test(detail));
+        assert.deepEqual(whole, [], plan.join('\n'));
+        const sorted = plan.filter((detail) => detail.includes('TEMP B-TREE'));
+        assert.equal(sorted.length, sorts, plan.join('\n'));
+      }
+      database.close();
+      await memory.close();
+    });
+
+  describe('PostgreSQL', optionsOf(postgres), () => {
+    const workspace = newWorkspace();
+    const client = new pg.Client({ connectionString: SERVER });
+    let memory: Memory;
+    before(async () => {
+      memory = await openMemory({ db: SERVER, workspace });
+      await memory.import(await listedLines());
+      await client.connect();
+      // A table of a hundred rows is read faster as a whole: what matters is whether the indexes would do.
+      await client.query(
+        `set search_path to "${workspace}"; set enable_seqscan = off; set enable_bitmapscan = off`,
+      );
+    });
+    after(async () => {
+      await client.end();
+      await memory.close();
+    });
+
+    for (const [operation, isPage, indexes, sorts] of PAGES)
+      it(`[W-6] PostgreSQL can read a page of ${operation} in the order of its indexes`, async () => {
+        for (const { text, values } of await pagesOf(memory, operation, isPage)) {
+          const { rows } = await client.query(`explain (costs off) ${text}`, values);
+          const plan = rows.map((row) => String(row['QUERY PLAN']));
+          const used = plan.flatMap((line) => line.match(/Scan Backward using (\w+_date)\b/)?.[1] ?? []);
+          assert.deepEqual([...new Set(used)].sort(), indexes, plan.join('\n'));
+          assert.equal(
+            plan.filter((line) => /(?:->\s+|^)(?:Incremental )?Sort$/.test(line)).length,
+            sorts,
+            plan.join('\n'),
+          );
+        }
+      });
+  });
+});

@@ -1,0 +1,77 @@
+import type { Filter } from '../../src/domain/filter/filter.ts';
+import { analyse, queryTerms } from '../../src/domain/language/analysis.ts';
+import { parseReasoning } from '../../src/domain/reasoning/reasoning.ts';
+import { foldName } from '../../src/domain/text/text.ts';
+import type { Row } from './stream.ts';
+
+/** The rows of an exported memory by table, and what a test asks of them: written without any SQL. */
+export function tablesOf(lines: string[]) {
+  const rows = lines.slice(1, -1).map((line) => JSON.parse(line) as Row);
+  // biome-ignore lint/suspicious/noExplicitAny: rows of twenty tables, read by the names of their columns
+  const of = (table: string) => rows.filter((row) => row.table === table) as any[];
+  const decisions = of('decisions');
+  const byId = new Map(decisions.map((row) => [row.id, row]));
+  const authors = new Map(of('writers').map((row) => [row.id, String(row.author)]));
+  const writers = new Map(of('records').map((row) => [row.seq, row.writer]));
+  return { of, decisions, byId, authorOf: (seq: number) => authors.get(writers.get(seq)) ?? '', authors };
+}
+export type Tables = ReturnType<typeof tablesOf>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Any = any;
+
+/** Whether a version passes a filter, its state aside; the rules of domain.md said once more, over the export. */
+export function passes(tables: Tables, filter: Filter, d: Any): boolean {
+  const { of, byId } = tables;
+  const edges = of('decisionEdges');
+  const { outcome, since, until, stale } = filter;
+  const root = filter.topic === undefined ? undefined : rootOf(tables, filter.topic);
+  const checks: boolean[] = [
+    filter.scope === undefined || foldName(d.scope) === foldName(filter.scope),
+    root === undefined || d.rootId === root,
+    outcome === undefined || (d.outcome ?? 'pending') === outcome,
+    filter.strength === undefined || d.strength === filter.strength,
+    since === undefined || d.createdAt >= since,
+    until === undefined || d.createdAt < until,
+    stale === undefined || d.updatedAt < stale,
+    filter.by === undefined || isBy(tables.authorOf(d.seq), filter.by),
+    !filter.noEvidence || !of('evidence').some((e) => byId.get(e.decisionRef).rootId === d.rootId),
+    !filter.failedBasis ||
+      edges.some(
+        (e) => e.fromId === d.id && e.relationship === 'builds_on' && byId.get(e.toId).outcome === 'failed',
+      ),
+    !filter.debated ||
+      edges.some((e) => e.toId === d.id && e.relationship === 'debates' && byId.get(e.fromId).isActive === 1),
+    filter.words === undefined || holds(textOf(tables, d), filter.words),
+  ];
+  return checks.every(Boolean);
+}
+
+export function isInState(tables: Tables, d: Any, state: Filter['state'] = 'stands'): boolean {
+  const isNewest = !tables.decisions.some((other) => other.rootId === d.rootId && other.version > d.version);
+  if (state === 'any') return true;
+  if (state === 'superseded') return !isNewest;
+  return isNewest && d.withdrawn === (state === 'withdrawn' ? 1 : 0);
+}
+
+export function rootOf({ of }: Tables, topic: string): string | undefined {
+  return of('topics').find(({ key }) => key === foldName(topic))?.rootId;
+}
+
+export const isBy = (author: string, by: string) => foldName(author).includes(foldName(by)) && author !== '';
+
+/** Whether each word of a question stands in a text. */
+export function holds(text: string, words: string): boolean {
+  const tokens = new Set(analyse(text));
+  const terms = queryTerms(words);
+  return terms.length > 0 && terms.every((term) => tokens.has(term));
+}
+
+/** What is searched of a decision. */
+export function textOf({ of }: Tables, d: Any): string {
+  const reasons = of('outcomes').filter((o) => o.decisionId === d.id && o.reason !== null);
+  const { prose } = parseReasoning(d.reasoning ?? '');
+  return [d.topic ?? '', d.text, prose, ...reasons.map((o) => o.reason)].join('\n');
+}
+
+/** The newest first; of one moment those that were saved last. */
+export const newestFirst = (a: Any, b: Any) => b.createdAt - a.createdAt || b.seq - a.seq;
