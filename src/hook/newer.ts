@@ -1,4 +1,4 @@
-import pkg from '../../package.json' with { type: 'json' };
+import { crc32 } from 'node:zlib';
 import { claimSaying } from '../cli/agents/told.ts';
 import type { Place } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
@@ -7,7 +7,8 @@ const NEWER =
   'The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run "npx precedent-memory@latest setup".';
 
 /**
- * Says that a memory is newer than this program (A-1): once for each version of the program and memory, then never again.
+ * Says that a memory is newer than this program (A-1): once for each schema that this program does not know, which the
+ * message names, then never again.
  * @param error what happened instead of an answer
  * @param tell gives the agent its context; whether it could
  */
@@ -18,6 +19,6 @@ export async function tellOfNewer(
   tell: (context: string) => Promise<boolean>,
 ): Promise<void> {
   if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
-  const takeBack = claimSaying(dataFolder, place, `newer-than-${pkg.version}`);
+  const takeBack = claimSaying(dataFolder, place, `newer-${crc32(error.message).toString(16)}`);
   if (takeBack && !(await tell(NEWER))) takeBack();
 }
