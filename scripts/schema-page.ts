@@ -67,7 +67,12 @@ async function postgresSchema(): Promise<string[]> {
   let own: string[] = [];
   const db = new Kysely({
     dialect: {
-      ...workspaceDialect(new Servers(parseAddress('postgres://localhost/none')), 'workspace', 'usual', {}),
+      ...workspaceDialect(
+        new Servers(parseAddress('postgres://localhost/none')),
+        'workspace',
+        { patience: 'usual' },
+        {},
+      ),
       createDriver: () => new DummyDriver(),
     },
     log({ query: { sql, parameters } }) {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openEngine } from '../src/memory/engines.ts';
 import { PATIENT } from './support/clock.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, SERVER } from './support/postgres.ts';
 import { type Ran, workbench } from './support/program.ts';
@@ -13,7 +15,7 @@ import { proxyTo } from './support/proxy.ts';
 
 type Bench = ReturnType<typeof workbench>;
 const SILENT = { code: 0, stdout: '', stderr: '' };
-const MANY = 200;
+const MANY = 96;
 const KILLED = 60;
 const AT_ONCE = 8;
 
@@ -219,6 +221,15 @@ describe('hooks and a server', { skip: SERVER === '' && HOW_TO_GET_A_SERVER }, (
       tells(await ask('busy'));
     } finally {
       await writer.end();
+    }
+    const engine = await openEngine(SERVER, workspace, () => {}, { isHurried: true });
+    try {
+      const { rows } = await engine.transaction({ access: 'write', patience: 'usual' }, (db) =>
+        sql<{ wait: string }>`select current_setting('lock_timeout') as wait`.execute(db),
+      );
+      assert.equal(rows[0]?.wait, '1ms', 'what is recorded waits for nobody');
+    } finally {
+      await engine.close();
     }
   });
 });

@@ -21,6 +21,12 @@ import { isThere, takeTurn } from './turn.ts';
 const FINDING_OUT = 10_000;
 const PAUSE = 100;
 
+/** How long statements may take, and whether a writer gives up when another one has the turn. */
+interface Haste {
+  patience: Patience;
+  isHurried?: boolean;
+}
+
 /**
  * Kysely's PostgreSQL dialect for one workspace. A read takes one snapshot. A write waits for the one before it in the
  * same workspace, as in a file: no two of them ever contradict each other, and numbers are given out in the order in
@@ -29,12 +35,12 @@ const PAUSE = 100;
 export function workspaceDialect(
   servers: Servers,
   workspace: string,
-  patience: Patience,
+  haste: Haste,
   all: Migrations,
 ): Dialect {
   return {
     createAdapter: () => new WorkspaceAdapter(),
-    createDriver: () => new WorkspaceDriver(servers, workspace, patience, all),
+    createDriver: () => new WorkspaceDriver(servers, workspace, haste, all),
     createIntrospector: (db) => introspector(db, workspace),
     createQueryCompiler: () => new ByteOrderCompiler(),
   };
@@ -83,20 +89,20 @@ export async function tablesOf(db: QueryExecutorProvider, workspace: string): Pr
 class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
   readonly #workspace: string;
-  readonly #patience: Patience;
+  readonly #haste: Haste;
   readonly #all: Migrations;
 
-  constructor(servers: Servers, workspace: string, patience: Patience, all: Migrations) {
+  constructor(servers: Servers, workspace: string, haste: Haste, all: Migrations) {
     this.#servers = servers;
     this.#all = all;
-    this.#patience = patience;
+    this.#haste = haste;
     this.#workspace = `"${workspace.replaceAll('"', '""')}"`;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(await this.#servers.connect(), this.#patience);
+    return new Session(await this.#servers.connect(), this.#haste.patience);
   }
 
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
@@ -107,7 +113,7 @@ class WorkspaceDriver implements Driver {
           isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
         ),
         session.query(`set local search_path to ${this.#workspace}`),
-        accessMode === 'read write' ? takeTurn(session) : undefined,
+        accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined,
         // Migrations do not say what they do. In its turn, a writer sees what was done while it waited.
         accessMode && session.query('select max(name collate "C") as name from kysely_migration'),
       ]);

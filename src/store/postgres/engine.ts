@@ -30,7 +30,7 @@ export async function openPostgres(
   log: Log,
   { create = true, isHurried = false, migrations: all = migrations(ddl) }: Opening = {},
 ): Promise<Engine> {
-  const { db, address, fault, close } = connect(url, workspace, all);
+  const { db, address, fault, close } = connect(url, workspace, all, isHurried);
   try {
     await retry(
       { fault: atOnce(fault) },
@@ -86,13 +86,13 @@ interface Connection {
   close: () => Promise<void>;
 }
 
-function connect(url: string, workspace: string, all: Migrations): Connection {
+function connect(url: string, workspace: string, all: Migrations, isHurried = false): Connection {
   checkSchema(workspace);
   const address = parseAddress(url);
   const servers = new Servers(address);
   const open = (patience: Patience) =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, patience, all),
+      dialect: workspaceDialect(servers, workspace, { patience, isHurried }, all),
       plugins: [new CamelCase()],
     });
   return {

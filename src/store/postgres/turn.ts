@@ -3,8 +3,12 @@ import { PrecedentError } from '../../domain/error.ts';
 import { CommitUnknown } from './fault.ts';
 import { answers, type Mark, type Session } from './session.ts';
 
-/** How long a writer waits for the one before it, and how long one may do nothing while others wait for it. */
+/**
+ * How long a writer waits for the one before it, and one that has no time: 0 would mean without end. How long one may do
+ * nothing while others wait for it.
+ */
 const LOCK_TIMEOUT = '10s';
+const NO_TIME = '1ms';
 const IDLE_TIMEOUT = '60s';
 
 /** The row of `meta` that a writer holds, which is never changed: only the lock on it is. */
@@ -22,9 +26,9 @@ const REMOVED = 100;
 const WEAK = ['off', 'local'];
 
 /** Holds the workspace's turn to write until the transaction ends; a row says that there is one to hold. */
-function hold(session: Session) {
+function hold(session: Session, isHurried = false) {
   return [
-    session.query(`set local lock_timeout to '${LOCK_TIMEOUT}'`),
+    session.query(`set local lock_timeout to '${isHurried ? NO_TIME : LOCK_TIMEOUT}'`),
     session.query(
       `select current_setting('synchronous_commit') as durability from meta where key = $1 for update`,
       [WRITER],
@@ -35,13 +39,14 @@ function hold(session: Session) {
 /**
  * Takes the workspace's turn to write, and leaves a mark. Rows are inserted and removed by their keys, and none is
  * updated: while anybody keeps an old snapshot, each update of a row makes the next one slower (ADR 0038).
+ * @param isHurried whether it is given up when another one has it
  */
-export async function takeTurn(session: Session): Promise<Mark> {
+export async function takeTurn(session: Session, isHurried = false): Promise<Mark> {
   const value = randomBytes(6).toString('base64url');
   // Sent one after the other without waiting in between, each with a snapshot of its own: the mark is made in the turn.
   const [, , held, made] = await answers([
     session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
-    ...hold(session),
+    ...hold(session, isHurried),
     session.query(
       `insert into meta (key, value)
       select $1::text || lpad((coalesce(max(right(last.key, ${DIGITS})::bigint), 0) + 1)::text, ${DIGITS}, '0'), $3

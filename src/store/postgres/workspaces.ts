@@ -38,7 +38,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const fault = atOnce(faultAt(address.shown));
   const open = (workspace: string) =>
     new Kysely<Schema>({
-      dialect: workspaceDialect(servers, workspace, 'usual', {}),
+      dialect: workspaceDialect(servers, workspace, { patience: 'usual' }, {}),
       plugins: [new CamelCasePlugin()],
     });
   const retried = <T>(work: () => Promise<T>) => retry({ fault }, work, log);
