@@ -6,6 +6,7 @@ import { promptContext } from '../src/hook/context.ts';
 import { type Briefing, openBriefing } from '../src/memory/briefing.ts';
 import { openMemory } from '../src/memory/memory.ts';
 import { scratch } from './support/engines.ts';
+import { type GateMemory, openGateMemory } from './support/gate.ts';
 import { saveHistories } from './support/history.ts';
 
 interface Half {
@@ -63,4 +64,42 @@ describe('the gate of prompts', () => {
     test.diagnostic(`right for ${right.join(' and ')} of ${all} telling prompts, tuned and held`);
     assert(right.reduce((sum, count) => sum + count, 0) >= TOLD * all, String(right));
   });
+});
+
+/**
+ * Floors over bench/data/gate, which `node bench/gate.ts --held` measures whole. The aim is that one generic prompt at most
+ * gets anything, which holds, and 70 % of the telling ones what is right, which words alone do not reach there: without any
+ * gate the right record is among the first three answers of the search for 72 %.
+ */
+describe('the gate of prompts, on a memory that was written without knowing how it matches', () => {
+  for (const { records, files, right } of [
+    { records: 500, files: ['memory-500'], right: 0.6 },
+    { records: 5_000, files: ['memory-500', 'memory-5000'], right: 0.55 },
+  ]) {
+    describe(`of ${records} records`, () => {
+      const db = `${scratch()}/gate.db`;
+      let memory: GateMemory;
+
+      before(async () => {
+        memory = await openGateMemory(db, files);
+      });
+
+      after(() => memory.close());
+
+      it('[A-3] of 99 generic prompts one at most gets anything, and the telling ones what is right', async (test) => {
+        const halves = [await memory.judge('tune'), await memory.judge('held')];
+        const of = (key: 'noise' | 'right' | 'wrong') => halves.flatMap((half) => half[key]);
+        const told = of('right').length;
+        const telling = told + of('wrong').length;
+        test.diagnostic(`${of('noise').length} generic; ${told} of ${telling} telling`);
+        assert(of('noise').length <= 1, JSON.stringify(of('noise')));
+        assert(told >= right * telling, `${told} of ${telling}`);
+      });
+
+      it('[A-3] of 160 longer generic prompts three at most get anything', async () => {
+        const { noise } = await memory.judge('more');
+        assert(noise.length <= 3, JSON.stringify(noise));
+      });
+    });
+  }
 });
