@@ -117,6 +117,27 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     for (const name of kept) assert.equal(statSync(join(cache, name)).mode & 0o777, 0o600);
   });
 
+  it('[A-2] [A-3] kept code that was damaged is made anew, and not run', async (test) => {
+    const { hook, cache } = await bench(test);
+    await hook(withPrompt);
+    for (const name of readdirSync(cache).filter((each) => each.startsWith('hook'))) {
+      const file = join(cache, name);
+      const whole = readFileSync(file);
+      const middle = whole.length >> 1;
+      for (const damaged of [
+        Buffer.from(whole).fill(0, middle, middle + 4096),
+        whole.subarray(0, middle),
+        '',
+      ]) {
+        writeFileSync(file, damaged);
+        const { code, stdout, stderr } = await hook(withPrompt);
+        assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, name);
+        assert.match(stdout, /auth:token/);
+        assert(readFileSync(file).length > 0.9 * whole.length, 'kept anew');
+      }
+    }
+  });
+
   it('[A-2] [A-3] it answers without a word where its code cannot be kept', async (test) => {
     const { folder, hook, cache } = await bench(test);
     mkdirSync(join(folder, '.cache'));

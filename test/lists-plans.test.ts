@@ -67,7 +67,8 @@ describe('pages are read from indexes', () => {
       await memory.close();
     });
 
-  describe('PostgreSQL', optionsOf(postgres), () => {
+  // One after the other: each looks at all statements that are sent.
+  describe('PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
     const workspace = newWorkspace();
     const client = new pg.Client({ connectionString: SERVER });
     let memory: Memory;

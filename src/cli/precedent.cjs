@@ -43,7 +43,7 @@ function load(name) {
   const kept = folder && join(folder, `${name}-${process.version}-${process.arch}`);
   let script;
   try {
-    script = new Script(source, { filename, cachedData: readFileSync(kept) });
+    script = new Script(source, { filename, cachedData: intact(readFileSync(kept)) });
     if (script.cachedDataRejected) throw new Error('of another Node');
   } catch {
     script = (kept && compileWhole(kept, source, filename)) || new Script(source, { filename });
@@ -52,6 +52,13 @@ function load(name) {
   const requireFrom = (path) => (path.endsWith('.cjs') ? load(path) : require(path));
   script.runInThisContext()(bundle.exports, requireFrom, bundle, filename, __dirname);
   return bundle.exports;
+}
+
+// What was kept, without its checksum. Node looks at its length alone, and would run what a broken disk made of it.
+function intact(bytes) {
+  const code = bytes.subarray(0, -4);
+  if (require('node:zlib').crc32(code) !== bytes.readUInt32LE(code.length)) throw new Error('damaged');
+  return code;
 }
 
 // Compiles every function, and keeps the result for the next time; undefined where nothing can be kept.
@@ -64,7 +71,10 @@ function compileWhole(kept, source, filename) {
     setFlagsFromString('--no-lazy');
     const script = new (require('node:vm').Script)(source, { filename });
     setFlagsFromString('--lazy');
-    writeFileSync(partial, script.createCachedData());
+    const code = script.createCachedData();
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(require('node:zlib').crc32(code));
+    writeFileSync(partial, Buffer.concat([code, checksum]));
     renameSync(partial, kept);
     return script;
   } catch {

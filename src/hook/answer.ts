@@ -46,8 +46,10 @@ export async function answer(call: Call): Promise<void> {
   }
   if (!isFirst()) return;
   const say = async ({ text, told: ids, tokens }: Context) => {
-    if (!(await tell(text)) || dataFolder === undefined) return;
-    keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
+    const isTold = await tell(text);
+    if (isTold && dataFolder !== undefined)
+      keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
+    return isTold;
   };
   const opened = { ...place, session: event.session || client, client };
   const briefing = await openBriefing(opened).catch(async (error) => {
@@ -60,9 +62,11 @@ export async function answer(call: Call): Promise<void> {
     if (asked) await withPrompt(call, asked, briefing, state, { say, keep });
     if (event.kind === 'start') {
       const start = await briefing.atStart();
-      await say(startContext(start));
+      const context = startContext(start);
+      const isTold = await say(context);
       if (!sessions) return;
-      keep({ since: state.since ?? start.newest, ...(event.isFresh && { told: [] }) });
+      const told = [...(event.isFresh ? [] : state.told), ...(isTold ? context.told : [])];
+      keep({ since: state.since ?? start.newest, told });
       sessions.sweep();
     }
   } finally {
@@ -84,7 +88,7 @@ async function withPrompt(
   asked: PromptRead,
   briefing: Briefing,
   state: Session,
-  { say, keep }: { say(context: Context): Promise<void>; keep(change: Partial<Session>): void },
+  { say, keep }: { say(context: Context): Promise<boolean>; keep(change: Partial<Session>): void },
 ): Promise<void> {
   const since = state.since ?? (await briefing.newest());
   const prompts = state.prompts + 1;

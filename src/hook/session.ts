@@ -67,16 +67,17 @@ export class Sessions {
 
   /**
    * Whether this is the first hook that answers an event: two programs may read the same settings, or one may have its
-   * hooks twice. Two that come at the same moment are told apart, too.
+   * hooks twice. Two that come at the same moment are told apart, too. Where nothing can be remembered, each is the first.
    */
   isFirst(session: string, event: string): boolean {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const mark = join(this.#folder, `${hashOf(session)}-${hashOf(session, event)}.mark`);
     try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isThere || !statSync(mark, { throwIfNoEntry: false })?.isFile()) return true;
       const isOver = Date.now() - statSync(mark).mtimeMs > AT_ONCE;
       if (isOver) writeFileSync(mark, '');
       return isOver;

@@ -3,27 +3,32 @@ import { GENERIC_WORDS } from './generic-words.ts';
 
 /** Words behind which a secret may stand, in English and Korean, alone or inside a name such as DB_PASSWORD. */
 const SECRET =
-  /(?:[a-z0-9_-]*_)?(?:pass(?:word|wd|phrase|code)|pwd|token|secret|credential|bearer|authorization|(?<![a-z])(?:api|access|private|ssh|license)?[\s_-]?keys?(?![a-z])|비밀|비번|암호|패스워드|토큰|시크릿|인증\s*번호|(?<![가-힣])키(?=[가는를는은이]?(?:[\s:=]|$)))/iu;
+  /(?:[a-z0-9_-]*_)?(?:pass(?:wor[dt]|wd|phrase|code)|(?<![a-z])(?:pass|pwd?|pin|otp|psk)(?![a-z])|token|secret|credential|bearer|authorization|(?<![a-z])(?:api|access|private|ssh|license)?[\s_-]?keys?(?![a-z])|비밀|비번|암호|패스워드|토큰|시크릿|인증\s*번호|(?<![가-힣])키(?=[가는를는은이]?(?:[\s:=]|$)))/iu;
 /** A name of an account, with what says that it is one. */
 const ACCOUNT = /(?:user(?:name)?|login|account|id|계정|아이디|로그인)\s*(?:[:=]|\bis\b|은|는)\s*\S+/giu;
 /** Pieces that are data and no words: with signs of paths, addresses, settings and encodings inside. */
 const DATA = /[/\\@=+%&#|~^$<>{}[\]_]|\.\w|:\w|\w-\w*\d|\d\w*-\w/u;
+/** An option of a command may have a secret at its end: `-pTiger`. */
+const OPTION = /^--?\w/;
 /** Longer pieces that mix letters and digits, or letters of both cases, are data. */
 const LONGEST_MIXED = 12;
 /** Longer pieces of any Latin letters are data, too. */
 const LONGEST_PIECE = 24;
+/** Where the last sentence or line of a text begins. */
+const LAST_SENTENCE = /[^.!?\n]*$/;
 const CODE = /`[^`\n]*`/g;
 
 /**
  * The words of a prompt that may become keywords without being asked for (M-11), at most ten: none out of code, pasted
- * logs, addresses and paths, none that mixes letters and digits over 12 characters, nothing behind a word such as
- * password, token, key or secret, none that every prompt has. Which of them do is decided by what the memory and the session know already.
+ * logs, addresses and paths, none that mixes letters and digits over 12 characters, nothing from a sentence
+ * with a word such as password, token, key or secret on, none that every prompt has. Which of them do is decided by what the memory and the session know already.
  * @param said as `saidIn` finds it
  */
 export function recordableWords(said: string): string[] {
   const plain = said.normalize('NFKC').replace(CODE, ' ').replace(ACCOUNT, ' ');
   const secret = plain.match(SECRET);
-  const before = secret ? plain.slice(0, secret.index) : plain;
+  // A secret may stand on either side of its name.
+  const before = secret ? plain.slice(0, plain.slice(0, secret.index).search(LAST_SENTENCE)) : plain;
   return keywordsIn(
     before
       .split(/\s+/)
@@ -34,7 +39,7 @@ export function recordableWords(said: string): string[] {
 
 function isData(piece: string): boolean {
   const bare = piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  if (DATA.test(bare)) return true;
+  if (DATA.test(bare) || OPTION.test(piece)) return true;
   const latin = bare.replace(/[^A-Za-z0-9-]/g, '');
   const isMixed = (/\d/.test(latin) && /[A-Za-z]/.test(latin)) || /[a-z][A-Z]/.test(latin);
   return latin.length > LONGEST_PIECE || (isMixed && latin.length > LONGEST_MIXED);

@@ -9,7 +9,7 @@ const NOT_SAID = [
   /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g,
   /<(system-reminder|precedent)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
   /(```|~~~)[\s\S]*?(?:\1|$)/g,
-  /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi,
+  /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi,
 ];
 /** Lines as programs write them: a time, a level or a frame of a stack before the words, or JSON. */
 const LOGGED =

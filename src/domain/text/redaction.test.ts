@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { processorTime } from '../../../test/support/clock.ts';
+import { readPrompt } from '../prompt/reading.ts';
 import { redact, redactDeep } from './redaction.ts';
 
 describe('redact', () => {
@@ -124,6 +125,25 @@ describe('redactDeep', () => {
   it('keeps any JSON value that holds no tag', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => assert.deepEqual(redactDeep(value), value)));
   });
+});
+
+describe('text that is made to be slow', () => {
+  const LONG = 80_000;
+  for (const [name, text] of Object.entries({
+    quotes: `fix this <private a=${'"'.repeat(61)}`,
+    apostrophes: `fix this <private a=${`'"`.repeat(61)}`,
+    'a tag of blanks': `<${' '.repeat(LONG)}`,
+    'tags of blanks': `< ${'<  '.repeat(LONG / 3)}`,
+    'no address': 'a-'.repeat(LONG / 2),
+    'open tags': '<private '.repeat(LONG / 9),
+    'names that could be of a secret': 'a_'.repeat(LONG / 2),
+  }))
+    it(`[A-2] takes no longer than it is long: ${name}`, () => {
+      const before = processorTime();
+      redact(text);
+      readPrompt(text);
+      assert(processorTime() - before < 2_000);
+    });
 });
 
 function inTag(inner: fc.Arbitrary<string>): fc.Arbitrary<string> {
