@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { currentVersion, launcherIn } from './current.ts';
-import { install, keepCurrent } from './install.ts';
+import { install, keepCurrent, removeCopies } from './install.ts';
 import { markRunning } from './versions.ts';
 
 /** A data folder in which setup has written, and versions to install, whose program prints which it is. */
@@ -170,6 +170,22 @@ describe('the copy that agents start', () => {
     writeFileSync(join(app, '1.0.0', 'running', String(dead)), '');
     keepCurrent(version('1.4.0'), data);
     assert.deepEqual(held(), ['.partial-2-y', '1.3.0', '1.4.0', 'current']);
+  });
+
+  it('[A-1] goes with unsetup, and of it what a server runs from once that has ended', (test) => {
+    const { version, data, held, app } = machine(test);
+    for (const each of ['1.0.0', '1.1.0', '1.2.0']) {
+      install(version(each), data);
+      if (each === '1.0.0') test.after(markRunning(join(app, each)));
+    }
+    mkdirSync(join(app, '.partial-1-x'));
+    removeCopies(version('1.2.0'), data);
+    assert.deepEqual(held(), ['1.0.0']);
+    assert(existsSync(join(app, '1.0.0', 'dist', 'main.js')));
+    rmSync(join(app, '1.0.0', 'running'), { recursive: true });
+    removeCopies(version('1.2.0'), data);
+    assert.equal(existsSync(app), false);
+    removeCopies(version('1.2.0'), data);
   });
 
   it('[A-1] says what fails', (test) => {

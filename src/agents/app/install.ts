@@ -5,7 +5,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
 import { manifestIn } from '../manifest.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
-import { passingIn, setAside, sweepVersions } from './versions.ts';
+import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
@@ -62,9 +62,15 @@ export function isCopy({ root }: Package, dataFolder: string): boolean {
   return existsSync(app) && dirname(root) === realpathSync(app);
 }
 
-/** Takes all copies away, unless one of them runs. */
+/**
+ * Takes all copies away, unless this program is one of them. What a server runs from stays, since it loads more of it when
+ * it needs it: the next setup or unsetup after it has ended takes that.
+ */
 export function removeCopies(running: Package, dataFolder: string): void {
-  if (!isCopy(running, dataFolder)) rmSync(appIn(dataFolder), { recursive: true, force: true });
+  if (isCopy(running, dataFolder)) return;
+  // First of all: nobody starts anymore what is about to go.
+  rmSync(dirname(launcherIn(dataFolder)), { recursive: true, force: true });
+  removeVersions(appIn(dataFolder));
 }
 
 /** A version gets its name when it is whole. Of two that copy it at once, the first one wins. */
