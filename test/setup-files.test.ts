@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Agent, Machine } from '../src/agents/agent.ts';
 import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
+import { replaceFile } from '../src/agents/files.ts';
 import { readManifest, record } from '../src/agents/manifest.ts';
 import { carryOutAll } from '../src/cli/agents/carried-out.ts';
 import { formatOf, REAL, type Server, serversOf } from './support/agent-servers.ts';
@@ -263,8 +265,7 @@ describe('the files of setup', () => {
     assert.equal(existsSync(join(data, 'setup')), false);
   });
 
-  it('[A-1] a file of settings that another program changes meanwhile is not written over', async (test) => {
-    const { replaceFile } = await import('../src/agents/files.ts');
+  it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {
     const { put, read } = agentsHome(test);
     const file = put('a.json', 'new');
     assert.throws(
@@ -274,5 +275,35 @@ describe('the files of setup', () => {
     assert.throws(() => replaceFile(file, undefined, Buffer.from('mine')), /changed by another program/);
     assert.equal(read('a.json'), 'new');
     assert.equal(existsSync(join(`${file}.${process.pid}.partial`)), false);
+  });
+
+  it('[A-1] what stands in a file that only this account may read is never in one that others may', {
+    skip: process.platform === 'win32',
+  }, (test) => {
+    const { put } = agentsHome(test);
+    const file = put('a.json', 'old');
+    const umask = process.umask(0o022);
+    test.after(() => process.umask(umask));
+    const modeOf = (path: fs.PathLike) => fs.statSync(path).mode & 0o777;
+    const made: number[] = [];
+    const chmod = fs.chmodSync;
+    test.mock.method(fs, 'chmodSync', (path: fs.PathLike, mode: fs.Mode) => {
+      made.push(modeOf(path));
+      chmod(path, mode);
+    });
+    syncBuiltinESMExports();
+    test.after(() => {
+      test.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    for (const mode of [0o600, 0o644, 0o660]) {
+      chmod(file, mode);
+      replaceFile(file, Buffer.from('old'), Buffer.from('old'));
+      assert.equal(modeOf(file), mode);
+    }
+    assert.deepEqual(made, [0o600, 0o600, 0o600]);
+    // One that is new is like any other file of the account.
+    replaceFile(`${file}.new`, undefined, Buffer.from('new'));
+    assert.equal(modeOf(`${file}.new`), 0o644);
   });
 });

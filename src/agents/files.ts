@@ -43,7 +43,8 @@ export function replaceFile(file: string, before: Buffer | undefined, after: Buf
       rmSync(target, { force: true });
       return;
     }
-    writeFileSync(partial, after, { flag: 'wx' });
+    // It may hold what only this account may read: it has the mode of the target after it, and never a wider one before.
+    writeFileSync(partial, after, { flag: 'wx', mode: now === undefined ? 0o666 : 0o600 });
     if (now !== undefined) chmodSync(partial, statSync(target).mode);
     renameSync(partial, target);
   } catch (error) {
