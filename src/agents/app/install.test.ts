@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   utimesSync,
@@ -34,6 +35,8 @@ function machine(test: TestContext) {
       for (const part of ['dist', 'skills']) mkdirSync(join(root, part), { recursive: true });
       writeFileSync(join(root, 'dist', 'precedent.cjs'), `require('./main.js');`);
       writeFileSync(join(root, 'dist', 'main.js'), `console.log('${version}${build}');`);
+      for (const part of ['engine', 'workspaces'])
+        writeFileSync(join(root, 'dist', `postgres-${part}.js`), `'${version}';`);
       for (let each = 0; each < 5; each++)
         writeFileSync(join(root, 'skills', `${each}.md`), 'x'.repeat(9_000));
       writeFileSync(join(root, 'package.json'), '{}');
@@ -74,6 +77,17 @@ describe('the copy that agents start', () => {
     assert.equal(started(), '1.10.0');
     install(version('1.10.0', '+1'), data);
     assert.equal(started(), '1.10.0+1');
+  });
+
+  it('[A-1] is another build, too, when only a file differs that none names by its content', (test) => {
+    const { version, data, app } = machine(test);
+    install(version('1.0.0'), data);
+    for (const name of ['postgres-engine.js', 'postgres-workspaces.js']) {
+      const other = version('1.0.0');
+      writeFileSync(join(other.root, 'dist', name), 'another build');
+      install(other, data);
+      assert.equal(readFileSync(join(app, '1.0.0', 'dist', name), 'utf8'), 'another build');
+    }
   });
 
   it('[A-1] is made by setup alone: without what it wrote, a start changes nothing', (test) => {

@@ -9,6 +9,8 @@ import { passingIn, removeVersions, setAside, sweepVersions } from './versions.t
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
+/** What the program loads by a name without a hash of its content: these files name all others by theirs. */
+const ENTRIES = ['main.js', 'precedent.cjs', 'postgres-engine.js', 'postgres-workspaces.js'];
 
 /** The package that runs. */
 export interface Package {
@@ -93,11 +95,11 @@ function copyIn({ root, version }: Package, app: string): void {
   }
 }
 
-/** Whether the programs of two folders are the same: these files name all others by content. */
+/** Whether the programs of two folders are the same. */
 function isSame(one: string, other: string): boolean {
   const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
   try {
-    return ['main.js', 'precedent.cjs'].every((name) => read(one, name).equals(read(other, name)));
+    return ENTRIES.every((name) => read(one, name).equals(read(other, name)));
   } catch {
     return false;
   }
