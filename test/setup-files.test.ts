@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { Machine } from '../src/agents/agent.ts';
+import type { Agent, Machine } from '../src/agents/agent.ts';
 import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
+import { replaceFile } from '../src/agents/files.ts';
+import { readManifest, record } from '../src/agents/manifest.ts';
 import { carryOutAll } from '../src/cli/agents/carried-out.ts';
 import { formatOf, REAL, type Server, serversOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
@@ -201,8 +204,68 @@ describe('the files of setup', () => {
     assert.deepEqual(allowed(), ['mcp__precedent__recall']);
   });
 
-  it('[A-1] a file of settings that another program changes meanwhile is not written over', async (test) => {
-    const { replaceFile } = await import('../src/agents/files.ts');
+  it('[A-1] of two setups at once, the second one says to run it again, and nothing is lost from the list', (test) => {
+    const { data, home: folder, project, snapshot } = agentsHome(test);
+    const machine: Machine = {
+      home: folder,
+      environment: {},
+      platform: process.platform,
+      project,
+      hasProgram: () => false,
+    };
+    const wish = { launch: LAUNCH, tools: ['recall'], skill: SKILL, hooks: false };
+    const carry = (name: string, isWished: boolean, meanwhile = () => {}) => {
+      const wished = (agent: Agent) => {
+        meanwhile();
+        return isWished ? agent.entries(machine, wish) : [];
+      };
+      return carryOutAll(agentsNamed([name]), machine, data, wished, false)[0]?.error;
+    };
+    const listed = () => [...new Set(readManifest(data).written.map(({ agent }) => agent))];
+    const before = snapshot();
+    let other: Record<string, unknown> = {};
+    const refused = carry('claude', true, () => {
+      assert.equal(carry('gemini', true), undefined);
+      other = snapshot();
+    });
+    assert.equal(refused?.code, 'conflict');
+    assert.match(refused.message, /setup\.json was changed by another program just now\. Run this again/);
+    assert.deepEqual(snapshot(), other);
+    assert.deepEqual(listed(), ['gemini']);
+    assert.equal(carry('claude', true), undefined);
+    assert.deepEqual(listed(), ['gemini', 'claude']);
+    // What is taken back at once with another setup stays whole, too.
+    assert.equal(
+      carry('gemini', false, () => assert.equal(carry('cursor', true), undefined))?.code,
+      'conflict',
+    );
+    assert.deepEqual(listed(), ['gemini', 'claude', 'cursor']);
+    for (const name of listed()) assert.equal(carry(name, false), undefined);
+    assert.deepEqual(snapshot(), before);
+  });
+
+  it('[A-1] a record goes on the list only as it was read', (test) => {
+    const { data } = agentsHome(test);
+    const [read, early] = [readManifest(data), readManifest(data)];
+    const written = {
+      agent: 'claude',
+      entries: [],
+      made: [],
+      existed: false,
+      after: '',
+      isKept: true,
+      folders: [],
+    };
+    const full = record(read, '/a', { ...written, file: '/a' });
+    assert.throws(() => record(early, '/b', { ...written, file: '/b' }), { code: 'conflict' });
+    const fuller = record(full, '/c', { ...written, file: '/c' });
+    assert.throws(() => record(full, '/a', undefined), { code: 'conflict' });
+    assert.deepEqual(readManifest(data), fuller);
+    assert.deepEqual(record(record(fuller, '/a', undefined), '/c', undefined), readManifest(data));
+    assert.equal(existsSync(join(data, 'setup')), false);
+  });
+
+  it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {
     const { put, read } = agentsHome(test);
     const file = put('a.json', 'new');
     assert.throws(
@@ -212,5 +275,35 @@ describe('the files of setup', () => {
     assert.throws(() => replaceFile(file, undefined, Buffer.from('mine')), /changed by another program/);
     assert.equal(read('a.json'), 'new');
     assert.equal(existsSync(join(`${file}.${process.pid}.partial`)), false);
+  });
+
+  it('[A-1] what stands in a file that only this account may read is never in one that others may', {
+    skip: process.platform === 'win32',
+  }, (test) => {
+    const { put } = agentsHome(test);
+    const file = put('a.json', 'old');
+    const umask = process.umask(0o022);
+    test.after(() => process.umask(umask));
+    const modeOf = (path: fs.PathLike) => fs.statSync(path).mode & 0o777;
+    const made: number[] = [];
+    const chmod = fs.chmodSync;
+    test.mock.method(fs, 'chmodSync', (path: fs.PathLike, mode: fs.Mode) => {
+      made.push(modeOf(path));
+      chmod(path, mode);
+    });
+    syncBuiltinESMExports();
+    test.after(() => {
+      test.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    for (const mode of [0o600, 0o644, 0o660]) {
+      chmod(file, mode);
+      replaceFile(file, Buffer.from('old'), Buffer.from('old'));
+      assert.equal(modeOf(file), mode);
+    }
+    assert.deepEqual(made, [0o600, 0o600, 0o600]);
+    // One that is new is like any other file of the account.
+    replaceFile(`${file}.new`, undefined, Buffer.from('new'));
+    assert.equal(modeOf(`${file}.new`), 0o644);
   });
 });

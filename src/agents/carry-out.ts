@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { makeFolders, removeEmpty, replaceFile } from './files.ts';
-import { digest, forget, keep, type Manifest, record, type Written } from './manifest.ts';
+import { digest, forget, keep, type Manifest, record, requireUnchanged, type Written } from './manifest.ts';
 import type { Change } from './plan.ts';
 
 /** Whether a change changes the file. */
@@ -12,11 +12,14 @@ export function isChange({ before, after }: Change): boolean {
  * Writes what was planned. What is entered is recorded before it is written, and what is taken afterwards: whenever this
  * is killed, the next run finds what it may take.
  * @returns the manifest as it is now
- * @throws PrecedentError as {@link replaceFile}
+ * @throws PrecedentError as {@link replaceFile}, also for the list itself
  */
 export function carryOut(manifest: Manifest, change: Change): Manifest {
   const { file, before, after, written, entries } = change;
-  if (!isChange(change)) return entries.length > 0 || !written ? manifest : withdrawn(manifest, change);
+  if (!isChange(change) && (entries.length > 0 || !written)) return manifest;
+  // Before anything is touched: what another setup has kept of this file, and what it has in it, is not known here.
+  requireUnchanged(manifest);
+  if (!isChange(change)) return withdrawn(manifest, change);
   if (entries.length === 0) {
     replaceFile(file, before, after);
     return withdrawn(manifest, change);
@@ -36,15 +39,25 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     isKept: isFirst || (written.isKept && isUntouched),
     folders: [...(written?.folders ?? []), ...folders],
   };
-  const recorded = record(manifest, file, next);
+  let recorded: Manifest | undefined;
   try {
+    recorded = record(manifest, file, next);
     replaceFile(file, before, after);
     if (!next.isKept) forget(manifest, file);
     return recorded;
   } catch (error) {
-    record(recorded, file, written);
+    if (recorded) takeBack(recorded, file, written);
     removeEmpty(folders);
     throw error;
+  }
+}
+
+/** Puts back what was on the list before. Where another setup has changed it since, it stays as after a kill. */
+function takeBack(recorded: Manifest, file: string, written: Written | undefined): void {
+  try {
+    record(recorded, file, written);
+  } catch {
+    // What went wrong first is what is said.
   }
 }
 

@@ -35,9 +35,7 @@ export function bytesOf(file: string): Buffer | undefined {
  */
 export function replaceFile(file: string, before: Buffer | undefined, after: Buffer | undefined): void {
   const target = targetOf(file);
-  const now = bytesOf(target);
-  if (now === undefined ? before !== undefined : !before?.equals(now))
-    throw new PrecedentError('conflict', `${file} was changed by another program just now. Run this again.`);
+  const now = requireBytes(file, before);
   const partial = `${target}.${process.pid}.partial`;
   try {
     if (now !== undefined) mayWrite(target);
@@ -45,13 +43,22 @@ export function replaceFile(file: string, before: Buffer | undefined, after: Buf
       rmSync(target, { force: true });
       return;
     }
-    writeFileSync(partial, after, { flag: 'wx' });
+    // It may hold what only this account may read: it has the mode of the target after it, and never a wider one before.
+    writeFileSync(partial, after, { flag: 'wx', mode: now === undefined ? 0o666 : 0o600 });
     if (now !== undefined) chmodSync(partial, statSync(target).mode);
     renameSync(partial, target);
   } catch (error) {
     rmSync(partial, { force: true });
     throw error instanceof PrecedentError ? error : failure(file, 'written', error);
   }
+}
+
+/** @returns the bytes of a file. @throws PrecedentError `conflict` when they are not what they were before */
+export function requireBytes(file: string, before: Buffer | undefined): Buffer | undefined {
+  const now = bytesOf(file);
+  if (now === undefined ? before !== undefined : !before?.equals(now))
+    throw new PrecedentError('conflict', `${file} was changed by another program just now. Run this again.`);
+  return now;
 }
 
 /** The file that a link leads to, also where it is not there yet. */

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
-import { bytesOf, makeFolders, removeEmpty, replaceFile } from './files.ts';
+import { bytesOf, makeFolders, removeEmpty, replaceFile, requireBytes } from './files.ts';
 
 /** What setup has in one file of an agent. */
 export interface Written extends Ours {
@@ -21,6 +21,8 @@ export interface Written extends Ours {
 export interface Manifest {
   folder: string;
   written: readonly Written[];
+  /** The list as it was read; undefined where there was none. Who changes it has to know that it still says this. */
+  bytes: Buffer | undefined;
 }
 
 /** The file that lists it; there is none where setup has nothing written. */
@@ -33,10 +35,10 @@ export function readManifest(dataFolder: string): Manifest {
   const file = manifestIn(dataFolder);
   const folder = dirname(file);
   const bytes = bytesOf(file);
-  if (bytes === undefined) return { folder, written: [] };
+  if (bytes === undefined) return { folder, written: [], bytes };
   try {
     const { version, written } = JSON.parse(bytes.toString());
-    if (version === 1 && Array.isArray(written)) return { folder, written };
+    if (version === 1 && Array.isArray(written)) return { folder, written, bytes };
   } catch {
     // Said below.
   }
@@ -46,7 +48,16 @@ export function readManifest(dataFolder: string): Manifest {
   );
 }
 
-/** Puts a record in the place of the one of that file; undefined takes it away. @returns the manifest as it is now */
+/** @throws PrecedentError `conflict` when another process has changed the list since it was read */
+export function requireUnchanged({ folder, bytes }: Manifest): void {
+  requireBytes(join(folder, FILE), bytes);
+}
+
+/**
+ * Puts a record in the place of the one of that file; undefined takes it away.
+ * @returns the manifest as it is now
+ * @throws PrecedentError as {@link replaceFile}: `conflict` keeps what another setup has put on the list meanwhile
+ */
 export function record(manifest: Manifest, file: string, written: Written | undefined): Manifest {
   const { folder } = manifest;
   const isKnown = manifest.written.some((each) => each.file === file);
@@ -54,14 +65,14 @@ export function record(manifest: Manifest, file: string, written: Written | unde
   const all = written && !isKnown ? [...known, written] : known;
   const path = join(folder, FILE);
   if (all.length === 0) {
-    rmSync(path, { force: true });
+    replaceFile(path, manifest.bytes, undefined);
     removeEmpty([folder]);
-  } else {
-    makeFolders(folder);
-    const text = `${JSON.stringify({ version: 1, written: all }, null, 2)}\n`;
-    replaceFile(path, bytesOf(path), Buffer.from(text));
+    return { folder, written: all, bytes: undefined };
   }
-  return { folder, written: all };
+  makeFolders(folder);
+  const bytes = Buffer.from(`${JSON.stringify({ version: 1, written: all }, null, 2)}\n`);
+  replaceFile(path, manifest.bytes, bytes);
+  return { folder, written: all, bytes };
 }
 
 /** Keeps the bytes that a file had before setup; they may hold what is only for this account. */

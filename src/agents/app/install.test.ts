@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   utimesSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { currentVersion, launcherIn } from './current.ts';
-import { install, keepCurrent } from './install.ts';
+import { install, keepCurrent, removeCopies } from './install.ts';
 import { markRunning } from './versions.ts';
 
 /** A data folder in which setup has written, and versions to install, whose program prints which it is. */
@@ -34,6 +35,8 @@ function machine(test: TestContext) {
       for (const part of ['dist', 'skills']) mkdirSync(join(root, part), { recursive: true });
       writeFileSync(join(root, 'dist', 'precedent.cjs'), `require('./main.js');`);
       writeFileSync(join(root, 'dist', 'main.js'), `console.log('${version}${build}');`);
+      for (const part of ['engine', 'workspaces'])
+        writeFileSync(join(root, 'dist', `postgres-${part}.js`), `'${version}';`);
       for (let each = 0; each < 5; each++)
         writeFileSync(join(root, 'skills', `${each}.md`), 'x'.repeat(9_000));
       writeFileSync(join(root, 'package.json'), '{}');
@@ -74,6 +77,17 @@ describe('the copy that agents start', () => {
     assert.equal(started(), '1.10.0');
     install(version('1.10.0', '+1'), data);
     assert.equal(started(), '1.10.0+1');
+  });
+
+  it('[A-1] is another build, too, when only a file differs that none names by its content', (test) => {
+    const { version, data, app } = machine(test);
+    install(version('1.0.0'), data);
+    for (const name of ['postgres-engine.js', 'postgres-workspaces.js']) {
+      const other = version('1.0.0');
+      writeFileSync(join(other.root, 'dist', name), 'another build');
+      install(other, data);
+      assert.equal(readFileSync(join(app, '1.0.0', 'dist', name), 'utf8'), 'another build');
+    }
   });
 
   it('[A-1] is made by setup alone: without what it wrote, a start changes nothing', (test) => {
@@ -170,6 +184,22 @@ describe('the copy that agents start', () => {
     writeFileSync(join(app, '1.0.0', 'running', String(dead)), '');
     keepCurrent(version('1.4.0'), data);
     assert.deepEqual(held(), ['.partial-2-y', '1.3.0', '1.4.0', 'current']);
+  });
+
+  it('[A-1] goes with unsetup, and of it what a server runs from once that has ended', (test) => {
+    const { version, data, held, app } = machine(test);
+    for (const each of ['1.0.0', '1.1.0', '1.2.0']) {
+      install(version(each), data);
+      if (each === '1.0.0') test.after(markRunning(join(app, each)));
+    }
+    mkdirSync(join(app, '.partial-1-x'));
+    removeCopies(version('1.2.0'), data);
+    assert.deepEqual(held(), ['1.0.0']);
+    assert(existsSync(join(app, '1.0.0', 'dist', 'main.js')));
+    rmSync(join(app, '1.0.0', 'running'), { recursive: true });
+    removeCopies(version('1.2.0'), data);
+    assert.equal(existsSync(app), false);
+    removeCopies(version('1.2.0'), data);
   });
 
   it('[A-1] says what fails', (test) => {

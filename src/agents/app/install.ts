@@ -5,10 +5,12 @@ import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
 import { manifestIn } from '../manifest.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
-import { passingIn, setAside, sweepVersions } from './versions.ts';
+import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
+/** What the program loads by a name without a hash of its content: these files name all others by theirs. */
+const ENTRIES = ['main.js', 'precedent.cjs', 'postgres-engine.js', 'postgres-workspaces.js'];
 
 /** The package that runs. */
 export interface Package {
@@ -62,9 +64,15 @@ export function isCopy({ root }: Package, dataFolder: string): boolean {
   return existsSync(app) && dirname(root) === realpathSync(app);
 }
 
-/** Takes all copies away, unless one of them runs. */
+/**
+ * Takes all copies away, unless this program is one of them. What a server runs from stays, since it loads more of it when
+ * it needs it: the next setup or unsetup after it has ended takes that.
+ */
 export function removeCopies(running: Package, dataFolder: string): void {
-  if (!isCopy(running, dataFolder)) rmSync(appIn(dataFolder), { recursive: true, force: true });
+  if (isCopy(running, dataFolder)) return;
+  // First of all: nobody starts anymore what is about to go.
+  rmSync(dirname(launcherIn(dataFolder)), { recursive: true, force: true });
+  removeVersions(appIn(dataFolder));
 }
 
 /** A version gets its name when it is whole. Of two that copy it at once, the first one wins. */
@@ -87,11 +95,11 @@ function copyIn({ root, version }: Package, app: string): void {
   }
 }
 
-/** Whether the programs of two folders are the same: these files name all others by content. */
+/** Whether the programs of two folders are the same. */
 function isSame(one: string, other: string): boolean {
   const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
   try {
-    return ['main.js', 'precedent.cjs'].every((name) => read(one, name).equals(read(other, name)));
+    return ENTRIES.every((name) => read(one, name).equals(read(other, name)));
   } catch {
     return false;
   }

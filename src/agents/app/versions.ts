@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareVersions, validateStrict } from 'compare-versions';
+import { removeEmpty } from '../files.ts';
 
 /** After how long what a killed process left behind is taken away, in milliseconds. */
 const LEFT_BEHIND = 3_600_000;
@@ -28,6 +29,16 @@ export function sweepVersions(app: string): void {
     const age = Date.now() - (statSync(join(app, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
     if (age > LEFT_BEHIND) rmSync(join(app, name), { recursive: true, force: true });
   }
+}
+
+/** Takes everything away but the versions that a server runs from, and the folder when it is empty then. */
+export function removeVersions(app: string): void {
+  for (const name of namesIn(app)) {
+    if (isRunning(join(app, name))) continue;
+    const gone = name.startsWith(PASSING) ? join(app, name) : setAside(app, name);
+    rmSync(gone, { recursive: true, force: true });
+  }
+  removeEmpty([app]);
 }
 
 /** Takes a version out of its place at once: nobody finds the half of it. @returns where it is to be removed */

@@ -38,8 +38,9 @@ export function carryOutAll(
   wished: (agent: Agent) => Entry[],
   isDry: boolean,
 ): Outcome[] {
-  let manifest: Manifest = readManifest(dataFolder);
   return agents.map((agent) => {
+    // Anew for each: an agent that failed, or another setup, may have changed the list.
+    let manifest: Manifest = readManifest(dataFolder);
     const { name, title, owner = name } = agent;
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
