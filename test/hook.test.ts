@@ -285,7 +285,7 @@ describe('hooks of agents', () => {
     writer.exec('begin immediate');
     try {
       const session_id = newSession();
-      const output = await ask(`${TOKEN} giraffe pagination`, { session_id });
+      const output = await ask(`giraffe pagination\n${TOKEN}`, { session_id });
       assert.match(contextOf(output), /auth:token/);
     } finally {
       writer.exec('rollback');

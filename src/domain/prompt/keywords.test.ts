@@ -31,7 +31,7 @@ describe('the words of a prompt', () => {
       assert.deepEqual(recordable(prompt), [], prompt);
   });
 
-  it('[M-11] end at what announces a secret', () => {
+  it('[M-11] end before the sentence that names a secret', () => {
     for (const word of [
       'password',
       'token:',
@@ -40,9 +40,11 @@ describe('the words of a prompt', () => {
       'DB_PASSWORD',
       '비밀번호는',
       '토큰',
+      'pw',
+      'PIN:',
       'api_key',
     ])
-      assert.deepEqual(recordable(`mirror ${word} hunter zebra\nand okapi`), ['mirror'], word);
+      assert.deepEqual(recordable(`wide mirror.\npanda ${word} hunter\nokapi`), ['wide', 'mirror'], word);
     assert.deepEqual(recordable('keyboard monkey'), ['keyboard', 'monkey']);
   });
 
