@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../../domain/error.ts';
@@ -9,8 +18,8 @@ import { passingIn, removeVersions, setAside, sweepVersions } from './versions.t
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
-/** What the program loads by a name without a hash of its content: these files name all others by theirs. */
-const ENTRIES = ['main.js', 'precedent.cjs', 'postgres-engine.js', 'postgres-workspaces.js'];
+/** Files whose names have a hash of their content (scripts/build.ts): those without name all others by it. */
+const HASHED = /-[A-Z0-9]{8}\.c?js$/;
 
 /** The package that runs. */
 export interface Package {
@@ -99,7 +108,9 @@ function copyIn({ root, version }: Package, app: string): void {
 function isSame(one: string, other: string): boolean {
   const read = (root: string, name: string) => readFileSync(join(root, 'dist', name));
   try {
-    return ENTRIES.every((name) => read(one, name).equals(read(other, name)));
+    return readdirSync(join(one, 'dist'))
+      .filter((name) => !HASHED.test(name))
+      .every((name) => read(one, name).equals(read(other, name)));
   } catch {
     return false;
   }
