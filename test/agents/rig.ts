@@ -27,6 +27,8 @@ export async function rigOf(
   const project = join(home, 'project');
   const installed = join(bench.folder, 'installed');
   const launcher = join(installed, 'dist/precedent.cjs');
+  /** What setup makes agents start. */
+  const copy = join(home, '.local', 'share', 'precedent', 'app');
   mkdirSync(project, { recursive: true });
   for (const part of ['dist', 'skills', 'package.json'])
     cpSync(join(ROOT, part), join(installed, part), { recursive: true });
@@ -100,14 +102,14 @@ export async function rigOf(
     /** Kills the servers that the agent started. */
     killServers(): void {
       const processes = execFileSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-      const servers = processes.filter((line) => line.includes(launcher) && / mcp$/.test(line));
+      const servers = processes.filter((line) => line.includes(copy) && / mcp$/.test(line));
       assert(servers.length > 0, 'no server runs');
       for (const line of servers) process.kill(Number.parseInt(line, 10), 'SIGKILL');
     },
-    /** Takes the installed program away. @returns puts it back */
+    /** Takes the program away that agents start. @returns puts it back */
     uninstall(): () => void {
-      renameSync(installed, `${installed}.gone`);
-      return () => renameSync(`${installed}.gone`, installed);
+      renameSync(copy, `${copy}.gone`);
+      return () => renameSync(`${copy}.gone`, copy);
     },
   };
 }
