@@ -110,6 +110,18 @@ export function observations(engine: EngineUnderTest): void {
       assert.deepEqual([third.session_id, third.type], ['wednesday', 'bugfix'], 'the type is kept, too');
     });
 
+    it('[W-1] an observation is found by the words of its topic key, the present one', async () => {
+      const memory = await engine.open(fixed());
+      const { id } = await memory.mem.save({ title: 'a', content: 'alpha', topic_key: 'login/lockout' });
+      const found = async (query: string) =>
+        (await memory.mem.search({ query })).results.map((each) => each.id);
+      assert.deepEqual(await found('lockout'), [id]);
+      await memory.mem.update({ id, content: 'beta' });
+      assert.deepEqual([await found('lockout'), await found('alpha')], [[id], []]);
+      await memory.mem.update({ id, topic_key: 'login/wait' });
+      assert.deepEqual([await found('lockout'), await found('wait')], [[], [id]]);
+    });
+
     it('mem_update keeps what is left out, and each earlier text as a revision', async () => {
       const memory = await engine.open(fixed());
       const { id } = await memory.mem.save({ title: 'a', content: 'alpha', topic_key: 'k' });

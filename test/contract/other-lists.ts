@@ -106,7 +106,9 @@ export function otherLists(engine: EngineUnderTest): void {
           const listed = await walk(memory, 'mem_list', { ...filter, limit });
           assert.deepEqual(
             listed.flatMap(({ results }) => results.map(({ id }: { id: number }) => id)),
-            live.filter((o) => passes(o, `${o.title}\n${o.content}`)).map(({ id }) => id),
+            live
+              .filter((o) => passes(o, [o.title, o.content, o.topicKey ?? ''].join('\n')))
+              .map(({ id }) => id),
           );
           const pages = await walk(memory, 'memo_list', { ...filter, limit });
           const expected = memos.filter((m) => passes(m, `${m.summary}\n${m.fullText}`)).map(({ id }) => id);

@@ -123,7 +123,8 @@ function eventsOf(tables: Tables): Event[] {
         by(o, filter) &&
         isObserved(o, filter) &&
         // What was deleted is no longer searched.
-        (filter.words === undefined || (o.deletedAt === null && says(`${o.title}\n${o.content}`, filter))),
+        (filter.words === undefined ||
+          (o.deletedAt === null && says([o.title, o.content, o.topicKey ?? ''].join('\n'), filter))),
     })),
     ...of('observationRevisions').map((v) => {
       const o = observations.get(v.observationId);

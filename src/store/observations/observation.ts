@@ -125,15 +125,27 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
 export async function observationDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
   const rows = await tx.db
     .selectFrom('observations')
-    .select(['seq', 'title', 'content'])
+    .select(['seq', 'title', 'content', 'topicKey'])
     .where('deletedAt', 'is', null)
     .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
     .execute();
   return rows.map(observationDocument);
 }
 
-export function observationDocument(row: Pick<ObservationRow, 'seq' | 'title' | 'content'>): Document {
-  return { seq: row.seq, title: row.title, body: row.content };
+/** The body is the content and, as with decisions, the words of its topic. */
+function observationDocument({
+  seq,
+  title,
+  content,
+  topicKey,
+}: Pick<ObservationRow, 'seq' | 'title' | 'content' | 'topicKey'>): Document {
+  return { seq, title, body: topicKey === null ? content : `${content}\n${topicKey}` };
+}
+
+/** Makes an observation findable by what it says now. */
+export async function reindexObservation(tx: Tx, observation: StoredObservation): Promise<void> {
+  await removeDocument(tx, observation.seq);
+  await putDocument(tx, observationDocument(observation));
 }
 
 /** Observations with who wrote their present text. */

@@ -1,8 +1,7 @@
 import type { ObservationText } from '../../domain/observation.ts';
-import { putDocument, removeDocument } from '../document.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
-import { hashOf, observationDocument, type StoredObservation } from './observation.ts';
+import { hashOf, reindexObservation, type StoredObservation } from './observation.ts';
 
 /** The earlier texts of an observation, oldest first. */
 export function revisionsOf(tx: Tx, observationId: number) {
@@ -50,7 +49,8 @@ export async function replaceText(
     })
     .where('id', '=', standing.id)
     .execute();
-  await removeDocument(tx, standing.seq);
-  await putDocument(tx, observationDocument({ seq: standing.seq, title, content }));
-  return { ...standing, ...writer, writer: number, title, content, type, revisionCount, updatedAt: tx.now };
+  const replaced = { title, content, type, revisionCount, updatedAt: tx.now };
+  const present = { ...standing, ...writer, writer: number, ...replaced };
+  await reindexObservation(tx, present);
+  return present;
 }

@@ -6,6 +6,7 @@ import {
   findRepeat,
   insertObservation,
   type NewObservation,
+  reindexObservation,
   type StoredObservation,
 } from './observation.ts';
 import { replaceText } from './revision.ts';
@@ -53,7 +54,9 @@ export async function updateObservation(
     await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
   }
   const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
-  return isSameText(standing, changes) ? moved : replaceText(tx, moved, changes, tx.writer);
+  if (!isSameText(standing, changes)) return replaceText(tx, moved, changes, tx.writer);
+  if (topicKey !== standing.topicKey) await reindexObservation(tx, moved);
+  return moved;
 }
 
 /** Where an observation is, which its revisions do not tell. */

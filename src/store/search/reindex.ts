@@ -3,10 +3,10 @@ import { ANALYSIS_VERSION } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { readMeta, writeMeta } from '../meta.ts';
 import type { Tx } from '../tx.ts';
-import { everyDocument } from './documents.ts';
+import { DOCUMENTS_VERSION, everyDocument } from './documents.ts';
 
-/** What a text index is built with: each choice that any engine stores in it. Another one makes an index stale. */
-const INDEX_VERSION = [ANALYSIS_VERSION, ...Object.values(COLUMN_WEIGHTS)].join('/');
+/** What a text index is built of and with: each choice that any engine stores in it. Another one makes it stale. */
+const INDEX_VERSION = [ANALYSIS_VERSION, DOCUMENTS_VERSION, ...Object.values(COLUMN_WEIGHTS)].join('/');
 
 /** Records indexed at once: texts may be megabytes long. */
 const PAGE = 50;
