@@ -45,7 +45,7 @@ export interface Draft {
 }
 
 const DEFAULT_STRENGTH: Strength = 'normal';
-const DEFAULT_CONFIDENCE = 0.5;
+export const DEFAULT_CONFIDENCE = 0.5;
 
 /**
  * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry

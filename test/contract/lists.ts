@@ -45,7 +45,9 @@ const filters = fc
       until: fc.option(fc.nat(160), { freq: 2 }),
       flags: fc.oneof(
         { weight: 2, arbitrary: fc.constant<string[]>([]) },
-        fc.subarray<string>(['is:no-evidence', 'is:failed-basis', 'is:debated'], { maxLength: 1 }),
+        fc.subarray<string>(['is:no-evidence', 'is:failed-basis', 'is:debated', 'is:unsure'], {
+          maxLength: 1,
+        }),
       ),
       words: fc.oneof(
         { weight: 2, arbitrary: fc.constant<string[]>([]) },
@@ -68,6 +70,7 @@ const filters = fc
       ...(flags.includes('is:no-evidence') && { noEvidence: true }),
       ...(flags.includes('is:failed-basis') && { failedBasis: true }),
       ...(flags.includes('is:debated') && { debated: true }),
+      ...(flags.includes('is:unsure') && { unsure: true }),
       ...(words.length > 0 && { words: words.join(' ') }),
       ...(since !== null && { since: BEGINNING + since * DAY }),
       ...(until !== null && { until: BEGINNING + until * DAY }),
@@ -147,6 +150,7 @@ export function lists(engine: EngineUnderTest): void {
         [{ pending: true, noEvidence: true }, 'is:pending is:no-evidence'],
         [{ debated: true, state: 'any' }, 'is:debated state:any'],
         [{ failedBasis: true, state: 'any' }, 'is:failed-basis state:any'],
+        [{ unsure: true, state: 'any' }, 'is:unsure state:any'],
         [{ stale: '90d' }, 'stale:"90 days"'],
         [{ stale: '90d', state: 'any' }, 'stale:90d state:any'],
         [{ topic: 't:3', strength: 'lock', state: 'any' }, 'topic:t:3 strength:lock state:any'],

@@ -61,6 +61,7 @@ async function live(memory: Memory, next: () => void): Promise<void> {
           decision: `${words()} ${step}`,
           scope: one(SCOPES),
           strength: one(['axis', 'lock', 'normal']),
+          confidence: [0.3, 0.5, 0.9][step % 3],
           reasoning: `Measured ${words()}${link}`,
           ...(below(4) === 0 && { evidence: [`log of ${words()}`] }),
         },

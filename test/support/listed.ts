@@ -39,6 +39,7 @@ export function passes(tables: Tables, filter: Filter, d: Any): boolean {
       edges.some(
         (e) => e.fromId === d.id && e.relationship === 'builds_on' && byId.get(e.toId).outcome === 'failed',
       ),
+    !filter.unsure || d.confidence < 0.5,
     !filter.debated ||
       edges.some((e) => e.toId === d.id && e.relationship === 'debates' && byId.get(e.fromId).isActive === 1),
     filter.words === undefined || holds(textOf(tables, d), filter.words),

@@ -50,6 +50,8 @@ export interface Filter {
   failedBasis?: boolean | undefined;
   /** A decision that stands debates it. */
   debated?: boolean | undefined;
+  /** Whoever decided it was less sure than usual. */
+  unsure?: boolean | undefined;
   /** Each of these words stands in it. */
   words?: string | undefined;
 }
@@ -72,6 +74,7 @@ const WRITTEN: Record<FilterKey, string> = {
   noEvidence: 'is:no-evidence',
   failedBasis: 'is:failed-basis',
   debated: 'is:debated',
+  unsure: 'is:unsure',
   words: 'words',
 };
 

@@ -37,12 +37,16 @@ describe('a filter as a person writes it', () => {
       since: new Date(2026, 10, 8, 12).getTime(),
       by: 'Kim Minsu',
     });
-    assert.deepEqual(parsed('KIND:outcomes,memo kind:anchor is:debated is:no-evidence is:failed-basis'), {
-      kinds: ['outcome', 'memo', 'anchor'],
-      debated: true,
-      noEvidence: true,
-      failedBasis: true,
-    });
+    assert.deepEqual(
+      parsed('KIND:outcomes,memo kind:anchor is:debated is:no-evidence is:failed-basis is:unsure'),
+      {
+        kinds: ['outcome', 'memo', 'anchor'],
+        debated: true,
+        unsure: true,
+        noEvidence: true,
+        failedBasis: true,
+      },
+    );
     assert.deepEqual(parsed('is:pending state:any strength:lock project:app type:bugfix stale:90d'), {
       outcome: 'pending',
       state: 'any',

@@ -22,6 +22,7 @@ const KNOWN: FilterKey[] = [
   'noEvidence',
   'failedBasis',
   'debated',
+  'unsure',
   'words',
 ];
 

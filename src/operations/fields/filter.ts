@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STRENGTHS } from '../../domain/decision.ts';
+import { DEFAULT_CONFIDENCE, STRENGTHS } from '../../domain/decision.ts';
 import {
   bothFilters,
   type Filter,
@@ -55,6 +55,10 @@ export const stateFilter = () => ({
   noEvidence: z.boolean().optional().meta({ description: 'Only without evidence in any version' }),
   failedBasis: z.boolean().optional().meta({ description: 'Only what builds on a failed decision' }),
   debated: z.boolean().optional().meta({ description: 'Only what a standing decision debates' }),
+  unsure: z
+    .boolean()
+    .optional()
+    .meta({ description: `Only with a confidence below ${DEFAULT_CONFIDENCE}` }),
 });
 
 /** Those that belong to observations. */
@@ -85,6 +89,7 @@ export interface FilterFields extends Pick<Filter, 'scope' | 'topic' | 'outcome'
   noEvidence?: boolean | undefined;
   failedBasis?: boolean | undefined;
   debated?: boolean | undefined;
+  unsure?: boolean | undefined;
 }
 
 /**
@@ -117,6 +122,7 @@ export function toFilter(
     noEvidence: given.noEvidence || undefined,
     failedBasis: given.failedBasis || undefined,
     debated: given.debated || undefined,
+    unsure: given.unsure || undefined,
   };
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
   const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));

@@ -25,6 +25,7 @@ const KNOWN: FilterKey[] = [
   'noEvidence',
   'failedBasis',
   'debated',
+  'unsure',
   'words',
 ];
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import type { Tx } from '../tx.ts';
 import type { Meant } from './meant.ts';
@@ -68,6 +69,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
       ? sql`exists (select 1 from decision_edges as e join decisions as other on other.id = e.from_id
           where e.to_id = d.id and e.relationship = 'debates' and other.is_active = 1)`
       : undefined,
+    filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
     writtenBy(tx, writerOf(sql`d.seq`), filter.authors),
     holding(tx, sql`d.seq`, filter.words),
   ];

@@ -93,6 +93,7 @@ const SOURCES: Record<SourceName, Source> = {
       'noEvidence',
       'failedBasis',
       'debated',
+      'unsure',
       'words',
     ],
     where: (tx, filter) => [ofDecision(tx, filter)],
