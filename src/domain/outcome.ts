@@ -29,6 +29,11 @@ export function quotedFailure({ decision, outcomeReason }: Omit<Failure, 'id'>):
   return `${quoted(decision, ASIDE)} — ${quotedReason(outcomeReason, ASIDE)}`;
 }
 
+/** A failure that a decision builds on, by its name: {@link quotedFailure}. @param name its topic, where it has one */
+export function quotedBasis(basis: Failure, name: string | undefined): string {
+  return name === undefined ? quotedFailure(basis) : `${name}: ${quotedFailure(basis)}`;
+}
+
 function quotedReason(reason: string | null, limit?: number): string {
   return reason === null ? NO_REASON : quoted(reason, limit);
 }

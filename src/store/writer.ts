@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx, WriterRow } from './tx.ts';
+import type { Tx, Writer, WriterRow } from './tx.ts';
 
 /** The columns of a {@link Writer}, for queries that join `writers`. */
 export const WRITER = ['writers.author', 'writers.host', 'writers.client', 'writers.session'] as const;
@@ -33,6 +33,16 @@ async function findOrInsert(tx: Tx, { author, host, client, session }: Tx['write
         .executeTakeFirstOrThrow()
     ).id;
   return { id, session: found?.session ?? id };
+}
+
+/** Who wrote the anchor or the memo with this id (K-4). */
+export async function writerOf(tx: Tx, table: 'anchors' | 'memos', id: string): Promise<Writer> {
+  const { rows } = await sql<Writer>`
+    select w.author, w.host, w.client, w.session from ${sql.table(table)} as x
+    join records as r on r.seq = x.seq join writers as w on w.id = r.writer where x.id = ${id}`.execute(
+    tx.db,
+  );
+  return rows[0] as Writer;
 }
 
 const severalAuthors = new WeakMap<Tx, Promise<boolean>>();

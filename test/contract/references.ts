@@ -77,6 +77,8 @@ export function references(engine: EngineUnderTest): void {
       const { decision } = await memory.decision.revise({ id: 'db:engine', text: 'SQLite' });
       assert.deepEqual([decision.version, decision.previousVersionId], [2, updated.id]);
       assert.equal((await memory.redact('db:engine@1', 'Postgres')).id, updated.id);
+      await memory.mem.save({ title: 'Key', content: 'hunter2' });
+      assert.deepEqual((await memory.redact('#1', 'hunter2')).texts, 1);
     });
 
     it('[U-1] a memo is found by the beginning of its id', async () => {

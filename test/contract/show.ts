@@ -33,12 +33,9 @@ async function live(engine: EngineUnderTest) {
     strength: 'lock',
   });
   const { evidence } = await memory.evidence.save({ decisionRef: 'auth:token', observationId: 1 });
-  const { anchor } = await memory.anchor.save({
-    hint: 'the log',
-    targetRef: evidence.id,
-    type: 'evidence_link',
-  });
-  const { infoId } = await memory.memo.save({ fullText: 'a memo', keywords: ['token'] });
+  const pointing = { hint: 'the log', targetRef: evidence.id, type: 'evidence_link' };
+  const { anchor } = (await call(KIM, 'anchor_save', pointing)) as { anchor: { id: string } };
+  const infoId = String((await call('Lee', 'memo_save', { fullText: 'a memo', keywords: ['token'] })).infoId);
   const checkpoint = await memory.mama.save({ type: 'checkpoint', summary: 'half way' });
   return { memory, first: String(first.id), evidence, anchor, infoId, checkpoint: checkpoint.id };
 }
@@ -127,10 +124,11 @@ export function show(engine: EngineUnderTest): void {
       );
       const anchored = (await memory.show({ ref: anchor.id })).anchor;
       assert.deepEqual(
-        [anchored?.hint, anchored?.decision.topic, anchored?.version],
-        ['the log', 'auth:token', 2],
+        [anchored?.hint, anchored?.decision.topic, anchored?.version, anchored?.author],
+        ['the log', 'auth:token', 2, KIM],
       );
-      assert.equal((await memory.show({ ref: infoId })).memo?.fullText, 'a memo');
+      const { memo } = await memory.show({ ref: infoId });
+      assert.deepEqual([memo?.fullText, memo?.author], ['a memo', 'Lee']);
       assert.equal((await memory.show({ ref: checkpoint })).checkpoint?.summary, 'half way');
       await refuses(memory.show({ ref: 'auth:tokn' }), 'not_found', 'a record', 'Did you mean "auth:token"?');
       await refuses(memory.show({ ref: '#9' }), 'not_found', 'found "#9"');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
-import { OUTCOMES, quotedFailure } from '../../domain/outcome.ts';
+import { DEFAULT_CONFIDENCE, type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { OUTCOMES, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
@@ -53,7 +53,7 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
   );
   return decisions.map((decision) => {
     const { annotation, ref, author } = details(decision);
-    const { earlierFailure, failedBasis } = annotation;
+    const { earlierFailure, failedBasis, names } = annotation;
     const why = whyOf(decision);
     const debatedBy = debaters.get(decision.id) ?? [];
     return {
@@ -68,7 +68,9 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
       status: decision.isActive ? 'stands' : decision.withdrawn ? 'withdrawn' : 'superseded',
       outcome: decision.outcome,
       ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
-      ...(failedBasis.length > 0 && { failedBasis: failedBasis.map(quotedFailure) }),
+      ...(failedBasis.length > 0 && {
+        failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
+      }),
       ...(debatedBy.length > 0 && { debatedBy }),
       evidence: evidence.get(decision.rootId) ?? 0,
       confidence: decision.confidence,
@@ -81,7 +83,11 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
 
 /** A decision of a list as a person sees it: on one line, its warnings below. */
 export function viewListedDecision(row: ListedDecision): View {
-  const more = [row.strength !== 'normal' && row.strength, row.status !== 'stands' && row.status];
+  const more = [
+    row.strength !== 'normal' && row.strength,
+    row.confidence < DEFAULT_CONFIDENCE && `confidence ${row.confidence}`,
+    row.status !== 'stands' && row.status,
+  ];
   return [
     entryLine({
       mark: markOf(row.outcome),
@@ -91,6 +97,8 @@ export function viewListedDecision(row: ListedDecision): View {
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
     }),
+    // Why it stands or stood is a second call away; why it failed is what a list of failures is read for.
+    ...(row.outcome === 'failed' && row.why ? [indented(dim('failed: '), row.why)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
   ];

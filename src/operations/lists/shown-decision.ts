@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import { type Edge, RELATIONSHIPS, type Relationship } from '../../domain/edge.ts';
-import { quotedFailure } from '../../domain/outcome.ts';
+import { quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
 import { chainOf, findDecisions, writersOfChain } from '../../store/decisions/decision.ts';
@@ -60,14 +60,16 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
     tx,
     evidence.flatMap(({ observationId }) => observationId ?? []),
   );
-  const { earlierFailure, failedBasis } = await annotateOne(tx, decision);
+  const { earlierFailure, failedBasis, names } = await annotateOne(tx, decision);
   return {
     id: decision.id,
     topic: decision.topic,
     asked: decision.version,
     versions: await toldVersions(tx, chain.toReversed(), (id) => writers.get(id)?.author ?? ''),
     ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
-    ...(failedBasis.length > 0 && { failedBasis: failedBasis.map(quotedFailure) }),
+    ...(failedBasis.length > 0 && {
+      failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
+    }),
     evidence: evidence.map((each) => {
       const from = each.observationId === null ? undefined : observations.get(each.observationId);
       return {

@@ -3,6 +3,7 @@ import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
+import { writerOf } from '../../store/writer.ts';
 import { reference } from '../fields/reference.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
@@ -14,7 +15,7 @@ import { defineOperation } from '../operation.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import { dim, indented, line, strong } from '../view.ts';
+import { type Block, dim, indented, line, strong } from '../view.ts';
 
 export const show = defineOperation({
   name: 'show',
@@ -34,9 +35,9 @@ export const show = defineOperation({
     decision: shownDecision.optional(),
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ author: author(), decision: namedDecision }).optional(),
-    anchor: anchorRecord.extend({ decision: namedDecision }).optional(),
+    anchor: anchorRecord.extend({ author: author(), decision: namedDecision }).optional(),
     checkpoint: shownCheckpoint.optional(),
-    memo: memoList.output.shape.memos.element.optional(),
+    memo: memoList.output.shape.memos.element.extend({ author: author() }).optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
   async run(tx, { ref }) {
@@ -48,9 +49,8 @@ export const show = defineOperation({
     if (result.observation) return viewShownObservation(result.observation);
     const { evidence, anchor, checkpoint, memo, links = [] } = result;
     if (evidence) {
-      const facts = [dayOf(evidence.timestamp), evidence.author && shownAuthor(evidence.author), evidence.id];
       return [
-        line(strong('evidence'), dim(`  ${facts.filter(Boolean).join(' · ')}`)),
+        headOf('evidence', evidence.timestamp, evidence.author, evidence.id),
         indented(evidence.content),
         ...(evidence.observationId === undefined
           ? []
@@ -60,14 +60,24 @@ export const show = defineOperation({
     }
     if (anchor)
       return [
-        line(strong('anchor'), dim(`  ${dayOf(anchor.createdAt)} · ${anchor.id}`)),
+        headOf('anchor', anchor.createdAt, anchor.author, anchor.id),
         indented(anchor.hint),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
-    if (memo) return memoList.view({ memos: [memo], links, total: links.length });
+    if (memo)
+      return [
+        headOf('memo', memo.createdAt, memo.author),
+        ...memoList.view({ memos: [memo], links, total: links.length }),
+      ];
     return checkpoint ? viewShownCheckpoint(checkpoint) : [];
   },
 });
+
+/** What a record is, when it was written and by whom. */
+function headOf(kind: string, at: string, author: string | undefined, id?: string): Block {
+  const facts = [dayOf(at), author && shownAuthor(author), id];
+  return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`));
+}
 
 async function shown(tx: Tx, meant: MeantRecord) {
   switch (meant.kind) {
@@ -94,13 +104,15 @@ async function shown(tx: Tx, meant: MeantRecord) {
       return {
         anchor: {
           ...toAnchorRecord(placed as NonNullable<typeof placed>),
+          ...toAuthor(await writerOf(tx, 'anchors', meant.anchor.id)),
           decision: decision as z.input<typeof namedDecision>,
         },
       };
     }
     case 'memo': {
       const { memos, links } = await memoList.run(tx, { infoId: meant.id, view: 'memos', limit: 1 });
-      return { memo: memos[0], links };
+      const [memo] = memos;
+      return { memo: memo && { ...memo, ...toAuthor(await writerOf(tx, 'memos', meant.id)) }, links };
     }
     case 'checkpoint':
       return { checkpoint: showCheckpoint(meant.checkpoint) };

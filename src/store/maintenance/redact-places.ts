@@ -39,7 +39,8 @@ const BY_ID = { evidence: 'evidence', anchor: 'anchors', checkpoint: 'checkpoint
 
 /** The record that is called so, and where its texts stand. */
 export async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
-  if (/^\d{1,15}$/.test(reference)) return observationTexts(tx, Number(reference));
+  const [, observation] = reference.match(/^#?(\d{1,15})$/) ?? [];
+  if (observation) return observationTexts(tx, Number(observation));
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
   if (keyword) return keywordTexts(tx, Number(keyword));
   const row = await findRow(tx, reference);
