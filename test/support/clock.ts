@@ -59,3 +59,13 @@ export const NEVER_OVERDUE = first('AbortSignal.timeout = () => new AbortControl
 
 /** NODE_OPTIONS of a program that never loses its patience: it waits for what it waits for, however long that takes. */
 export const PATIENT = `--import=${import.meta.resolve('./patient.js')}`;
+
+/** NODE_OPTIONS of a program for which it is always this moment. @param now milliseconds UTC */
+export const asIfAt = (now: number) =>
+  first(
+    `const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length > 0 ? super(...given) : super(${now}); }
+      static now() { return ${now}; }
+    };`,
+  );

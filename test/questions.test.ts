@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { asIfAt } from './support/clock.ts';
+import { workbench } from './support/program.ts';
+import { answered, holdsAnswer, QUESTIONS, type Question, withNames } from './support/questions.ts';
+import { inSeoul, sixWeeks } from './support/six-weeks.ts';
+
+/** The Monday after the six weeks, when all is asked. */
+const ASKED = '2026-11-16 09:00';
+/** Questions that must be answered by one command each. */
+const ANSWERED = 27;
+
+describe('what a person asks after six weeks', { concurrency: 2 }, () => {
+  const bench = workbench({ after });
+  const stream = join(bench.folder, 'narae.jsonl');
+  let ids: ReadonlyMap<string, string> = new Map();
+
+  /** Runs a command in a memory of that name, in Seoul, at the moment of asking. */
+  const type = (workspace: string, command: string[]) =>
+    bench.succeed(command, {
+      env: {
+        PRECEDENT_DB: undefined,
+        PRECEDENT_WORKSPACE: workspace,
+        PRECEDENT_AUTHOR: 'Yuna Park <yuna@narae.example>',
+        TZ: 'Asia/Seoul',
+        NODE_OPTIONS: asIfAt(inSeoul(ASKED)),
+      },
+    });
+
+  before(async () => {
+    const made = await sixWeeks();
+    ids = made.ids;
+    writeFileSync(stream, `${made.lines.join('\n')}\n`);
+    await type('narae', ['import', stream]);
+  });
+
+  it('[T-1] the six weeks come in whole and sound', async () => {
+    const { rows } = JSON.parse(await type('again', ['import', stream, '--json']));
+    const { decisions, observations, memos, outcomes, relations } = rows;
+    assert.deepEqual([decisions, observations, memos, outcomes, relations], [60, 80, 20, 14, 13]);
+    assert.match(await type('narae', ['doctor']), /^✔ sound$/m);
+  });
+
+  it('[U-3] [U-4] every question has its command or says why not, and most have one', () => {
+    const numbers = new Set(QUESTIONS.map(({ n }) => Number.parseInt(n, 10)));
+    assert.deepEqual(
+      [...numbers],
+      Array.from({ length: 44 }, (_, index) => index + 1),
+    );
+    for (const { n, command, later } of QUESTIONS)
+      assert.equal(command === undefined, later !== undefined, n);
+    assert(answered().size >= ANSWERED, `${answered().size} of 44 are answered: ${[...answered()]}`);
+  });
+
+  for (const question of QUESTIONS.filter(({ command }) => command)) {
+    it(`${question.n}: ${question.ask}`, () => answers(question));
+  }
+
+  async function answers(question: Question): Promise<void> {
+    const { n, command = [], changes, json, gone } = question;
+    const words = command.map((word) => withNames(word, ids));
+    const workspace = changes ? `narae-${n}` : 'narae';
+    if (changes) await type(workspace, ['import', stream]);
+    const printed = await type(workspace, words);
+    if (json) {
+      const answer = JSON.parse(printed) as Record<string, unknown>;
+      for (const [field, value] of Object.entries(json)) assert.deepEqual(answer[field], value, field);
+    } else {
+      holdsAnswer(printed, question, ids);
+    }
+    if (gone) assert.doesNotMatch(await type(workspace, ['export', '--format', 'jsonl']), new RegExp(gone));
+  }
+});
