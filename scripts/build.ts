@@ -1,7 +1,19 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import pkg from '../package.json' with { type: 'json' };
+import { operations } from '../src/operations/index.ts';
+import { frozen, SOURCES } from './frozen.ts';
+import { manualPage } from './man.ts';
 import { libraryTypes } from './types.ts';
+
+/** How many entries share a module that goes into a shared chunk. */
+const SHARED = 6;
+const STORE = /src[\\/](domain|store)[\\/]|node_modules[\\/]kysely/;
+const OPERATIONS = /src[\\/](operations|memory)[\\/]|node_modules[\\/](zod|fast-)/;
+/** What takes every operation along, and the operations themselves: a command loads its own. */
+const EVERYTHING = /src[\\/](operations[\\/]index|memory[\\/](memory|for-model))\.ts$/;
+const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? name)));
 
 /**
  * Makes dist/: three bundles that share their chunks (the library, the command line with the server, and the hooks of agents), the
@@ -9,29 +21,50 @@ import { libraryTypes } from './types.ts';
  * `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: { index: 'src/index.ts', main: 'src/cli/main.ts', hook: 'src/hook/main.ts' },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+const bundle = await rolldown({
+  input: { index: 'src/index.ts', main: 'src/cli/main.ts', hook: 'src/hook/main.ts' },
   platform: 'node',
   // The bundler leaves out unused code of ES modules only, such as stop words of 60 languages.
-  mainFields: ['module', 'main'],
-  target: 'node22.18',
+  resolve: { mainFields: ['module', 'main'] },
+  transform: { target: 'node22.18' },
   // An optional install; it loads a native library from its own folder.
   external: ['sqlite-vec'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  // CommonJS packages in an ESM bundle still load Node's own modules with require().
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  plugins: [frozen],
+  // A problem of the bundle is an error: nobody reads warnings of a build that works.
+  onLog: (_, { message }) => {
+    throw new Error(message);
+  },
+});
+const { output } = await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  chunkFileNames: '[name]-[hash].js',
+  // Names stay, for the traces that users send; maps lead from there to the sources (U-10).
+  minify: { compress: true, mangle: false, codegen: true },
+  sourcemap: true,
+  comments: { legal: false },
+  /*
+   * What most commands share is in two chunks, not in a hundred: finding and reading a module takes longer than running it.
+   * What `--version` needs stays apart.
+   */
+  codeSplitting: {
+    groups: [
+      { name: 'start', test: /src[\\/]domain[\\/](error|text[\\/]visible)\.ts/ },
+      { name: 'store', test: STORE, minShareCount: SHARED },
+      {
+        name: 'operations',
+        test: (id) => OPERATIONS.test(id) && !EVERYTHING.test(id) && !own.has(resolve(id)),
+        minShareCount: SHARED,
+      },
+    ],
+  },
 });
 copyFileSync('src/cli/precedent.cjs', 'dist/precedent.cjs');
 chmodSync('dist/precedent.cjs', 0o755);
 writeFileSync('dist/index.d.ts', await libraryTypes());
-writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(Object.keys(metafile.inputs)));
+writeFileSync('dist/precedent.1', manualPage(pkg.version));
+const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(inputs.map((file) => relative('.', file))));
 
 function licences(inputs: string[]): string {
   const packages = new Set(

@@ -10,7 +10,7 @@ import type { Operation } from '../src/operations/operation.ts';
 
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
-  'src/memory/memory.ts': ['MemoryCore'],
+  'src/memory/core.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
 };

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
+import type { OpenAiOptions } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import type { OpenAiOptions } from '../memory/memory.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 

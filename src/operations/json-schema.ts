@@ -20,6 +20,12 @@ export interface JsonSchema {
   format?: string;
   /** Models are not told of the field. */
   model?: boolean;
+  /** What the command line says of the field where the description is for models (U-8). */
+  cli?: string;
+  /** The name of the command line's option where that is another one; the field's own name is taken too. */
+  option?: string;
+  /** Another name that the command line takes for the field. */
+  also?: string;
 }
 
 type Conversion = Parameters<typeof z.toJSONSchema>[1];

@@ -14,6 +14,7 @@ import { findDataFolder } from '../place.ts';
 export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'take back what setup wrote',
+  examples: ['unsetup --dry-run', 'unsetup claude'],
   arguments: { agents: { summary: 'which; default: all that were set up', many: true } },
   options: { dryRun: { summary: 'only show what would change' } },
   async run({ agents: names, dryRun }) {
