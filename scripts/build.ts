@@ -39,8 +39,8 @@ const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
-  // Names stay, for the traces that users send; maps lead from there to the sources (U-10).
-  minify: { compress: true, mangle: false, codegen: true },
+  // Names and lines stay: an error that nobody catches shows a line of its source, not pages (U-10). Maps lead further.
+  minify: { compress: true, mangle: false, codegen: false },
   sourcemap: true,
   comments: { legal: false },
   /*
@@ -61,6 +61,8 @@ const { output } = await bundle.write({
 });
 copyFileSync('src/cli/precedent.cjs', 'dist/precedent.cjs');
 chmodSync('dist/precedent.cjs', 0o755);
+// The map of a table of tokens is as large as the table, and leads nowhere.
+for (const file of readdirSync('dist')) if (/^o200k.*\.map$/.test(file)) rmSync(join('dist', file));
 writeFileSync('dist/index.d.ts', await libraryTypes());
 writeFileSync('dist/precedent.1', manualPage(pkg.version));
 const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));

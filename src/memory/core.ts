@@ -85,6 +85,8 @@ export interface MemoryCore extends Maintenance {
   /** Marks a conversation as ended, so that another one may take up its memo at once (M-12). It never fails. */
   endConversation(conversation: string): Promise<void>;
   close(): Promise<void>;
+  /** Closes it at the end of a block: `await using memory = await openMemory(…)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -135,7 +137,7 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     const { embedMissing } = await import('./embed.ts');
     return embedMissing(store, embedder, self, progress, signal);
   };
-  return {
+  const core: MemoryCore = {
     workspace,
     call,
     ...maintenanceOf(store, self, log),
@@ -148,7 +150,9 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
       await Promise.all([backlog?.finish(CLOSING), isOwn && ending.end(self.session)]);
       await store.close();
     },
+    [Symbol.asyncDispose]: () => core.close(),
   };
+  return core;
 }
 
 /** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */

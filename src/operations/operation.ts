@@ -5,6 +5,12 @@ import type { View } from './view.ts';
 /** Families of operations: `--tools` selects by them, and the reference has a page for each. */
 export type Family = 'decisions' | 'observations' | 'memos';
 
+/** Kinds of an input, told by one field: each takes other fields, which only the library's types can say beforehand. */
+export interface Variant {
+  field: string;
+  kinds: Record<string, { fields: readonly string[]; required: readonly string[]; isDefault?: true }>;
+}
+
 /** How the command line speaks of an operation, where the words for models do not fit a person (U-8). */
 interface CommandWords<Field extends string = string> {
   /** One line in a list of commands. Default: the title. */
@@ -61,6 +67,7 @@ export interface Operation<
   cli?: CommandWords<keyof z.infer<Input> & string>;
   /** A field with `model: false` in its meta is for people and programs: models are not told of it, no face refuses it (A-4). */
   input: Input;
+  variants?: Variant;
   output: Output;
   /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */
   run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;

@@ -86,6 +86,13 @@ export const mamaSave = defineOperation({
     ],
   },
   input,
+  variants: {
+    field: 'type',
+    kinds: {
+      decision: { fields: FIELDS_OF.decision, required: REQUIRED_OF.decision, isDefault: true },
+      checkpoint: { fields: FIELDS_OF.checkpoint, required: REQUIRED_OF.checkpoint },
+    },
+  },
   output,
   async run(tx, given) {
     checkFields(given);
