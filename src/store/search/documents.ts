@@ -8,9 +8,6 @@ import { observationDocuments } from '../observations/observation.ts';
 import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
-/** Which texts of records are searched. Raise it with any change there: memories rebuild their index when they are opened. */
-export const DOCUMENTS_VERSION = 2;
-
 /** The kinds of record that are searched, and what of each. */
 const SEARCHED: Partial<Record<RecordKind, (tx: Tx, seqs: number[]) => Promise<Document[]>>> = {
   decision: decisionDocuments,
