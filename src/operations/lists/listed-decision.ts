@@ -4,6 +4,7 @@ import { OUTCOMES, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
+import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
@@ -26,6 +27,7 @@ export const listedDecision = z.object({
   version: z.int(),
   status: z.enum(['stands', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
+  failedAt: resultDate().optional().meta({ description: 'When that was recorded, of what failed' }),
   earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
   failedBasis: z.array(z.string()).optional().meta({ description: 'It builds on these, which failed' }),
   debatedBy: z
@@ -51,7 +53,9 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
     tx,
     decisions.map(({ id }) => id),
   );
+  const failures = await failuresOf(tx, decisions);
   return decisions.map((decision) => {
+    const failedAt = failures.get(decision.id);
     const { annotation, ref, author } = details(decision);
     const { earlierFailure, failedBasis, names } = annotation;
     const why = whyOf(decision);
@@ -67,6 +71,7 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
       version: decision.version,
       status: decision.isActive ? 'stands' : decision.withdrawn ? 'withdrawn' : 'superseded',
       outcome: decision.outcome,
+      ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
       ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
       ...(failedBasis.length > 0 && {
         failedBasis: failedBasis.map((basis) => quotedBasis(basis, names.get(basis.id))),
@@ -79,6 +84,17 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
       ...(author && { author }),
     };
   });
+}
+
+/** When those of these decisions that failed were last said to have failed, by id, in milliseconds UTC. */
+async function failuresOf(tx: Tx, decisions: Decision[]): Promise<Map<string, number>> {
+  const failed = decisions.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const log = failed.length === 0 ? [] : await outcomesOf(tx, failed);
+  return new Map(
+    log
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ decisionId, createdAt }) => [decisionId, createdAt]),
+  );
 }
 
 /** A decision of a list as a person sees it: on one line, its warnings below. */
@@ -98,7 +114,7 @@ export function viewListedDecision(row: ListedDecision): View {
       text: row.text,
     }),
     // Why it stands or stood is a second call away; why it failed is what a list of failures is read for.
-    ...(row.outcome === 'failed' && row.why ? [indented(dim('failed: '), row.why)] : []),
+    ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
   ];
