@@ -162,13 +162,17 @@ export function lists(engine: EngineUnderTest): void {
       }
       const tables = tablesOf(await listedLines());
       const stale = new Date(BEGINNING + 240 * DAY).setDate(new Date(BEGINNING + 240 * DAY).getDate() - 90);
-      assert.deepEqual(
-        (await ids({ stale: '90d', state: 'any' })).map(({ id }) => id),
-        tables.decisions
-          .filter((d) => passes(tables, { stale }, d))
-          .sort(newestFirst)
-          .map(({ id }) => id),
-      );
+      for (const [fields, filter] of [
+        [{ stale: '90d' }, { stale }],
+        [{ unsure: true }, { unsure: true }],
+      ] as const)
+        assert.deepEqual(
+          (await ids({ ...fields, state: 'any' })).map(({ id }) => id),
+          tables.decisions
+            .filter((d) => passes(tables, filter, d))
+            .sort(newestFirst)
+            .map(({ id }) => id),
+        );
       assert.deepEqual(await ids({ scope, filter: 'token' }), await ids({ filter: `token scope:${scope}` }));
       await refuses(ids({ scope, filter: `scope:${scope}` }), 'invalid', 'Expected scope once');
     });
