@@ -6,10 +6,9 @@ import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor } from '../results/writer.ts';
-import { bad, dim, good, indented, type Span, type View, warn } from '../view.ts';
-import { entryLine } from './entry-line.ts';
+import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
 const SHOWN = 400;
@@ -40,8 +39,12 @@ export const listedDecision = z.object({
 });
 type ListedDecision = z.infer<typeof listedDecision>;
 
-/** Decisions as a list shows them, in their order, with a fixed number of queries. */
-export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<ListedDecision[]> {
+/** Decisions as a list shows them, in their order, with a fixed number of queries. @param full whether texts are whole */
+export async function listedDecisions(
+  tx: Tx,
+  decisions: Decision[],
+  full: boolean,
+): Promise<ListedDecision[]> {
   const details = await detailsOf(tx, decisions);
   const evidence = await countEvidence(
     tx,
@@ -60,7 +63,7 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
       id: decision.id,
       ref,
       topic: decision.topic,
-      text: cut(decision.text, SHOWN),
+      text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       scope: decision.scope,
       strength: decision.strength,
@@ -83,13 +86,14 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
 export function viewListedDecision(row: ListedDecision): View {
   const more = [row.strength !== 'normal' && row.strength, row.status !== 'stands' && row.status];
   return [
-    entryLine({
+    entry({
       mark: markOf(row.outcome),
       ref: row.ref,
-      day: dayOf(row.createdAt),
+      at: row.createdAt,
       who: row.author && shownAuthor(row.author),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
+      why: row.why,
     }),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),
