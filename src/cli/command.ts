@@ -4,14 +4,24 @@ import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts'
 import { addHelpOf, usageOf } from './help/of-command.ts';
 import { numberOr } from './input/number.ts';
 
+/** How an answer shall be printed. */
+export interface Asked {
+  json: boolean;
+  /** Each record of a listing as a line of JSON. */
+  jsonl?: boolean;
+  oneline?: boolean;
+  /** Whether it goes on with what happens next. */
+  follow?: boolean;
+}
+
 /** What a person typed, by field. */
 export type Given = Record<string, unknown>;
 
 /**
  * A command as the parser knows it.
- * @param run receives what was typed, and whether the answer shall be JSON
+ * @param run receives what was typed, and how the answer shall be printed
  */
-export function toCommand(spec: CommandSpec, run: (given: Given, json: boolean) => Promise<void>): Command {
+export function toCommand(spec: CommandSpec, run: (given: Given, asked: Asked) => Promise<void>): Command {
   const command = new Command(spec.words.at(-1)).summary(spec.title).usage(usageOf(spec));
   for (const argument of spec.arguments) command.addArgument(toArgument(argument, spec));
   const options = spec.options.map((option) => [option, addOption(command, option, spec)] as const);
@@ -21,8 +31,11 @@ export function toCommand(spec: CommandSpec, run: (given: Given, json: boolean) 
     const words = spec.arguments.map(
       (argument, index) => [argument, wordOf(argument, command.processedArgs[index])] as const,
     );
-    const given = options.map(([option, added]) => [option, givenFor(command, added)] as const);
-    return run(merge([...words, ...given]), command.getOptionValue('json') === true);
+    const all = options.map(([option, added]) => [option, givenFor(command, added)] as const);
+    const given = all.filter(([{ look }]) => !look);
+    const looks = all.filter(([{ look }]) => look).map(([{ field }, value]) => [field, value === true]);
+    const json = command.getOptionValue('json') === true;
+    return run(merge([...words, ...given]), { json, ...Object.fromEntries(looks) });
   });
 }
 

@@ -3,7 +3,7 @@ import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/text/visible.ts';
 import { catalogue, loadOwn } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
-import { type Given, toCommand } from './command.ts';
+import { type Asked, type Given, toCommand } from './command.ts';
 import { formatHelp } from './help/format.ts';
 import { GROUPS } from './help/groups.ts';
 import { topHelp } from './help/top.ts';
@@ -40,10 +40,15 @@ export function buildProgram(argv: string[]): Command {
   // Without a command there is nothing wrong: whoever types the name alone wants to know what it can do.
   if (typed === undefined) program.action(() => program.help());
   for (const spec of commandsFor(first)) {
-    const run = async (given: Given, json: boolean) => {
+    const run = async (given: Given, asked: Asked) => {
       const { pager, color, ...place } = program.opts<PlaceOptions & Looks>();
+      const how = { ...asked, full: given.full === true, pager, color };
+      if (asked.follow) {
+        const { follow } = await import('./follow.ts');
+        return follow(given, place, how);
+      }
       const answer = await answerOf(spec, given, place);
-      if (answer) await print(answer, { json, pager, color });
+      if (answer) await print(answer, how);
     };
     add(toCommand(spec, run), parentOf(program, spec.words), { isDefault: spec.isDefault === true });
   }

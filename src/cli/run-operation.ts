@@ -12,23 +12,51 @@ import type { PlaceOptions } from './place.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
-  { operation, given: own, otherwise, arguments: words }: CommandSpec & { operation: OperationSpec },
+  { operation, given: own, otherwise, arguments: words, group }: CommandSpec & { operation: OperationSpec },
   given: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
+  await refuseMistyped(group, words, given);
   const filters = words
-    .filter(({ field, joined }) => joined === 'filter' && given[field] !== undefined)
+    .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
   const input = await readFields({ ...given, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
   const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
-  return withIt(place, (memory) =>
+  const answered = withIt(place, (memory) =>
     answerOf(memory, name, input).catch((error: unknown) => {
       const isMissing = error instanceof PrecedentError && error.code === 'not_found';
       const [words] = Object.values(given);
       if (!isMissing || !otherwise || words === undefined) throw error;
       return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
     }),
+  );
+  return answered.catch((error: unknown) => {
+    throw error instanceof PrecedentError ? inWordsOfHere(error, name) : error;
+  });
+}
+
+/** Whoever typed a command knows its name: a refusal need not begin with that of the operation. */
+function inWordsOfHere(error: PrecedentError, operation: string): PrecedentError {
+  error.message = error.message.replace(`${operation}: `, '');
+  return error;
+}
+
+/** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */
+async function refuseMistyped(
+  group: CommandSpec['group'],
+  words: CommandSpec['arguments'],
+  given: Given,
+): Promise<void> {
+  const [first] = words;
+  const [word] = first?.joined ? ((given[first.field] as string[] | undefined) ?? []) : [];
+  if (!group || !word) return;
+  const { mistyped } = await import('../domain/filter/near.ts');
+  const near = mistyped(word, group.members);
+  if (near === undefined) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected words to look for, or one of ${group.members.join(', ')}; found "${word}". Did you mean "precedent ${group.word} ${near}"? The word itself is looked for with --filter.`,
   );
 }
 

@@ -10,9 +10,25 @@ export interface Branch {
   children: Branch[];
 }
 
+/** What a list or the log shows of a record (U-3). */
+export interface Entry {
+  /** What became of it, as one character. */
+  mark: Span;
+  ref: string;
+  /** ISO 8601. */
+  at: string;
+  who?: string | undefined;
+  /** What happened, such as `decided`; nothing where every line would say the same. */
+  what?: string | undefined;
+  title: string;
+  text: string;
+  /** Its reason, in a sentence. */
+  why?: string | undefined;
+}
+
 export type Block =
   | { kind: 'line'; spans: Span[]; indent: number }
-  | { kind: 'row'; spans: Span[]; text: string }
+  | { kind: 'entry'; entry: Entry }
   | { kind: 'table'; head: string[]; rows: Span[][] }
   | { kind: 'tree'; root: Branch };
 
@@ -21,8 +37,8 @@ export type View = Block[];
 
 export const line = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 0 });
 export const indented = (...spans: Span[]): Block => ({ kind: 'line', spans, indent: 1 });
-/** Exactly one line: what does not fit of the text is cut. */
-export const row = (spans: Span[], text: string): Block => ({ kind: 'row', spans, text });
+/** A record of a list or of the log: how much of it is shown is up to its reader. */
+export const entry = (of: Entry): Block => ({ kind: 'entry', entry: of });
 export const table = (head: string[], rows: Span[][]): Block => ({ kind: 'table', head, rows });
 export const tree = (root: Branch): Block => ({ kind: 'tree', root });
 

@@ -120,6 +120,7 @@ export function aliasesOf(commands: readonly CommandSpec[]): CommandSpec[] {
       ...command,
       ...words,
       words: word.split(' '),
+      ...(words.isDefault && { group: groupOf(word) }),
       aliasOf: command.words,
       given,
       arguments: command.arguments.filter(isAsked).map((each, index, all) => ({
@@ -130,4 +131,11 @@ export function aliasesOf(commands: readonly CommandSpec[]): CommandSpec[] {
       ...(otherwise && { otherwise }),
     };
   });
+}
+
+/** The first word of a short one, and what else may follow it. */
+function groupOf(word: string): { word: string; members: string[] } {
+  const [first = ''] = word.split(' ');
+  const members = ALIASES.map((each) => each.word.split(' ')).filter(([group]) => group === first);
+  return { word: first, members: members.flatMap(([, member]) => member ?? []) };
 }

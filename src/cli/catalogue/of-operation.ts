@@ -23,13 +23,31 @@ export function specOfOperation(operation: Operation): CommandSpec {
     about: cli?.about ?? summary,
     examples: cli?.examples ?? [],
     arguments: words,
-    options: Object.entries(properties).map(([field, schema]) => ({
-      ...fieldOf(field, schema, required),
-      ...((positional as string[]).includes(field) && { hidden: true }),
-    })),
+    options: Object.entries(properties)
+      .map(([field, schema]) => ({
+        ...fieldOf(field, schema, required),
+        ...((positional as string[]).includes(field) && { hidden: true as const }),
+      }))
+      .concat(looksOf(name, properties)),
     json: true,
     operation: { name, access, begins: begins === true },
   };
+}
+
+/** How a listing may look, beside its fields (U-3). */
+function looksOf(name: string, { full }: Record<string, JsonSchema>): OptionSpec[] {
+  const look = (name: string, about: string): OptionSpec => ({
+    name,
+    field: name,
+    about,
+    required: false,
+    look: true,
+  });
+  return [
+    ...(full ? [look('oneline', 'Short id, name and text alone')] : []),
+    ...(full ? [look('jsonl', 'print each record as a line of JSON')] : []),
+    ...(name === 'timeline' ? [look('follow', 'Go on, and show what happens as it does')] : []),
+  ];
 }
 
 function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionSpec {

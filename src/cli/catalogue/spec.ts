@@ -18,6 +18,8 @@ export interface CommandSpec {
   aliasOf?: string[];
   /** Set where the first of its words alone means it, too. */
   isDefault?: true;
+  /** Of such a one: the first word, and what else may follow it. */
+  group?: { word: string; members: string[] };
   /** Fields that a short word gives by itself. */
   given?: Record<string, unknown>;
   /** What a short word asks when it finds nothing under the name that was given. */
@@ -60,6 +62,8 @@ export interface OptionSpec extends FieldSpec {
   hidden?: true;
   /** Another name that is taken and not shown. */
   also?: string;
+  /** Set where it is no field of the operation: it says how the answer is printed. */
+  look?: true;
   /** A letter that means the same, as in git. */
   short?: string;
 }

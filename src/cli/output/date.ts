@@ -15,14 +15,27 @@ const UNITS = [
 export function shownDate(iso: string, now: Date): string {
   const then = new Date(iso);
   const days = Math.round((midnight(now) - midnight(then)) / DAY);
-  const date = `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
-  const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
+  const [date, time] = [dayOf(then), timeOf(then)];
   if (days === 0) return `today ${time}`;
   if (days === 1) return `yesterday ${time}`;
   const unit = UNITS.find(({ from }) => days >= from);
   if (!unit) return `${date} ${time}`;
   const count = Math.round(days / unit.days);
   return `${date} (${count} ${unit.name}${count === 1 ? '' : 's'} ago)`;
+}
+
+/** A moment in a column of them, in the time of this place: `2026-10-31 14:02`. @param iso ISO 8601 */
+export function localTime(iso: string): string {
+  const then = new Date(iso);
+  return `${dayOf(then)} ${timeOf(then)}`;
+}
+
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function timeOf(date: Date): string {
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 function midnight(date: Date): number {

@@ -20,8 +20,12 @@ export interface Answer {
 }
 
 /** How an answer is printed. */
-interface Printing extends Looks {
+export interface Printing extends Looks {
   json: boolean;
+  /** Each record of a listing as a line of JSON. */
+  jsonl?: boolean;
+  oneline?: boolean;
+  full?: boolean;
 }
 
 /** Prints an answer as a person reads it, or as JSON. */
@@ -29,6 +33,10 @@ export async function print({ report, view, code, found, question }: Answer, how
   endQuietly();
   if (code) process.exitCode = EXIT_CODE[code];
   if (found === false) process.exitCode = NOT_FOUND;
+  if (how.jsonl) {
+    process.stdout.write(linesOf(report));
+    return;
+  }
   if (how.json) {
     process.stdout.write(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;
@@ -37,13 +45,23 @@ export async function print({ report, view, code, found, question }: Answer, how
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
   const color = wantsColor(how.color, env, stdout);
-  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question) })}\n`;
+  const entries = how.oneline ? 'oneline' : how.full ? 'full' : 'line';
+  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question), entries })}\n`;
   if (!isPaged(text, how, stdout)) {
     stdout.write(text);
     return;
   }
   const { page } = await import('./pager.ts');
   await page(text, env);
+}
+
+/** The records of a listing, a line of JSON each; how the next page is asked for goes to standard error. */
+function linesOf(report: object): string {
+  const all = Object.entries(report);
+  const [, records = []] = all.find(([, value]) => Array.isArray(value)) ?? [];
+  const [, next] = all.find(([name]) => /^next_?cursor$/i.test(name)) ?? [];
+  if (next) log(`There is more: --cursor ${next}`);
+  return (records as object[]).map((record) => `${visibleJson(JSON.stringify(record))}\n`).join('');
 }
 
 /** An answer that is longer than the screen goes through a pager, where standard output is a screen (U-9). */

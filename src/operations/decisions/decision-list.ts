@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FilterKey } from '../../domain/filter/filter.ts';
 import { listDecisions } from '../../store/lists/decisions.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -41,6 +41,7 @@ export const decisionList = defineOperation({
     ...commonFilter(),
     ...decisionFilter(),
     ...stateFilter(),
+    full: full(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(50),
     cursor: cursor(),
   }),
@@ -55,7 +56,7 @@ export const decisionList = defineOperation({
     const filter = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from);
     return {
-      decisions: await listedDecisions(tx, rows),
+      decisions: await listedDecisions(tx, rows, given.full),
       total,
       ...(next && { nextCursor: cursorTo(next) }),
       ...workspaceWhen(rows.length === 0, tx.workspace),

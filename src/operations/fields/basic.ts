@@ -63,6 +63,9 @@ export const query = () =>
  */
 export const cursor = () => cursorOf(LIMITS.cursor);
 
+/** Whether a listing has texts whole, which are cut else. */
+export const full = () => z.boolean().default(false).meta({ description: 'Texts whole', model: false });
+
 /** {@link cursor} of a listing by name, which holds a name. */
 export const nameCursor = () => cursorOf(LIMITS.nameCursor);
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_CONFIDENCE, STRENGTHS } from '../../domain/decision.ts';
+import { PrecedentError } from '../../domain/error.ts';
 import {
   bothFilters,
   type Filter,
@@ -127,5 +128,16 @@ export function toFilter(
   const flagged = given.pending ? bothFilters(fields, { outcome: 'pending' }) : fields;
   const filter = bothFilters(flagged, parseFilter(given.filter ?? '', now));
   refuseOthers(filter, operation, known);
+  refuseBackwards(operation, filter);
   return filter;
+}
+
+/** A span that ends before it begins holds nothing, which would look like a memory that has nothing. */
+function refuseBackwards(operation: string, { since, until }: Filter): void {
+  if (since === undefined || until === undefined || since < until) return;
+  const shown = (at: number) => new Date(at).toISOString();
+  throw new PrecedentError(
+    'invalid',
+    `${operation}: Expected "since" to be before "until", found ${shown(since)} and ${shown(until)}.`,
+  );
 }

@@ -7,10 +7,9 @@ import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor } from '../results/writer.ts';
-import { bad, dim, good, indented, type Span, type View, warn } from '../view.ts';
-import { entryLine } from './entry-line.ts';
+import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
 
 /** Characters of a decision in a list; decision_get and show have all. */
 const SHOWN = 400;
@@ -42,8 +41,12 @@ export const listedDecision = z.object({
 });
 type ListedDecision = z.infer<typeof listedDecision>;
 
-/** Decisions as a list shows them, in their order, with a fixed number of queries. */
-export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<ListedDecision[]> {
+/** Decisions as a list shows them, in their order, with a fixed number of queries. @param full whether texts are whole */
+export async function listedDecisions(
+  tx: Tx,
+  decisions: Decision[],
+  full: boolean,
+): Promise<ListedDecision[]> {
   const details = await detailsOf(tx, decisions);
   const evidence = await countEvidence(
     tx,
@@ -64,7 +67,7 @@ export async function listedDecisions(tx: Tx, decisions: Decision[]): Promise<Li
       id: decision.id,
       ref,
       topic: decision.topic,
-      text: cut(decision.text, SHOWN),
+      text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       scope: decision.scope,
       strength: decision.strength,
@@ -105,13 +108,14 @@ export function viewListedDecision(row: ListedDecision): View {
     row.status !== 'stands' && row.status,
   ];
   return [
-    entryLine({
+    entry({
       mark: markOf(row.outcome),
       ref: row.ref,
-      day: dayOf(row.createdAt),
+      at: row.createdAt,
       who: row.author && shownAuthor(row.author),
       title: [row.topic ?? row.scope, ...more.filter((each) => each !== false)].join(', '),
       text: row.text,
+      why: row.why,
     }),
     // Why it stands or stood is a second call away; why it failed is what a list of failures is read for.
     ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),

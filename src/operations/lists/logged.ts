@@ -6,10 +6,9 @@ import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
 import type { Told } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
-import { dayOf, iso, resultDate } from '../results/fields.ts';
+import { iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import type { View } from '../view.ts';
-import { entryLine } from './entry-line.ts';
+import { entry, type View } from '../view.ts';
 import { markOf } from './listed-decision.ts';
 
 /** Characters of a text in the log; `show` has all. */
@@ -37,7 +36,8 @@ export const logged = z.object({
 });
 export type Logged = z.infer<typeof logged>;
 
-export function toLogged({ source, at }: Happened, told: Told): Logged {
+/** @param full whether its text is whole */
+export function toLogged({ source, at }: Happened, told: Told, full: boolean): Logged {
   const { id, ref, topic, title, scope, outcome } = told;
   const text = told.change ? changed(told) : (told.text ?? '');
   return {
@@ -48,7 +48,7 @@ export function toLogged({ source, at }: Happened, told: Told): Logged {
     ...(topic && { topic }),
     ...(title && { title }),
     ...(scope !== undefined && { scope }),
-    text: cut(text.trim(), SHOWN),
+    text: full ? text.trim() : cut(text.trim(), SHOWN),
     ...(outcome && { outcome }),
     ...toAuthor(told),
     client: told.client,
@@ -99,10 +99,10 @@ function changed({ change, before, after }: Told): string {
 /** What happened, on one line. */
 export function viewLogged(each: Logged): View {
   return [
-    entryLine({
+    entry({
       mark: markOf(each.outcome ?? null),
       ref: each.ref ?? '········',
-      day: dayOf(each.at),
+      at: each.at,
       who: each.author && shownAuthor(each.author),
       what: each.what,
       title: each.topic ?? each.title ?? '',

@@ -5,15 +5,14 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/observations.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { cursor, name, wholeNumber } from '../fields/basic.ts';
+import { cursor, full, name, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
-import { entryLine } from '../lists/entry-line.ts';
 import { defineOperation } from '../operation.ts';
-import { dayOf, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { observationRow, toObservationRow } from '../results/observation-row.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { shownAuthor } from '../results/writer.ts';
-import { dim } from '../view.ts';
+import { dim, entry } from '../view.ts';
 
 const KNOWN: FilterKey[] = ['topic', 'by', 'project', 'type', 'since', 'until', 'words'];
 const row = observationRow
@@ -36,6 +35,7 @@ export const memList = defineOperation({
     ...observationFilter(),
     topic: name(LIMITS.topic, 'Only the observations with this topic key').optional(),
     deleted: z.boolean().default(false).meta({ description: 'Also those that were deleted' }),
+    full: full(),
     limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
     cursor: cursor(),
   }),
@@ -58,7 +58,8 @@ export const memList = defineOperation({
       results: rows.map((each) => {
         const found = { relations: counts.get(each.id), matched: undefined, similarity: 0, namesAuthors };
         const { similarity: _, ...listed } = toObservationRow(each, found);
-        return { ...listed, ...(each.deletedAt !== null && { deleted: true }) };
+        const content = given.full ? each.content : listed.content;
+        return { ...listed, content, ...(each.deletedAt !== null && { deleted: true }) };
       }),
       total,
       ...(next && { next_cursor: cursorTo(next) }),
@@ -70,10 +71,10 @@ export const memList = defineOperation({
       ? nothingFound(workspace)
       : [
           ...results.map((each) =>
-            entryLine({
+            entry({
               mark: dim('·'),
               ref: `#${each.id}`,
-              day: dayOf(each.created_at),
+              at: each.created_at,
               who: each.author && shownAuthor(each.author),
               what: [each.type, each.deleted && 'deleted'].filter(Boolean).join(', '),
               title: each.title,

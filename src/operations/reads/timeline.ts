@@ -3,7 +3,7 @@ import type { FilterKey } from '../../domain/filter/filter.ts';
 import { readHappened, type Told } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline } from '../../store/lists/timeline.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, kindFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
@@ -45,6 +45,7 @@ export const timeline = defineOperation({
     kind: kindFilter(),
     ...decisionFilter(),
     ...observationFilter(),
+    full: full(),
     limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
     cursor: cursor(),
   }),
@@ -57,9 +58,9 @@ export const timeline = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'timeline', given);
     const filter = await meantBy(tx, toFilter('timeline', given, KNOWN, tx.now));
     const { happened, next } = await listTimeline(tx, filter, given.limit, from);
-    const told = await readHappened(tx, happened);
+    const told = await readHappened(tx, happened, given.full);
     return {
-      entries: happened.map((each, index) => toLogged(each, told[index] as Told)),
+      entries: happened.map((each, index) => toLogged(each, told[index] as Told, given.full)),
       ...(next && { nextCursor: cursorTo(next) }),
       ...workspaceWhen(happened.length === 0, tx.workspace),
     };

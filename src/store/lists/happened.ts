@@ -29,8 +29,9 @@ export interface Told {
   client: string;
 }
 
-/** Characters of a text that may be long. */
+/** Characters of a text that may be long, and of one that is asked for whole: no limit is as high. */
 const READ = 400;
+const WHOLE = 10_000_000;
 /** The table of the records whose ids are told. */
 const TABLES: Partial<Record<SourceName, Table>> = {
   decision: 'decisions',
@@ -47,7 +48,7 @@ const WHO = sql`w.author, w.client`;
 /** Each kind of what happened by the numbers of its rows, which a query finds in `wanted.id`. */
 const QUERIES: Record<
   Exclude<SourceName, 'revision'>,
-  (wanted: RawBuilder<unknown>) => RawBuilder<unknown>
+  (wanted: RawBuilder<unknown>, characters: number) => RawBuilder<unknown>
 > = {
   decision: (
     wanted,
@@ -59,16 +60,21 @@ const QUERIES: Record<
     from ${wanted} join outcomes as x on x.seq = wanted.id join decisions as d on d.id = x.decision_id ${WRITTEN}`,
   evidence: (
     wanted,
-  ) => sql`select x.seq, x.id, d.topic, d.scope, substr(x.content, 1, ${READ}) as text, ${WHO}
+    characters,
+  ) => sql`select x.seq, x.id, d.topic, d.scope, substr(x.content, 1, ${characters}) as text, ${WHO}
     from ${wanted} join evidence as x on x.seq = wanted.id join decisions as d on d.id = x.decision_ref ${WRITTEN}`,
   anchor: (wanted) => sql`select x.seq, x.id, d.topic, d.scope, x.hint as text, ${WHO}
     from ${wanted} join anchors as x on x.seq = wanted.id left join evidence as e on e.id = x.evidence_ref
     join decisions as d on d.id = coalesce(x.decision_ref, e.decision_ref) ${WRITTEN}`,
-  checkpoint: (wanted) => sql`select x.seq, x.id, substr(x.summary, 1, ${READ}) as text, ${WHO}
+  checkpoint: (
+    wanted,
+    characters,
+  ) => sql`select x.seq, x.id, substr(x.summary, 1, ${characters}) as text, ${WHO}
     from ${wanted} join checkpoints as x on x.seq = wanted.id ${WRITTEN}`,
   observation: (
     wanted,
-  ) => sql`select x.seq, x.id as observation_id, x.title, substr(x.content, 1, ${READ}) as text, ${WHO}
+    characters,
+  ) => sql`select x.seq, x.id as observation_id, x.title, substr(x.content, 1, ${characters}) as text, ${WHO}
     from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}`,
   memo: (wanted) => sql`select x.seq, x.id, x.summary as text, ${WHO}
     from ${wanted} join memos as x on x.seq = wanted.id ${WRITTEN}`,
@@ -85,12 +91,16 @@ const QUERIES: Record<
 
 type Row = Told & { seq: number; observationId?: number | null };
 
-/** What happened, read: in the order given, with a query for each kind. */
-export async function readHappened(tx: Tx, happened: Happened[]): Promise<Told[]> {
+/** What happened, read: in the order given, with a query for each kind. @param full whether texts are whole */
+export async function readHappened(tx: Tx, happened: Happened[], full = false): Promise<Told[]> {
+  const characters = full ? WHOLE : READ;
   const told = new Map<Happened, Told>();
   for (const source of new Set(happened.map((each) => each.source))) {
     const own = happened.filter((each) => each.source === source);
-    const rows = source === 'revision' ? await revisions(tx, own) : await rowsOf(tx, source, own);
+    const rows =
+      source === 'revision'
+        ? await revisions(tx, own, characters)
+        : await rowsOf(tx, source, own, characters);
     const table = TABLES[source];
     const shortId =
       table &&
@@ -111,19 +121,24 @@ export async function readHappened(tx: Tx, happened: Happened[]): Promise<Told[]
 /** Digits of an id that is named in passing, where it need not be the only one that begins so. */
 const SHORT = 8;
 
-async function rowsOf(tx: Tx, source: Exclude<SourceName, 'revision'>, own: Happened[]): Promise<Row[]> {
+async function rowsOf(
+  tx: Tx,
+  source: Exclude<SourceName, 'revision'>,
+  own: Happened[],
+  characters: number,
+): Promise<Row[]> {
   const wanted = sql`(${tx.lists.numbers(own.map(({ number }) => number))}) as wanted`;
-  const { rows } = await sql<Row>`${QUERIES[source](wanted)}`.execute(tx.db);
+  const { rows } = await sql<Row>`${QUERIES[source](wanted, characters)}`.execute(tx.db);
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return own.map(({ number }) => bySeq.get(number) as Row);
 }
 
 /** The texts that took the place of earlier ones, with who wrote them. */
-async function revisions(tx: Tx, own: Happened[]): Promise<Row[]> {
+async function revisions(tx: Tx, own: Happened[], characters: number): Promise<Row[]> {
   const ids = [...new Set(own.map(({ number }) => number))];
   const { rows } = await sql<Row & { revision: number; observationId: number }>`
     select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
-      substr(coalesce(n.content, o.content), 1, ${READ}) as text, ${WHO}
+      substr(coalesce(n.content, o.content), 1, ${characters}) as text, ${WHO}
     from (${tx.lists.numbers(ids)}) as wanted
     join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
     left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it, type TestContext } from 'node:test';
+import stringWidth from 'fast-string-width';
+import { renderEntry } from '../src/cli/output/entry.ts';
+import { openMemory } from '../src/index.ts';
+import { workbench } from './support/program.ts';
+import { until } from './support/until.ts';
+
+const LONG = `One file for each project ${'that needs nothing at all '.repeat(20)}and ends here`;
+
+/** A memory of three records, a second apart. */
+async function filled(test: TestContext) {
+  const bench = workbench(test);
+  let now = Date.UTC(2026, 9, 31, 3, 4);
+  const memory = await openMemory({ db: bench.db, workspace: 'bench', clock: () => (now += 1_000) });
+  await memory.mama.save({ topic: 'db:engine', decision: LONG, reasoning: 'Nothing to install' });
+  await memory.mama.save({
+    topic: 'auth:token',
+    decision: '세션 쿠키를 쓴다',
+    reasoning: '스크립트가 못 읽는다',
+  });
+  await memory.mem.save({ title: 'Clock skew', content: LONG, type: 'bugfix' });
+  await memory.close();
+  const typed = (...args: string[]) =>
+    bench.succeed(args, { env: { TZ: 'Asia/Seoul', COLUMNS: '100', PRECEDENT_WORKSPACE: undefined } });
+  return { ...bench, typed };
+}
+
+describe('[U-3] the log on the command line', () => {
+  it('says on one line when, to the minute of this place, and fits the terminal', async (test) => {
+    const { typed } = await filled(test);
+    const lines = (await typed('log')).trimEnd().split('\n').slice(0, 3);
+    assert.match(
+      lines[1] as string,
+      /^· [0-9a-f]{8} {2}2026-10-31 12:04 .*decided {2}auth:token {2}세션 쿠키를 쓴다$/,
+    );
+    for (const line of lines) assert.ok(stringWidth(line) <= 100, line);
+  });
+
+  it('shows names and texts alone with --oneline, all of each with --full', async (test) => {
+    const { typed } = await filled(test);
+    assert.match(
+      await typed('log', '--oneline'),
+      /^· #1 {2}Clock skew {2}One file[^\n]*…\n· [0-9a-f]{8} {2}auth:token/,
+    );
+    const full = await typed('log', '--full');
+    assert.equal(full.match(/ends here/g)?.length, 2, 'both long texts, whole');
+    const list = await typed('list', '--full');
+    assert.match(list, /ends here\n {2}because Nothing to install/);
+    assert.match(await typed('list', 'observations', '--full'), /ends here/);
+    assert.doesNotMatch(await typed('list'), /ends here|because/);
+  });
+
+  it('prints a line of JSON a record with --jsonl, and says where the next page begins', async (test) => {
+    const bench = await filled(test);
+    const { stdout, stderr } = await bench.run(['log', '--jsonl', '-n', '2']);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { what: string });
+    assert.deepEqual(
+      lines.map(({ what }) => what),
+      ['noted', 'decided'],
+    );
+    const [, cursor = ''] = /--cursor (\S+)/.exec(stderr) ?? [];
+    const rest = await bench.run(['log', '--jsonl', '-n', '2', '--cursor', cursor]);
+    assert.match(rest.stdout, /^\{"kind":"decision".*db:engine.*\}\n$/);
+    assert.equal((await bench.typed('list', '--jsonl')).trimEnd().split('\n').length, 2);
+  });
+
+  it('goes on with --follow: what was there, then what happens, the newest last', async (test) => {
+    const bench = await filled(test);
+    const { child } = bench.start(['log', '--follow', '--oneline', '-n', '2']);
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    await until(() => said.includes('Clock skew'));
+    await bench.typed('decide', 'ui:grid', 'Eight');
+    await bench.typed('failed', 'ui:grid', 'Too wide');
+    await until(() => said.includes('Too wide'));
+    const order = ['auth:token', 'Clock skew', 'Eight', 'Too wide'].map((text) => said.indexOf(text));
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
+    );
+    for (const text of ['auth:token', 'Eight', 'Too wide'])
+      assert.equal(said.split(text).length, 2, `${text} once`);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  });
+
+  it('follows a memory that is not there yet', async (test) => {
+    const bench = workbench(test);
+    const { child } = bench.start(['log', '--follow', '--jsonl']);
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    await bench.succeed(['decide', 'ui:grid', 'Eight']);
+    await until(() => said.includes('Eight'));
+    assert.equal(JSON.parse(said).topic, 'ui:grid');
+    child.kill('SIGINT');
+  });
+
+  it('is told a span that ends before it begins', async (test) => {
+    const { run } = await filled(test);
+    const { code, stderr } = await run(['log', '--since', '2026-11-01', '--until', '2026-10-01']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^precedent: Expected "since" to be before "until"/);
+  });
+});
+
+describe('[U-4] [U-8] a list and its mistakes', () => {
+  it('takes a word that is nearly a kind for a typing error, and looks for it when told so', async (test) => {
+    const { run, typed } = await filled(test);
+    for (const [word, meant] of [
+      ['decisons', 'decisions'],
+      ['observation', 'observations'],
+      ['memo', 'memos'],
+    ] as const) {
+      const { code, stderr } = await run(['list', word]);
+      assert.equal(code, 2);
+      assert.ok(stderr.includes(`Did you mean "precedent list ${meant}"?`), stderr);
+    }
+    assert.match(await typed('list', '쿠키'), /auth:token/);
+    assert.match(await typed('list', '--filter', 'decisons'), /Nothing/);
+  });
+
+  it('refuses without the name of an operation that nobody typed', async (test) => {
+    const { run } = await filled(test);
+    for (const args of [
+      ['list', '--limit', '0'],
+      ['decide', 'a:b'],
+      ['log', 'since:gestern'],
+      ['recall'],
+      ['list', 'kind:memo'],
+    ]) {
+      const { code, stderr } = await run(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(stderr, /^precedent: Expected/, args.join(' '));
+    }
+  });
+});
+
+describe('[U-9] a record of a list', () => {
+  const entry = {
+    mark: '·',
+    ref: '1a2b3c4d',
+    at: '2026-10-31T03:04:05Z',
+    who: '김민수',
+    title: 'auth:token',
+    text: '세션 쿠키를\n쓴다 '.repeat(30),
+  };
+  for (const width of [40, 60, 80, 120, 200]) {
+    it(`is one line of at most ${width} columns`, () => {
+      for (const entries of ['line', 'oneline'] as const) {
+        const line = renderEntry(entry, { width, color: false, now: new Date(), entries });
+        assert.ok(!line.includes('\n'));
+        assert.ok(stringWidth(line) <= width, line);
+      }
+      const full = renderEntry(entry, { width, color: false, now: new Date(), entries: 'full' });
+      for (const line of full.split('\n')) assert.ok(stringWidth(line) <= width, line);
+      assert.equal(full.match(/쓴다/g)?.length, 30);
+    });
+  }
+});
