@@ -74,7 +74,7 @@ function sessionsIn(data: string): Record<string, unknown>[] {
 }
 
 describe('hooks in hardship', () => {
-  it('[A-2] two hundred at once: each ends with exit code 0, and says JSON or nothing', async (test) => {
+  it('[A-2] many at once: each ends with exit code 0, and says JSON or nothing', async (test) => {
     const bench = workbench(test);
     const { ask, data, env } = await here(bench);
     let answered = 0;

@@ -20,6 +20,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { droppedLately } from '../src/cli/agents/hook-sessions.ts';
 import { BUDGETS, promptContext } from '../src/hook/context.ts';
 import { respond } from '../src/hook/respond.ts';
+import { AT_ONCE, Sessions } from '../src/hook/session.ts';
 import { openMemory } from '../src/index.ts';
 import { saveHistories } from './support/history.ts';
 import { workbench } from './support/program.ts';
@@ -156,6 +157,10 @@ describe('hooks of agents', () => {
     assert.match((await ask(TOKEN, { agent: 'copilot' })).additionalContext, /auth:token/);
     assert.match((await hook({ agent: 'cursor', name: 'sessionStart' })).additional_context, /mama_save/);
     assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt' }), undefined);
+    // What such an agent was not told may be told later.
+    const session_id = newSession();
+    assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt', session_id }), undefined);
+    assert.match(contextOf(await ask(`${TOKEN} Now?`, { session_id })), /auth:token/);
     const inOpencode = await ask(TOKEN, { agent: 'opencode' });
     assert.deepEqual(Object.keys(inOpencode), ['context']);
     assert.match(inOpencode.context, /auth:token/);
@@ -195,6 +200,24 @@ describe('hooks of agents', () => {
     const fresh = newSession();
     assert.match(contextOf(await vscode('claude', fresh, repository, null)), /mama_save/);
     assert.equal(await vscode('copilot', fresh, repository, null), undefined);
+  });
+
+  it('[A-2] an event that comes twice is answered once, also where a stretch of time ends between', (test) => {
+    const folder = join(HOME, 'marks');
+    const before = Math.floor(Date.now() / AT_ONCE) * AT_ONCE + AT_ONCE - 1;
+    mkdirSync(folder);
+    test.mock.timers.enable({ apis: ['Date'], now: before });
+    const sessions = new Sessions(folder);
+    assert.equal(sessions.isFirst('a', 'start'), true);
+    assert.equal(sessions.isFirst('a', 'start'), false);
+    for (const name of readdirSync(join(folder, 'hooks')))
+      utimesSync(join(folder, 'hooks', name), before / 1_000, before / 1_000);
+    test.mock.timers.setTime(before + 2);
+    assert.equal(sessions.isFirst('a', 'start'), false, 'in the next stretch');
+    assert.equal(sessions.isFirst('b', 'start'), true);
+    test.mock.timers.setTime(before + 2 * AT_ONCE + 1);
+    assert.equal(sessions.isFirst('a', 'start'), true);
+    assert.equal(sessions.isFirst('a', 'start'), false, 'of two that find an old mark');
   });
 
   it('[A-3] keeps its budgets, by o200k, in English and Korean', async () => {

@@ -90,25 +90,26 @@ async function withPrompt(
   state: Session,
   { say, keep }: { say(context: Context): Promise<boolean>; keep(change: Partial<Session>): void },
 ): Promise<void> {
-  const since = state.since ?? (await briefing.newest());
+  const about = await briefing.about(asked, new Set(state.told));
+  const since = state.since ?? about.newest;
   const prompts = state.prompts + 1;
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
   const isSaved = state.isSaved || (isDue && (await briefing.hasSaved(since, clients)));
-  const about = await briefing.about(asked, new Set(state.told));
   const context = promptContext(about, state.tokens, isDue && !isSaved);
-  if (context.text !== '') await say(context);
+  // An agent that takes no context with a prompt was told nothing, and may be told it later.
+  const isTold = context.text !== '' && (await say(context));
   if (session === '') return;
   const words = isRecording ? asked.recordable : [];
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
   const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
   const change = {
-    told: [...state.told, ...context.told],
-    tokens: state.tokens + context.tokens,
+    told: [...state.told, ...(isTold ? context.told : [])],
+    tokens: state.tokens + (isTold ? context.tokens : 0),
     prompts,
     words: { ...state.words, ...Object.fromEntries(counted) },
     since,
     isSaved,
-    reminded: context.isReminding ? prompts : state.reminded,
+    reminded: isTold && context.isReminding ? prompts : state.reminded,
   };
   keep(change);
   if (words.length === 0) return;

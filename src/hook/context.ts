@@ -1,5 +1,5 @@
 import type { Trigger } from '../domain/language/trigger.ts';
-import { tokensAtMost } from '../domain/prompt/tokens.ts';
+import { tokensAtMost, tokensOfLine } from '../domain/prompt/tokens.ts';
 import type { AboutPrompt, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
 
@@ -45,7 +45,7 @@ export function withoutMemory(): string {
  * @returns also whether it reminds
  */
 export function promptContext(
-  { facts, trigger }: AboutPrompt,
+  { facts, trigger }: Pick<AboutPrompt, 'facts' | 'trigger'>,
   spent: number,
   isReminding = false,
 ): Context & { isReminding: boolean } {
@@ -66,7 +66,8 @@ function packed(own: string[], stored: Fact[], budget: number): Context {
   const kept: Fact[] = [];
   let tokens = own.length > 0 ? tokensAtMost(textOf([])) : 0;
   for (const fact of stored) {
-    const more = tokensAtMost(textOf([...kept, fact]));
+    // A line more is counted by itself: the whole text again and again took a start 4 ms.
+    const more = kept.length === 0 ? tokensAtMost(textOf([fact])) : tokens + tokensOfLine(fact.line);
     if (more > budget) continue;
     kept.push(fact);
     tokens = more;

@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
 import { claimSaying } from '../cli/agents/told.ts';
 import type { Place } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
+import { shortHash } from '../domain/text/short-hash.ts';
 
 const NEWER =
   'The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run "npx precedent-memory@latest setup".';
@@ -19,6 +19,6 @@ export async function tellOfNewer(
   tell: (context: string) => Promise<boolean>,
 ): Promise<void> {
   if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
-  const takeBack = claimSaying(dataFolder, place, `newer-${crc32(error.message).toString(16)}`);
+  const takeBack = claimSaying(dataFolder, place, `newer-${shortHash(error.message)}`);
   if (takeBack && !(await tell(NEWER))) takeBack();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
+import { shortHash } from '../domain/text/short-hash.ts';
 
 /** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
 export interface Session {
@@ -35,7 +35,7 @@ export const NEW: Readonly<Session> = {
 };
 
 /** How long the mark of one event lasts, in milliseconds. */
-const AT_ONCE = 10_000;
+export const AT_ONCE = 10_000;
 /** Words remembered at most: a session may last for days. */
 const WORDS = 2_000;
 
@@ -70,17 +70,21 @@ export class Sessions {
    * hooks twice. Two that come at the same moment are told apart, too. Where nothing can be remembered, each is the first.
    */
   isFirst(session: string, event: string): boolean {
-    const mark = join(this.#folder, `${hashOf(session)}-${hashOf(session, event)}.mark`);
+    // Each stretch of time has a mark of its own: an old one that was renewed would make two programs the first.
+    const now = Date.now();
+    const markOf = (moment: number) =>
+      join(
+        this.#folder,
+        `${hashOf(session)}-${hashOf(session, event)}-${Math.floor(moment / AT_ONCE).toString(36)}.mark`,
+      );
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
-      return true;
+      writeFileSync(markOf(now), '', { flag: 'wx', mode: 0o600 });
+      const before = statSync(markOf(now - AT_ONCE), { throwIfNoEntry: false });
+      return !before || now - before.mtimeMs > AT_ONCE;
     } catch (error) {
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isThere || !statSync(mark, { throwIfNoEntry: false })?.isFile()) return true;
-      const isOver = Date.now() - statSync(mark).mtimeMs > AT_ONCE;
-      if (isOver) writeFileSync(mark, '');
-      return isOver;
+      return !isThere || !statSync(markOf(now), { throwIfNoEntry: false })?.isFile();
     }
   }
 
@@ -104,7 +108,6 @@ export function wordHash(session: string, word: string): string {
   return hashOf(session, word).slice(0, 6);
 }
 
-/** Nothing is kept secret by it, and loading `node:crypto` takes a hook 5 ms (A-3). */
 function hashOf(...parts: string[]): string {
-  return crc32(parts.join('\0')).toString(16).padStart(8, '0');
+  return shortHash(parts.join('\0'));
 }

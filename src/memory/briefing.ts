@@ -5,7 +5,6 @@ import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prom
 import { atStart, type Start } from '../operations/briefing/at-start.ts';
 import { recordPrompt } from '../operations/briefing/keywords.ts';
 import { hasSaved } from '../operations/briefing/saved.ts';
-import { newestRecord } from '../store/record.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
 
@@ -23,8 +22,6 @@ export interface Briefing {
    * @param words those of the prompt that may be recorded
    */
   record(words: string[], isRepeated: (word: string) => boolean): Promise<void>;
-  /** The number of the newest record: what comes after it is new to the session. */
-  newest(): Promise<number>;
   /** Whether this agent saved anything here since that record. @param names how its names begin, in small letters */
   hasSaved(since: number, names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
@@ -55,7 +52,6 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     about: (prompt, told) => store.read(self, (tx) => aboutPrompt(tx, prompt, told)),
     record: (words, isRepeated) =>
       store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 }),
-    newest: () => store.read(self, newestRecord),
     hasSaved: (since, names) => store.read(self, (tx) => hasSaved(tx, since, names)),
     close: () => store.close(),
   };

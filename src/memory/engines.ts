@@ -45,7 +45,7 @@ interface EngineEntry {
 }
 
 /** How addresses begin that are no path. A drive of Windows has one letter. */
-const SCHEME = /^\s*([a-z][a-z0-9+.-]+:\/)/i;
+const SCHEME = /^\s*([A-Za-z][A-Za-z0-9+.-]+:\/)/;
 /** libpq's own notation, `sslmode=… password=…`: any setting may come first. */
 const SETTINGS = /(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
 /** Workspace of a database that has no better name. */
@@ -127,7 +127,7 @@ function engineOf(db: string): EngineEntry {
   if (typeof db !== 'string' || db.trim() === '') {
     throw new PrecedentError('invalid', `Expected "db" to be ${DATABASES}, found nothing.`);
   }
-  if (SETTINGS.test(db)) {
+  if (db.includes('=') && SETTINGS.test(db)) {
     throw new PrecedentError(
       'invalid',
       `Expected ${DATABASES}, found a list of settings. Write it as an address.`,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { shortHash } from '../../domain/text/short-hash.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
 
@@ -63,7 +63,7 @@ export function claimSaying(dataFolder: string, which: Which, what: string): (()
 
 /** A memory's file. Its name is short, and quick to make in a hook; of two memories with one, the last told counts. */
 function fileOf(dataFolder: string, which: Which): string {
-  return join(dataFolder, 'told', `${crc32(nameOf(which)).toString(16)}.json`);
+  return join(dataFolder, 'told', `${shortHash(nameOf(which))}.json`);
 }
 
 /** The address of a server may hold a password. */

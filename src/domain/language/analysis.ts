@@ -1,4 +1,5 @@
 import { stemmer } from '@orama/stemmers/english';
+import { PLAIN } from '../text/segments.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
@@ -11,11 +12,13 @@ const TOKEN_CHARACTERS = 64;
  * Text of which the patterns for any text, further down, say no more than these do. Those are made on use: a hook has these
  * ready 3 ms sooner (A-3).
  */
-const PLAIN = /^[\t\n\r -~가-힣‘’“”–—…·→×]*$/;
 const PLAIN_WORD = /[a-z0-9가-힣]+/g;
 const PLAIN_LATIN = /^[a-z0-9]+$/;
 const LETTERS = /^[a-z]+$/;
-const PLAIN_SYLLABIC = /^[가-힣]+$/;
+/** `60초`, `jwt를`: runs of both. */
+const PLAIN_MIXED = /^[a-z0-9가-힣]+$/;
+const PLAIN_RUNS = /[a-z0-9]+|[가-힣]+/g;
+const FIRST_SYLLABLE = '가';
 /** Contractions in pieces, as {@link words} splits them: "don't" is "don" and "t". */
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
@@ -67,7 +70,10 @@ function fromFirstLetter(word: string): string {
 
 function tokensOf(word: string): string[] {
   if (PLAIN_LATIN.test(word)) return [stemmed(word.slice(0, TOKEN_CHARACTERS), LETTERS)];
-  if (PLAIN_SYLLABIC.test(word)) return bigrams([...word]);
+  if (PLAIN_MIXED.test(word))
+    return (word.match(PLAIN_RUNS) ?? []).flatMap((run) =>
+      run >= FIRST_SYLLABLE ? bigrams([...run]) : [stemmed(run.slice(0, TOKEN_CHARACTERS), LETTERS)],
+    );
   return runsOf(word).flatMap((run) => {
     if (isSyllabic(run)) return bigrams([...run]);
     // Only as much as a token can hold is split: a character has at most two code units.

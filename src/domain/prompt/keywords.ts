@@ -1,13 +1,19 @@
 import { keywordsIn } from '../language/keywords.ts';
+import { pattern } from '../text/pattern.ts';
+import { PLAIN } from '../text/segments.ts';
+import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
-/** Words behind which a secret may stand, in English and Korean, alone or inside a name such as DB_PASSWORD. */
+/** Words in small letters behind which a secret may stand, in English and Korean, alone or inside a name such as DB_PASSWORD. */
 const SECRET =
-  /(?:[a-z0-9_-]*_)?(?:pass(?:wor[dt]|wd|phrase|code)|(?<![a-z])(?:pass|pwd?|pin|otp|psk)(?![a-z])|token|secret|credential|bearer|authorization|(?<![a-z])(?:api|access|private|ssh|license)?[\s_-]?keys?(?![a-z])|비밀|비번|암호|패스워드|토큰|시크릿|인증\s*번호|(?<![가-힣])키(?=[가는를는은이]?(?:[\s:=]|$)))/iu;
-/** A name of an account, with what says that it is one. */
-const ACCOUNT = /(?:user(?:name)?|login|account|id|계정|아이디|로그인)\s*(?:[:=]|\bis\b|은|는)\s*\S+/giu;
+  /(?:[a-z0-9_-]*_)?(?:pass(?:wor[dt]|wd|phrase|code)|(?<![a-z])(?:pass|pwd?|pin|otp|psk)(?![a-z])|token|secret|credential|bearer|authorization|(?<![a-z])(?:api|access|private|ssh|license)?[\s_-]?keys?(?![a-z])|비밀|비번|암호|패스워드|토큰|시크릿|인증\s*번호|(?<![가-힣])키(?=[가는를는은이]?(?:[\s:=]|$)))/;
+/** A name of an account, with what says that it is one, in small letters. */
+const ACCOUNT = /(?:user(?:name)?|login|account|id|계정|아이디|로그인)\s*(?:[:=]|\bis\b|은|는)\s*\S+/g;
 /** Pieces that are data and no words: with signs of paths, addresses, settings and encodings inside. */
 const DATA = /[/\\@=+%&#|~^$<>{}[\]_]|\.\w|:\w|\w-\w*\d|\d\w*-\w/u;
+/** Signs around a word. */
+const PLAIN_SIGNS = /^[^A-Za-z0-9가-힣]+|[^A-Za-z0-9가-힣]+$/g;
+const SIGNS = pattern('^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$', 'gu');
 /** An option of a command may have a secret at its end: `-pTiger`. */
 const OPTION = /^--?\w/;
 /** Longer pieces that mix letters and digits, or letters of both cases, are data. */
@@ -25,8 +31,8 @@ const CODE = /`[^`\n]*`/g;
  * @param said as `saidIn` finds it
  */
 export function recordableWords(said: string): string[] {
-  const plain = said.normalize('NFKC').replace(CODE, ' ').replace(ACCOUNT, ' ');
-  const secret = plain.match(SECRET);
+  const plain = withoutAccounts(said.normalize('NFKC').replace(CODE, ' '));
+  const secret = inSmall(plain).match(SECRET);
   // A secret may stand on either side of its name.
   const before = secret ? plain.slice(0, plain.slice(0, secret.index).search(LAST_SENTENCE)) : plain;
   return keywordsIn(
@@ -37,8 +43,18 @@ export function recordableWords(said: string): string[] {
   ).filter((word) => !GENERIC_WORDS.has(word));
 }
 
+function withoutAccounts(text: string): string {
+  let left = '';
+  let end = 0;
+  for (const { 0: found, index } of inSmall(text).matchAll(ACCOUNT)) {
+    left += `${text.slice(end, index)} `;
+    end = index + found.length;
+  }
+  return left + text.slice(end);
+}
+
 function isData(piece: string): boolean {
-  const bare = piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const bare = piece.replace(PLAIN.test(piece) ? PLAIN_SIGNS : SIGNS(), '');
   if (DATA.test(bare) || OPTION.test(piece)) return true;
   const latin = bare.replace(/[^A-Za-z0-9-]/g, '');
   const isMixed = (/\d/.test(latin) && /[A-Za-z]/.test(latin)) || /[a-z][A-Z]/.test(latin);

@@ -1,5 +1,6 @@
 import { keywordsIn } from '../language/keywords.ts';
 import { redact } from '../text/redaction.ts';
+import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 
 /** What is read of a prompt, in characters: a pasted log says nothing of what it is about. */
@@ -9,11 +10,11 @@ const NOT_SAID = [
   /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g,
   /<(system-reminder|precedent)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g,
   /(```|~~~)[\s\S]*?(?:\1|$)/g,
-  /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi,
+  /\b[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/\S+/g,
 ];
-/** Lines as programs write them: a time, a level or a frame of a stack before the words, or JSON. */
+/** Lines as programs write them, in small letters: a time, a level or a frame of a stack before the words, or JSON. */
 const LOGGED =
-  /^\s*(?:\[?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|\[?(?:trace|debug|info|warn(?:ing)?|error|fatal)\b\]?[: \]]|at \S+[ (]|File "|\$ |> |[+-]{3} |@@ |[[{]["{[])/i;
+  /^\s*(?:\[?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|\[?(?:trace|debug|info|warn(?:ing)?|error|fatal)\b\]?[: \]]|at \S+[ (]|file "|\$ |> |[+-]{3} |@@ |[[{]["{[])/;
 /** A longer line was pasted, too. */
 const LONGEST_LINE = 600;
 
@@ -26,7 +27,7 @@ export function saidIn(prompt: string): string {
   );
   return bare
     .split('\n')
-    .filter((line) => line.length <= LONGEST_LINE && !LOGGED.test(line))
+    .filter((line) => line.length <= LONGEST_LINE && !LOGGED.test(inSmall(line)))
     .join('\n')
     .slice(0, LOOKED_AT);
 }

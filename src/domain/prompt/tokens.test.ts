@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { WORDS as KNOWN, SIGNS, SIGNS_AND_BLANKS } from './single-tokens.ts';
-import { cutToTokens, tokensAtMost } from './tokens.ts';
+import { cutToTokens, tokensAtMost, tokensOfLine } from './tokens.ts';
 
 const TEXTS = ['backend', 'product', 'farm'].flatMap((name) =>
   readFileSync(`bench/data/${name}.jsonl`, 'utf8')
@@ -74,6 +74,14 @@ describe('tokens at most', () => {
       [...alone, ...behindBlank].filter((each) => countTokens(each) !== 1),
       [],
     );
+  });
+
+  it('[A-3] a line adds to a text what it takes by itself', () => {
+    const lines = TEXTS.map((text) => `- ${text.replace(/\s+/g, ' ').trim()}.`);
+    for (const [at, line] of lines.entries()) {
+      const text = lines[at - 1] ?? '';
+      assert.equal(tokensAtMost(`${text}\n${line}`), tokensAtMost(text) + tokensOfLine(line), line);
+    }
   });
 
   it('[A-3] a text is cut until it fits', () => {

@@ -35,6 +35,11 @@ export function tokensAtMost(text: string): number {
   return count + Number(isAfterBlank);
 }
 
+/** What a line adds to a text that it is put below of; neither it nor the text ends in a blank. */
+export function tokensOfLine(line: string): number {
+  return tokensAtMost(`\n${line}`) - MARGIN;
+}
+
 /** A text on one line, shortened until it takes so many tokens at most; "…" says so. */
 export function cutToTokens(text: string, most: number): string {
   let shown = text;

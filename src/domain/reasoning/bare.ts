@@ -4,7 +4,7 @@ import { unreadable } from './warnings.ts';
 
 /** A line break and the bullet of the next item. Without a bullet the next line is prose, and the list has ended. */
 const BULLET = sticky(`${BLANKS}\\n\\s*${BULLET_SIGN}\\s+`);
-const REST_OF_LINE = /[^\n]*/y;
+const REST_OF_LINE = sticky('[^\\n]*');
 /** A word that was meant as an id: `decision-abc`, `3f25-04e0-…`. */
 const LOOKS_LIKE_ID = /^[*_`"'“”‘’(<{#]*(?:decision[-_:\d]\S*|[0-9a-f]+-[0-9a-f]+-\S*)/i;
 

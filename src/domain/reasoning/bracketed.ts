@@ -1,36 +1,37 @@
+import { pattern } from '../text/pattern.ts';
 import { ID, type Item, isTopicLike, type ReadList, readItem, SIGNS } from './item.ts';
 import { BETWEEN, BULLET_SIGN, CONJUNCTION, SEPARATORS, START, skip } from './separators.ts';
 import { unreadable } from './warnings.ts';
 import { LINK } from './words.ts';
 
 /** A key inside a bracketed list: the bracket was not closed before it. */
-const NEXT_KEY = new RegExp(`(?:${LINK})\\W{0,4}[:：]`, 'iu');
+const NEXT_KEY = pattern(`(?:${LINK})\\W{0,4}[:：]`, 'iu');
 const CLOSING = /[\]］]{1,2}/g;
 /** An item of a bracketed list, up to a comma or the end of its line. */
 const LIST_ITEM = /[^,;、，\n]+/g;
 /** The words of an item in which something else stands beside ids. */
-const WORD = new RegExp(`[^${SEPARATORS}\\s]+`, 'g');
+const WORD = pattern(`[^${SEPARATORS}\\s]+`, 'g');
 /** A word that is neither an id nor a mistake: a conjunction, a bullet, a backslash. */
-const FILLER = new RegExp(`^(?:${CONJUNCTION}|${BULLET_SIGN}|\\\\)$`, 'i');
+const FILLER = pattern(`^(?:${CONJUNCTION}|${BULLET_SIGN}|\\\\)$`, 'i');
 /** The ids in one word, also when a particle alone stands between them: `<uuid>와<uuid>`. */
-const IDS = new RegExp(`(?<![\\w-])${ID}|${ID}`, 'giu');
+const IDS = pattern(`(?<![\\w-])${ID}|${ID}`, 'giu');
 /** What may be left of an item beside its references: a particle and punctuation. */
-const AROUND = /^[\p{Script=Hangul}\p{P}\p{S}]*\s*$/u;
+const AROUND = pattern('^[\\p{Script=Hangul}\\p{P}\\p{S}]*\\s*$', 'u');
 /** Blanks and signs around a topic. */
-const AROUND_TOPIC = new RegExp(`^[\\s\\\\${SIGNS}]+|[\\s\\\\${SIGNS}]+$`, 'gu');
+const AROUND_TOPIC = pattern(`^[\\s\\\\${SIGNS}]+|[\\s\\\\${SIGNS}]+$`, 'gu');
 
 /** A list in brackets, which were opened just before. */
 export function readBracketed(text: string, start: number): ReadList {
   CLOSING.lastIndex = start;
   const close = CLOSING.exec(text);
   const content = close ? text.slice(start, close.index) : '';
-  if (!close || /[[［]/.test(content) || NEXT_KEY.test(content)) {
+  if (!close || /[[［]/.test(content) || NEXT_KEY().test(content)) {
     return { items: [], problems: ['expected a list closed by "]", found none.'], end: start };
   }
   const items: Item[] = [];
   const problems: string[] = [];
   for (const { 0: item, index } of content.matchAll(LIST_ITEM)) {
-    if (FILLER.test(item.trim()) || item.trim() === '') continue;
+    if (FILLER().test(item.trim()) || item.trim() === '') continue;
     const read = readListItem(item);
     const at = start + index;
     for (const each of read.items)
@@ -45,8 +46,8 @@ export function readBracketed(text: string, start: number): ReadList {
 function readListItem(item: string): Omit<ReadList, 'end'> {
   const run = readRun(item);
   if (run) return { items: run, problems: [] };
-  if (item.search(IDS) !== -1) return readIdsAmongWords(item);
-  const written = item.slice(skip(START, item, 0)).replace(AROUND_TOPIC, '');
+  if (item.search(IDS()) !== -1) return readIdsAmongWords(item);
+  const written = item.slice(skip(START, item, 0)).replace(AROUND_TOPIC(), '');
   if (!isTopicLike(written)) return { items: [], problems: [unreadable(item)] };
   return { items: [{ written, mayBeTopic: true, start: 0, end: item.length }], problems: [] };
 }
@@ -61,16 +62,16 @@ function readRun(text: string): Item[] | undefined {
     end = item.end;
     next = skip(BETWEEN, text, end) ?? end;
   }
-  return items.length > 0 && AROUND.test(text.slice(end)) ? items : undefined;
+  return items.length > 0 && AROUND().test(text.slice(end)) ? items : undefined;
 }
 
 function readIdsAmongWords(text: string): Omit<ReadList, 'end'> {
   const items: Item[] = [];
   const problems: string[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (FILLER.test(word)) continue;
-    const ids = [...word.matchAll(IDS)];
-    if (ids.length === 0 || !AROUND.test(word.replace(IDS, ''))) problems.push(unreadable(word));
+  for (const { 0: word, index } of text.matchAll(WORD())) {
+    if (FILLER().test(word)) continue;
+    const ids = [...word.matchAll(IDS())];
+    if (ids.length === 0 || !AROUND().test(word.replace(IDS(), ''))) problems.push(unreadable(word));
     else
       for (const { 0: written, index: at } of ids)
         items.push({ written, mayBeTopic: true, start: index + at, end: index + at + written.length });

@@ -1,3 +1,4 @@
+import { pattern } from '../text/pattern.ts';
 import { countCharacters, LIMITS } from '../text/text.ts';
 import type { Words } from './reference.ts';
 import { LINK } from './words.ts';
@@ -86,9 +87,9 @@ export function isTopicLike(text: string): boolean {
 }
 
 function readAs(kind: keyof typeof PATTERNS, text: string, at: number): Item | undefined {
-  const pattern = PATTERNS[kind];
-  pattern.lastIndex = at;
-  const groups = pattern.exec(text)?.groups;
+  const made = PATTERNS[kind]();
+  made.lastIndex = at;
+  const groups = made.exec(text)?.groups;
   if (!groups) return undefined;
   const { before = '', item, code, name, wiki, quote } = groups;
   const enclosed = code ?? name ?? wiki ?? quote;
@@ -96,9 +97,9 @@ function readAs(kind: keyof typeof PATTERNS, text: string, at: number): Item | u
   const written = kind === 'id' ? inside : inside.trim().replace(FULL_STOPS, '');
   const mayBeTopic = enclosed !== undefined || /[:：]/.test(written) || OPENER.test(before);
   if (!isTopicLike(written)) return undefined;
-  return { written, mayBeTopic, start: at, end: pattern.lastIndex };
+  return { written, mayBeTopic, start: at, end: made.lastIndex };
 }
 
-function sticky(pattern: string): RegExp {
-  return new RegExp(pattern, 'iuy');
+function sticky(source: string): () => RegExp {
+  return pattern(source, 'iuy');
 }

@@ -1,3 +1,4 @@
+import { pattern } from '../text/pattern.ts';
 import { BARE_ID, ID, type Item, SIGNS } from './item.ts';
 import { readReferences } from './list.ts';
 import type { NearLink, WrittenReference } from './reference.ts';
@@ -18,7 +19,7 @@ export interface ParsedReasoning {
  * A relation word and its colon (group 2): `builds_on:`, `**Debates**:`, `<b>builds_on</b>:`, `synthesizes는：`. Or, by
  * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`.
  */
-const KEY = new RegExp(
+const KEY = pattern(
   `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*\\p{Script=Hangul}{0,2}` +
     `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
@@ -27,9 +28,9 @@ const KEY = new RegExp(
 const AS_SHOWN =
   /(?<=^|[\s,;([])[^\s,;()[\]:@]{1,100}[:@][^\s,;()[\]]{1,150} \(([0-9a-f]{8}[0-9a-f-]{0,28}|decision_\w+)\)/g;
 /** Stands in every text that has a link or an id: of any other text, all is prose, and no other pattern is made (A-3). */
-const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|[\u017f\u212a]`, 'i');
-const WORDS = /[\p{L}\p{N}]/u;
-const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
+const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|\u017f`);
+const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
+const ID_ANYWHERE = pattern(BARE_ID, 'iu');
 
 /**
  * Reads `builds_on:`, `debates:` and `synthesizes:` in reasoning text: bare, bracketed or bulleted lists, bold or
@@ -39,16 +40,17 @@ const ID_ANYWHERE = new RegExp(BARE_ID, 'iu');
 export function parseReasoning(reasoning: string): ParsedReasoning {
   // Markdown escapes underscores.
   const text = reasoning.replaceAll('\\_', '_').replace(AS_SHOWN, '$1');
-  if (!LIKELY.test(text)) return { references: [], nearLinks: [], warnings: [], prose: text.trim() };
+  if (!LIKELY.test(text.toLowerCase()))
+    return { references: [], nearLinks: [], warnings: [], prose: text.trim() };
   const references = new Map<string, WrittenReference>();
   const nearLinks: NearLink[] = [];
   const warnings: string[] = [];
   const links: [start: number, end: number][] = [];
-  const pattern = new RegExp(KEY);
-  for (let key = pattern.exec(text); key; key = pattern.exec(text)) {
+  const keys = new RegExp(KEY());
+  for (let key = keys.exec(text); key; key = keys.exec(text)) {
     const word = key[1] as string;
     const relationship = linkOf(word);
-    const start = pattern.lastIndex;
+    const start = keys.lastIndex;
     const { items, problems, end } = key[2] ? readReferences(text, start) : withoutColon(start);
     if (relationship) {
       for (const { written, mayBeTopic } of items)
@@ -64,13 +66,13 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
       if (!near?.isCertain) continue;
     }
     links.push([key.index, start], ...items.map((item): [number, number] => [item.start, item.end]));
-    pattern.lastIndex = Math.max(end, start);
+    keys.lastIndex = Math.max(end, start);
   }
   return {
     references: [...references.values()],
     nearLinks,
     warnings: capped(warnings),
-    prose: without(links, text).replace(new RegExp(ID_ANYWHERE, 'giu'), ' ').trim(),
+    prose: without(links, text).replace(new RegExp(ID_ANYWHERE(), 'giu'), ' ').trim(),
   };
 }
 
@@ -81,7 +83,7 @@ function withoutColon(end: number): ReturnType<typeof readReferences> {
 function toNearLink(word: string, items: Item[]): NearLink | undefined {
   const near = nearLinkOf(word);
   if (!near || items.length === 0) return undefined;
-  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE.test(written));
+  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE().test(written));
   const references = items.map(({ written, mayBeTopic }) => ({ written, mayBeTopic }));
   return { word, meant: near.meant, references, isCertain };
 }
@@ -95,5 +97,5 @@ function without(parts: [start: number, end: number][], text: string): string {
     left.push(text.slice(end, part[0]));
     end = part[1];
   }
-  return [...left, text.slice(end)].filter((part) => WORDS.test(part)).join(' ');
+  return [...left, text.slice(end)].filter((part) => WORDS().test(part)).join(' ');
 }

@@ -1,3 +1,5 @@
+import { pattern } from '../text/pattern.ts';
+
 /** The sign of a list's item: `-`, `1.`. */
 export const BULLET_SIGN = '(?:[-*•+]|\\d+[.)])';
 /** The signs between references, and the words: `와` and `vs`, but not the beginning of `와이파이:설정` or `vs-code:theme`. */
@@ -19,12 +21,13 @@ export const BETWEEN = sticky(
 );
 
 /** A pattern that matches at its `lastIndex` alone. */
-export function sticky(pattern: string): RegExp {
-  return new RegExp(pattern, 'iuy');
+export function sticky(source: string): () => RegExp {
+  return pattern(source, 'iuy');
 }
 
 /** Where a pattern ends that matches at a place of a text. */
-export function skip(separator: RegExp, text: string, at: number): number | undefined {
+export function skip(made: () => RegExp, text: string, at: number): number | undefined {
+  const separator = made();
   separator.lastIndex = at;
   return separator.test(text) ? separator.lastIndex : undefined;
 }

@@ -3,6 +3,8 @@ import { cutSequences } from './terminal.ts';
 
 /** Longest label in characters; a longer one is cut, since no caller could be told. */
 const LONGEST = 200;
+/** Nearly every name: no pattern with classes of Unicode is made for it. */
+const SHOWN = /^[ -~가-힣]*$/;
 
 /**
  * A name that a program gives itself or its session, as it is kept with every record: private parts redacted (D-16),
@@ -10,9 +12,7 @@ const LONGEST = 200;
  */
 export function label(name: string): string {
   // A tag that this cuts open hides all that follows it.
-  const clean = redact(cutSequences(name.slice(0, 20 * LONGEST)).text)
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
-  return [...clean.slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
+  const clean = redact(cutSequences(name.slice(0, 20 * LONGEST)).text).toWellFormed();
+  const spaced = SHOWN.test(clean) ? clean : clean.replace(/\p{Cc}+/gu, ' ');
+  return [...spaced.trim().slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 }

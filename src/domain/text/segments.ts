@@ -1,3 +1,5 @@
+import { pattern } from './pattern.ts';
+
 /**
  * Text in which the patterns below find the very words and sentences that Unicode's rules do (UAX 29, as ICU has them). ICU
  * takes 11 ms of the processor to be loaded, an eighth of what a hook may take (A-3); it is asked of any other text.
@@ -7,18 +9,19 @@ const WORD = /[가-힣]+|(?:\w|(?<=[A-Za-z])[.:'‘’·](?=[A-Za-z])|(?<=\d)[.,
 /** What is no end of a sentence: a dot before a digit, between a letter and a capital, or before a small letter. */
 const NO_DOT = /\.(?=\d)|(?<=[A-Za-z])\.(?=[A-Z])|\.(?=[^A-Za-z가-힣.!?]*[a-z])/;
 const END = new RegExp(`(?!${NO_DOT.source})[.!?](?=(["'()[\\]{}‘’“”]*\\s*))\\1(?![,:;.!?–—-])`, 'g');
-const LETTER = /\p{L}/u;
+const PLAIN_LETTER = /[A-Za-z가-힣]/;
+const LETTER = pattern('\\p{L}', 'u');
 
 /** Made on use, since loading ICU takes as long for one of them as for both. */
 const icu: { word?: Intl.Segmenter; sentence?: Intl.Segmenter } = {};
 
 /** The words of a text that have a letter, in their order. Hangul is a word of its own: `JWT를` is two. */
 export function wordsIn(text: string): string[] {
-  if (PLAIN.test(text)) return (text.match(WORD) ?? []).filter((word) => LETTER.test(word));
+  if (PLAIN.test(text)) return (text.match(WORD) ?? []).filter((word) => PLAIN_LETTER.test(word));
   icu.word ??= new Intl.Segmenter('ko', { granularity: 'word' });
   const words: string[] = [];
   for (const { segment, isWordLike } of icu.word.segment(text))
-    if (isWordLike && LETTER.test(segment)) words.push(segment);
+    if (isWordLike && LETTER().test(segment)) words.push(segment);
   return words;
 }
 

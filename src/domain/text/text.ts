@@ -81,6 +81,11 @@ export function quoted(text: string, limit = QUOTED): string {
   return `“${characters.slice(0, limit).join('')}${isWhole ? '' : ' …'}”`;
 }
 
+/** A text with ASCII's letters small, all else as it was: every place in it stays where it is. */
+export function inSmall(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** Names and topics as they are compared: without surrounding blanks, in composed Unicode (NFC). */
 export function normalizeName(text: string): string {
   return text.trim().normalize('NFC');

@@ -3,11 +3,11 @@ import { askedWords, type Said, tellingness } from '../../domain/prompt/gate.ts'
 import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
+import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/search/stale.ts';
 import type { Tx } from '../../store/tx.ts';
-import { detailsOf } from '../results/details.ts';
-import { decisionLine, type Fact, observationId, observationLine } from './line.ts';
+import { decisionLines, type Fact, observationId, observationLine } from './line.ts';
 
 /** Answers of the search that the gate looks at, and those that pass it at most. */
 const LOOKED_AT = 12;
@@ -20,6 +20,8 @@ export interface AboutPrompt {
   facts: Fact[];
   /** What the prompt asks of the memory, where that has something to answer with. */
   trigger: Trigger | undefined;
+  /** The number of the newest record: what comes after it is new to a session that begins with this prompt. */
+  newest: number;
 }
 
 /** The decisions and observations that are telling for a prompt, the best first. @param told ids that were shown before */
@@ -30,7 +32,7 @@ export async function aboutPrompt(
 ): Promise<AboutPrompt> {
   const trigger =
     asksFor === 'expand' && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : asksFor;
-  return { facts: await tellingFacts(tx, subject, told), trigger };
+  return { facts: await tellingFacts(tx, subject, told), trigger, newest: await newestRecord(tx) };
 }
 
 async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>): Promise<Fact[]> {
@@ -52,13 +54,11 @@ async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>):
     .slice(0, MOST)
     .map(({ each }) => each)
     .filter((each) => !told.has(idOf(each)));
-  const detailOf = await detailsOf(
-    tx,
-    telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : [])),
-  );
+  const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
+  const lines = new Map((await decisionLines(tx, decided)).map((fact) => [fact.id, fact]));
   return telling.flatMap((each) => {
-    if (each.kind === 'decision') return [decisionLine(each.decision, detailOf(each.decision))];
-    return each.kind === 'observation' ? [observationLine(each.observation)] : [];
+    if (each.kind === 'observation') return [observationLine(each.observation)];
+    return lines.get(idOf(each)) ?? [];
   });
 }
 

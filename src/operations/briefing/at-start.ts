@@ -4,8 +4,7 @@ import { activeIn } from '../../store/decisions/decision.ts';
 import { failedSince, hasDecisions } from '../../store/decisions/lately.ts';
 import { newestRecord } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
-import { detailsOf } from '../results/details.ts';
-import { checkpointLine, decisionLine, type Fact } from './line.ts';
+import { checkpointLine, decisionLines, type Fact } from './line.ts';
 
 /** How long failures and a checkpoint are news, in milliseconds. */
 const LATELY = 14 * 24 * 3_600_000;
@@ -30,12 +29,12 @@ export async function atStart(tx: Tx): Promise<Start> {
   const failed = (await failedSince(tx, since, MOST)).filter(({ decision }) =>
     axes.every(({ id }) => id !== decision.id),
   );
-  const detailOf = await detailsOf(tx, [...axes, ...failed.map(({ decision }) => decision)]);
+  const lines = await decisionLines(tx, [...axes, ...failed.map(({ decision }) => decision)]);
   const checkpoint = await newestCheckpoint(tx);
   return {
     isDecided: await hasDecisions(tx),
-    binding: axes.map((each) => decisionLine(each, detailOf(each))),
-    failed: failed.map(({ decision }) => decisionLine(decision, detailOf(decision))),
+    binding: lines.slice(0, axes.length),
+    failed: lines.slice(axes.length),
     newest: await newestRecord(tx),
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };

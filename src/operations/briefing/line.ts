@@ -4,7 +4,10 @@ import { dayOf, iso } from '../../domain/text/moment.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { cutSequences } from '../../domain/text/terminal.ts';
 import { visible } from '../../domain/text/visible.ts';
-import { type Details, whyOf } from '../results/details.ts';
+import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
+import { shortIds } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
+import { whyOf } from '../results/details.ts';
 
 /** Something an agent is told without asking for it (A-2): one line, in which what was stored is quoted. */
 export interface Fact {
@@ -20,12 +23,22 @@ const REASON = 18;
 const READ = 300;
 const NAME = 60;
 
-/** A decision with its status, scope, date and reason. */
-export function decisionLine(decision: Decision, details: Details): Fact {
+/** Decisions, each with its status, scope, date and reason, in their order. Asks for less than a list shows of them. */
+export async function decisionLines(tx: Tx, decisions: Decision[]): Promise<Fact[]> {
+  const annotationOf = await annotate(tx, decisions);
+  const shortId = await shortIds(
+    tx,
+    'decisions',
+    decisions.map(({ id }) => id),
+  );
+  return decisions.map((decision) => decisionLine(decision, annotationOf(decision), shortId(decision.id)));
+}
+
+function decisionLine(decision: Decision, annotation: Annotation, ref: string): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
   const failed = outcome === 'failed';
   const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'stands' : strength;
-  const { earlierFailure, failedBasis } = details.annotation;
+  const { earlierFailure, failedBasis } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
   const why = before ? undefined : whyOf(decision);
@@ -37,7 +50,7 @@ export function decisionLine(decision: Decision, details: Details): Fact {
       : []),
     ...failedBasis.slice(0, 1).map((basis) => `rests on what FAILED: ${sentence(basis.decision, REASON)}`),
   ];
-  return { id, line: `${parts.join('; ')} (${details.ref})` };
+  return { id, line: `${parts.join('; ')} (${ref})` };
 }
 
 /** An observation with its date. */

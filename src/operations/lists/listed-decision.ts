@@ -7,7 +7,7 @@ import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
-import { iso, resultDate } from '../results/fields.ts';
+import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor } from '../results/writer.ts';
 import { bad, dim, entry, good, indented, type Span, type View, warn } from '../view.ts';
 

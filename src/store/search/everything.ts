@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -28,6 +29,7 @@ export type Found = { similarity: number; matchedSeq: number } & (
 /** A matching record and the answer that it belongs to: its chain, or itself. */
 interface Identity {
   seq: number;
+  kind: RecordKind;
   key: string;
   similarity: number;
 }
@@ -76,26 +78,20 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
   `.execute(tx.db);
   const roots = new Map(rows.map(({ seq, rootId }) => [seq, rootId ?? String(seq)]));
   const identities = new Map<string, Identity>();
-  for (const { seq, similarity } of records) {
+  for (const { seq, kind, similarity } of records) {
     const key = roots.get(seq);
-    if (key !== undefined && !identities.has(key)) identities.set(key, { seq, key, similarity });
+    if (key !== undefined && !identities.has(key)) identities.set(key, { seq, kind, key, similarity });
   }
   return [...identities.values()];
 }
 
 /** The records themselves, in the order given. */
 async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
-  const seqs = tx.lists.numbers(answers.map(({ seq }) => seq));
-  const heads = await headsOf(tx, seqs);
-  const observations = await observationsOf(tx, seqs);
-  const { rows: memos } = await sql<NotedRow>`
-    select m.seq, m.id, m.summary, m.created_at, w.author from (${seqs}) as wanted
-    join memos as m on m.seq = wanted.id ${WITH_WRITER}
-  `.execute(tx.db);
-  const { rows: checkpoints } = await sql<NotedRow & { nextSteps: string | null }>`
-    select m.seq, m.id, m.summary, m.next_steps, m.created_at, w.author from (${seqs}) as wanted
-    join checkpoints as m on m.seq = wanted.id ${WITH_WRITER}
-  `.execute(tx.db);
+  const of = (kind: RecordKind) => answers.filter((answer) => answer.kind === kind).map(({ seq }) => seq);
+  const heads = await headsOf(tx, of('decision'));
+  const observations = await observationsOf(tx, of('observation'));
+  const memos = await memosOf(tx, of('memo'));
+  const checkpoints = await checkpointsOf(tx, of('checkpoint'));
   const bySeq = new Map<number, object>([
     ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
     ...[...observations].map(([seq, observation]) => [seq, { kind: 'observation', observation }] as const),
@@ -115,11 +111,30 @@ interface NotedRow {
 }
 const WITH_WRITER = sql`join records as r on r.seq = m.seq join writers as w on w.id = r.writer`;
 
+async function memosOf(tx: Tx, seqs: number[]): Promise<NotedRow[]> {
+  if (seqs.length === 0) return [];
+  const { rows } = await sql<NotedRow>`
+    select m.seq, m.id, m.summary, m.created_at, w.author from (${tx.lists.numbers(seqs)}) as wanted
+    join memos as m on m.seq = wanted.id ${WITH_WRITER}
+  `.execute(tx.db);
+  return rows;
+}
+
+async function checkpointsOf(tx: Tx, seqs: number[]): Promise<(NotedRow & { nextSteps: string | null })[]> {
+  if (seqs.length === 0) return [];
+  const { rows } = await sql<NotedRow & { nextSteps: string | null }>`
+    select m.seq, m.id, m.summary, m.next_steps, m.created_at, w.author
+    from (${tx.lists.numbers(seqs)}) as wanted join checkpoints as m on m.seq = wanted.id ${WITH_WRITER}
+  `.execute(tx.db);
+  return rows;
+}
+
 /** The newest version of the chain of each of these versions, by the version's number. */
-async function headsOf(tx: Tx, versions: ReturnType<Tx['lists']['numbers']>): Promise<Map<number, Decision>> {
+async function headsOf(tx: Tx, versions: number[]): Promise<Map<number, Decision>> {
+  if (versions.length === 0) return new Map();
   const { rows } = await sql<{ seq: number; head: string }>`
     select d.seq, (select h.id from decisions as h where h.root_id = d.root_id order by h.version desc limit 1) as head
-    from (${versions}) as wanted join decisions as d on d.seq = wanted.id
+    from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
   `.execute(tx.db);
   const heads = new Map(
     (await findDecisions(tx, [...new Set(rows.map(({ head }) => head))])).map((head) => [head.id, head]),
@@ -127,12 +142,10 @@ async function headsOf(tx: Tx, versions: ReturnType<Tx['lists']['numbers']>): Pr
   return new Map(rows.map(({ seq, head }) => [seq, heads.get(head) as Decision]));
 }
 
-async function observationsOf(
-  tx: Tx,
-  seqs: ReturnType<Tx['lists']['numbers']>,
-): Promise<Map<number, StoredObservation>> {
+async function observationsOf(tx: Tx, seqs: number[]): Promise<Map<number, StoredObservation>> {
+  if (seqs.length === 0) return new Map();
   const { rows } = await sql<{ id: number }>`
-    select o.id from (${seqs}) as wanted join observations as o on o.seq = wanted.id
+    select o.id from (${tx.lists.numbers(seqs)}) as wanted join observations as o on o.seq = wanted.id
   `.execute(tx.db);
   const found = await findObservations(
     tx,

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import type { Tx } from '../tx.ts';
-import { everyDocument } from './documents.ts';
 import { bestRecords } from './hits.ts';
 
 /** Records looked at for a word: a title weighs more than other text, so that one with the word is among the best. */
@@ -14,9 +14,20 @@ export async function wordsInTitles(tx: Tx, words: string[]): Promise<Set<string
     const records = terms.length > 0 ? await bestRecords(tx, terms, LOOKED_AT) : [];
     if (records.length > 0) asked.push({ word, terms, seqs: records.map(({ seq }) => seq) });
   }
-  const documents = await everyDocument(tx, [...new Set(asked.flatMap(({ seqs }) => seqs))]);
-  const titles = new Map(documents.map(({ seq, title }) => [seq, new Set(queryTerms(title))]));
+  const titles = await titlesOf(tx, [...new Set(asked.flatMap(({ seqs }) => seqs))]);
   const isInTitle = ({ terms, seqs }: { terms: string[]; seqs: number[] }) =>
     seqs.some((seq) => terms.every((term) => titles.get(seq)?.has(term)));
   return new Set(asked.filter(isInTitle).map(({ word }) => word));
+}
+
+/** The terms of the topics and titles of these records, by their numbers. */
+async function titlesOf(tx: Tx, seqs: number[]): Promise<Map<number, Set<string>>> {
+  if (seqs.length === 0) return new Map();
+  const wanted = tx.lists.numbers(seqs);
+  const { rows } = await sql<{ seq: number; title: string }>`
+    select d.seq, d.topic as title from (${wanted}) as wanted join decisions as d on d.seq = wanted.id
+    where d.topic is not null
+    union all select o.seq, o.title from (${wanted}) as wanted join observations as o on o.seq = wanted.id
+    where o.deleted_at is null`.execute(tx.db);
+  return new Map(rows.map(({ seq, title }) => [seq, new Set(queryTerms(title))]));
 }

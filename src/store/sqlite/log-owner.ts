@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
 import { createPrivately, inodeOf, sideFiles } from './file.ts';
 
@@ -99,7 +98,7 @@ export function noteOwner(location: string): void {
     // Some file systems keep no such time, and give the time of the last change in its place.
     const born = birthtimeMs < ctimeMs ? birthtimeMs : undefined;
     const owner: Owner = { memory, born, log: inodeOf(`${location}-wal`) };
-    if (owner.log === undefined || isDeepStrictEqual(readOwner(location), owner)) return;
+    if (owner.log === undefined || JSON.stringify(readOwner(location)) === JSON.stringify(owner)) return;
     writeFileSync(partial, JSON.stringify(owner), { mode: 0o600 });
     renameSync(partial, file);
   } catch {
