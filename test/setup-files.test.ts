@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Agent, Machine } from '../src/agents/agent.ts';
 import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
+import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { replaceFile } from '../src/agents/files.ts';
 import { readManifest, record } from '../src/agents/manifest.ts';
@@ -183,6 +184,30 @@ describe('the files of setup', () => {
       /^hooks\.SessionStart in .* was changed since setup: left as it is$/,
     );
     assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
+  });
+
+  it('[A-1] Gemini CLI lets the tools that destroy nothing run unasked, and no other', (test) => {
+    const { read, put, setup, unsetup } = home(test, 'gemini');
+    setup({ tools: ['recall', 'mama_save'] });
+    const { rule } = toml.read(read('.gemini/policies/precedent.toml')) as {
+      rule: Record<string, unknown>[];
+    };
+    assert.deepEqual(
+      rule.map(({ mcpName, toolName, decision }) => [mcpName, toolName, decision]),
+      [['precedent', ['recall', 'mama_save'], 'allow']],
+    );
+    // An earlier version trusted the whole server.
+    const file = '.gemini/settings.json';
+    const settings = JSON.parse(read(file));
+    settings.mcpServers.precedent.trust = true;
+    put(file, JSON.stringify(settings, null, 2));
+    const { written, ...list } = JSON.parse(read('.local/share/precedent/setup/setup.json'));
+    for (const { entries } of written)
+      for (const entry of entries) if (entry.part === 'server') entry.value.trust = true;
+    put('.local/share/precedent/setup/setup.json', JSON.stringify({ ...list, written }));
+    assert.deepEqual(setup().left, []);
+    assert.equal('trust' in JSON.parse(read(file)).mcpServers.precedent, false);
+    assert.deepEqual(unsetup().left, []);
   });
 
   it('[A-1] permissions that are no longer asked for go, and those of a person stay', (test) => {

@@ -39,8 +39,15 @@ describe('precedent setup --project', POSIX, () => {
     await answer(['setup', '--project', ...names]);
     for (const [file, path, server] of Object.values(FILES)) {
       const said = formatOf(file).read(read(join('project', file)));
-      const { env_vars: _, ...entered } = valueAt(said, [...path, 'precedent']) as Record<string, unknown>;
+      const {
+        env_vars: _,
+        includeTools,
+        ...entered
+      } = valueAt(said, [...path, 'precedent']) as Record<string, unknown>;
       assert.deepEqual(entered, server, file);
+      if (!('trust' in entered)) continue;
+      const shown = includeTools as string[];
+      assert(shown.includes('mama_save') && !shown.some((tool) => /delete|unrelate/.test(tool)), '[A-1]');
     }
     const { permissions, ...others } = JSON.parse(read('project/.claude/settings.json'));
     assert(permissions.allow.includes('mcp__precedent__recall'));
