@@ -4,6 +4,7 @@ import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
+import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject, wishHere } from '../agents/here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -45,9 +46,15 @@ export const setup = defineCommand({
       );
     }
     if (trust) requireTrust(agents, noHooks === true);
-    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry && !project });
     const { enterAll } = await import('../agents/entering.ts');
-    const outcomes = await enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
+    const enter = () => {
+      const wish = wishHere(options, dataFolder, {
+        noHooks: noHooks === true,
+        isForGood: !isDry && !project,
+      });
+      return enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
+    };
+    const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     return {
@@ -58,7 +65,7 @@ export const setup = defineCommand({
         ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
-        ...(project ? [line(dim(SHARED))] : []),
+        ...(project && outcomes.some(({ error }) => !error) ? [line(dim(SHARED))] : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
         ),
