@@ -1,5 +1,6 @@
 import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import type { Entry } from '../../agents/entry.ts';
+import { notPinned } from '../../agents/plugin.ts';
 import { carryOutAll, type Outcome } from './carried-out.ts';
 import { trustHooks, withTrust } from './trusting.ts';
 
@@ -22,8 +23,10 @@ export async function enterAll(
     return entries;
   };
   const outcomes: Outcome[] = [];
-  for (const outcome of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
-    const agent = agents.find(({ name }) => name === outcome.agent);
+  for (const done of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
+    const agent = agents.find(({ name }) => name === done.agent);
+    const lost = agent ? notPinned(agent, machine, wish.launch.pins) : [];
+    const outcome = { ...done, left: [...done.left, ...lost] };
     const entries = wished.get(outcome.agent) ?? [];
     if (!agent?.trust || !wish.hooks || outcome.error || (trusts && isDry)) outcomes.push(outcome);
     else if (trusts)
