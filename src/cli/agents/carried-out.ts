@@ -85,12 +85,11 @@ export function carryOutAll(
 }
 
 function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
-  const { file, before, after, entries, written } = change;
+  const { file, after, entries, written } = change;
   const parts = partsOf(entries);
   const taken = partsOf(written?.entries ?? []).filter((part) => !parts.includes(part));
   const done = !isChange(change) ? 'unchanged' : after ? 'written' : 'removed';
-  const diff =
-    isDry && done !== 'unchanged' ? diffOf(file, before?.toString(), after?.toString()) : undefined;
+  const diff = isDry && done !== 'unchanged' ? diffOf(change) : undefined;
   return { file, parts, taken, done, ...(diff !== undefined && { diff }) };
 }
 
