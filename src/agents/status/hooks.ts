@@ -13,13 +13,20 @@ export interface HooksStatus {
   trusted?: Trusted;
 }
 
+/** What a person does so that setup enters a part as it should be, behind what is amiss (A-1). */
+export type Mend = (part: Entry['part'], does: string) => string;
+
 /** Looks at the hooks of an agent. @param entries all that setup enters for it, hooks included @throws Unreadable */
-export function hooksOf(agent: Agent, entries: readonly Entry[]): HooksStatus & { notes: string[] } {
+export function hooksOf(
+  agent: Agent,
+  entries: readonly Entry[],
+  mend: Mend,
+): HooksStatus & { notes: string[] } {
   const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
   if (hooks.length === 0) return { notes: [] };
   if (!hooks.every(isThere)) {
     const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
-    const renewed = `its hooks are not as setup enters them; "precedent setup ${agent.name}" renews them`;
+    const renewed = `its hooks are not as setup enters them; ${mend('hooks', 'renews them')}`;
     return { hooks: false, notes: isOther ? [renewed] : [] };
   }
   const server = entries.find(({ part }) => part === 'server');
