@@ -269,6 +269,46 @@ describe('the files of setup', () => {
     assert.deepEqual(snapshot(), before);
   });
 
+  it('[A-1] what others keep in their settings is kept nowhere else, and comes back to the byte', (test) => {
+    for (const [name, file, text] of [
+      ['claude', '.claude.json', '{"oauth":"sk-비밀","mcpServers":{"other":{"env":{"KEY":"sk-비밀"}}}}'],
+      ['gemini', '.gemini/settings.json', '{\r\n\t"key": "sk-비밀", // sk-비밀\r\n}\r\n'],
+      ['codex', '.codex/config.toml', '[mcp_servers.other]\nenv = { KEY = "sk-비밀" }'],
+    ] as const) {
+      const { put, data, setup, unsetup, snapshot, everything } = home(test, name);
+      put(file, text);
+      const before = snapshot();
+      for (const program of ['/a/precedent.cjs', '/b/precedent.cjs']) {
+        assert.equal(setup({ hooks: true, launch: { ...LAUNCH, program } }).error, undefined);
+        const kept = Object.entries(everything()).filter(([path]) => path.startsWith(join(data, 'setup')));
+        assert(kept.length > 0);
+        for (const [path, content] of kept) {
+          const [, bytes = ''] = content.split(' ');
+          assert.doesNotMatch(Buffer.from(bytes, 'base64').toString(), /비밀/, path);
+        }
+      }
+      unsetup();
+      assert.deepEqual(snapshot(), before);
+      assert.equal(existsSync(join(data, 'setup')), false);
+    }
+  });
+
+  it('[A-1] a list of an earlier version, which kept whole files, is taken back too', (test) => {
+    const { put, data, setup, unsetup, snapshot, read } = home(test, 'gemini');
+    put('.gemini/settings.json', '{ "theme": "dark" }\n');
+    const before = snapshot();
+    setup();
+    const list = join('.local/share/precedent/setup', 'setup.json');
+    put(
+      list,
+      JSON.stringify(JSON.parse(read(list)), (key, value) => (key === 'undo' ? undefined : value)),
+    );
+    put('.local/share/precedent/setup/0a1b.before', '{ "theme": "dark" }\n');
+    unsetup();
+    assert.deepEqual(snapshot(), before);
+    assert.equal(existsSync(join(data, 'setup')), false);
+  });
+
   it('[A-1] a record goes on the list only as it was read', (test) => {
     const { data } = agentsHome(test);
     const [read, early] = [readManifest(data), readManifest(data)];
