@@ -238,6 +238,17 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert(project);
   });
 
+  it('[A-1] shows an agent that was set up, and names a program only where it is', async (test) => {
+    const { json, doctor, run } = await home(test, []);
+    const { stdout } = await run(['setup', 'codex', 'cursor']);
+    assert.match(flat(stdout), /without a word: type \/hooks in it\. /);
+    const said = await doctor();
+    assert.match(said, /Cursor │ connected, with hooks/);
+    assert.match(said, /until they are trusted: type \/hooks in Codex(?! ?,)/);
+    await json(['unsetup']);
+    assert.doesNotMatch(await doctor(), /Cursor|Codex/);
+  });
+
   it('[A-1] settings of one agent that cannot be read hide no other', async (test) => {
     const { json, put, agent, doctor } = await home(test, ['claude', 'gemini']);
     await json(['setup', 'gemini']);

@@ -90,6 +90,15 @@ describe('an agent that has the plugin', POSIX, () => {
     assert.equal(existsSync(entered), false);
   });
 
+  it('[A-1] has hooks that setup cannot let it trust, and is not said to skip others', async (test) => {
+    const { run, put } = agentsHome(test, ['codex']);
+    put(CODEX, IN_CODEX);
+    assert.doesNotMatch((await run(['setup', 'codex'])).stdout, /skips/);
+    const { code, stdout } = await run(['setup', 'codex', '--trust']);
+    assert.equal(code, 0);
+    assert.match(flat(stdout), /! setup enters no hooks here that it could trust: type \/hooks in it/);
+  });
+
   it('[A-1] is not given the memory that setup names, and that is said with what to do', async (test) => {
     const { json: answer, run, put, project } = agentsHome(test);
     put(CLAUDE, IN_CLAUDE);

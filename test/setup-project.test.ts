@@ -87,6 +87,7 @@ describe('precedent setup --project', POSIX, () => {
     );
     assert.equal(read('project/.gemini/settings.json'), shared);
     assert(!existsSync(join(home, '.gemini')));
+    assert(!existsSync(join(home, '.local/share/precedent/app')), 'what is shared starts no copy');
     await answer(['setup']);
     await answer(['unsetup', '--project']);
     assert.deepEqual(snapshot(), personal);

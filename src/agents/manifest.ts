@@ -29,7 +29,7 @@ export interface Manifest {
 }
 
 /** The file that lists it; there is none where setup has nothing written. */
-export function manifestIn(dataFolder: string): string {
+function manifestIn(dataFolder: string): string {
   return join(dataFolder, 'setup', FILE);
 }
 

@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
-import { manifestIn } from '../manifest.ts';
+import { readManifest } from '../manifest.ts';
+import { needsCopy } from '../shared.ts';
 import { sweepCompiled } from './compiled.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
 import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
@@ -67,7 +68,9 @@ export function install(from: Package, dataFolder: string): string {
 export function keepCurrent(from: Package, dataFolder: string): void {
   const current = currentVersion(dataFolder);
   const isNewer =
-    current === undefined ? existsSync(manifestIn(dataFolder)) : compareVersions(from.version, current) > 0;
+    current === undefined
+      ? needsCopy(readManifest(dataFolder).written)
+      : compareVersions(from.version, current) > 0;
   if (isNewer) install(from, dataFolder);
 }
 

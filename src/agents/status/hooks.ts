@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Agent } from '../agent.ts';
+import type { Agent, Machine } from '../agent.ts';
 import { isGroup } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { codexTrusts, type Trusted } from './codex-trust.ts';
@@ -20,6 +20,7 @@ export type Mend = (part: Entry['part'], does: string) => string;
 export function hooksOf(
   agent: Agent,
   entries: readonly Entry[],
+  machine: Machine,
   mend: Mend,
 ): HooksStatus & { notes: string[] } {
   const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
@@ -37,16 +38,17 @@ export function hooksOf(
   };
   const [hook] = hooks;
   const trusted = hook ? codexTrusts(hooks, groupIn(hook), groupIn(server)) : 'unknown';
-  return { hooks: true, trusted, notes: NOTES[trusted] };
+  return { hooks: true, trusted, notes: trustNotes(trusted, machine.hasProgram('codex')) };
 }
 
-const NOTES: Record<Trusted, string[]> = {
-  trusted: [],
-  'not trusted': [
-    'it skips the hooks until they are trusted: type /hooks in Codex, or run "precedent setup codex --trust"',
-  ],
-  unknown: ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'],
-};
+/** @param canAsk whether setup finds its program, which it asks */
+function trustNotes(trusted: Trusted, canAsk: boolean): string[] {
+  if (trusted === 'trusted') return [];
+  if (trusted === 'unknown')
+    return ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'];
+  const setup = canAsk ? ', or run "precedent setup codex --trust"' : '';
+  return [`it skips the hooks until they are trusted: type /hooks in Codex${setup}`];
+}
 
 function isThere(entry: Entry): boolean {
   const present = presentAt(entry);

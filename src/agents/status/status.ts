@@ -32,7 +32,7 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     const pins = registered ? pinsOf(registered) : wish.launch.pins;
     const meant = agent.entries(machine, { ...wish, hooks: true, launch: { ...wish.launch, pins } });
     const mend = mendFor(agent, here, meant);
-    const { hooks, trusted, notes } = hooksOf(agent, meant, mend);
+    const { hooks, trusted, notes } = hooksOf(agent, meant, machine, mend);
     Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
     status.notes.push(...notes);
     const wanted = meant.find(({ part }) => part === 'server');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Agent } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
@@ -62,7 +62,7 @@ export const setup = defineCommand({
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
-        ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
+        ...agents.flatMap((agent, at) => trustView(agent, machine, outcomes[at]?.trusted)),
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
         ...(project && outcomes.some(({ error }) => !error) ? [line(dim(SHARED))] : []),
@@ -94,13 +94,15 @@ function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
     );
 }
 
-function trustView({ name, title, trust }: Agent, isTrusted: boolean | undefined): View {
+function trustView(
+  { name, title, trust, programs }: Agent,
+  machine: Machine,
+  isTrusted: boolean | undefined,
+): View {
   if (!trust || isTrusted !== false) return [];
+  const isThere = programs.some((program) => machine.hasProgram(program));
+  const setup = isThere ? `, or run "precedent setup ${name} --trust"` : '';
   return [
-    line(
-      warn(
-        `! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}, or run "precedent setup ${name} --trust".`,
-      ),
-    ),
+    line(warn(`! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}${setup}.`)),
   ];
 }

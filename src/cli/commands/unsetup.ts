@@ -1,7 +1,7 @@
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import { inProject, projectsIn } from '../../agents/shared.ts';
+import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
 import { dim, line } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
@@ -34,8 +34,7 @@ export const unsetup = defineCommand({
       const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
       const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
       const left = readManifest(dataFolder).written;
-      const needsCopy = AGENTS.some(({ name }) => left.some(({ agent }) => agent === name));
-      if (!isDry && !needsCopy) removeCopies(packageHere(), dataFolder);
+      if (!isDry && !needsCopy(left)) removeCopies(packageHere(), dataFolder);
       return { outcomes, left };
     };
     const { outcomes, left } = await (isDry ? takeBack() : alone(dataFolder, false, takeBack));
