@@ -92,7 +92,10 @@ describe('precedent doctor, of agents', POSIX, () => {
     const { server, same_memory, version } = await agent();
     assert.deepEqual([server, same_memory, version], ['by hand', false, '0.0.9']);
     const said = await doctor();
-    assert.match(said, /it starts version 0\.0\.9, and this is .*"precedent setup gemini" enters this one/);
+    assert.match(
+      said,
+      /it starts version 0\.0\.9, and this is \S+; setup leaves what was entered by hand: take it out of \S+settings\.json, then "precedent setup gemini" enters this one/,
+    );
     assert.match(said, /connected by hand · .*another memory · 0\.0\.9/);
     enter({
       command: 'npx',
@@ -155,11 +158,103 @@ describe('precedent doctor, of agents', POSIX, () => {
     assert.equal((await agent()).hooks, false);
     assert.match(
       await doctor(),
-      /! Codex: its hooks are not as setup enters them; "precedent setup codex" renews/,
+      /! Codex: its hooks are not as setup enters them; this was changed since setup, which leaves it: take it out of \S+hooks\.json, then "precedent setup codex --no-hooks" and then "precedent setup codex" renews/,
     );
     writeFileSync(file, '{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo"}]}]}}');
     const without = await doctor();
     assert.match(without, /with skill · no hooks ·/);
     assert.doesNotMatch(without, /renews/);
+  });
+
+  it('[A-1] gives advice that works: what was changed comes back as setup enters it', async (test) => {
+    const { json, doctor, agent, put, read } = await home(test, ['claude']);
+    await json(['setup']);
+    const settings = JSON.parse(read('.claude/settings.json'));
+    settings.hooks.SessionStart[0].hooks[0].args[0] = '/gone/precedent.cjs';
+    put('.claude/settings.json', JSON.stringify(settings));
+    assert.match(
+      await doctor(),
+      /take it out of \S+settings\.json, then "precedent setup claude --no-hooks" and/,
+    );
+    delete settings.hooks.SessionStart;
+    put('.claude/settings.json', JSON.stringify(settings));
+    await json(['setup', 'claude', '--no-hooks']);
+    await json(['setup', 'claude']);
+    assert.equal((await agent()).hooks, true);
+    // As long as nothing stands in the way, setup alone does it.
+    for (const file of ['.claude.json', '.claude/settings.json', '.local/share/precedent/setup/setup.json'])
+      put(file, read(file).replaceAll('precedent.cjs', 'elsewhere.cjs'));
+    const said = await doctor();
+    assert.match(
+      said,
+      /elsewhere\.cjs, which is not there; "precedent setup claude" enters this installation/,
+    );
+    assert.match(said, /its hooks are not as setup enters them; "precedent setup claude" renews them/);
+    await json(['setup', 'claude']);
+    assert.doesNotMatch(await doctor(), /!/);
+  });
+
+  it('[A-1] names a Node that is gone, and setup enters the one that runs it', async (test) => {
+    const names = ['claude', 'codex', 'gemini', 'copilot', 'opencode'];
+    const { json, doctor, everything, put, read, home: folder } = await home(test, names);
+    await json(['setup']);
+    const before = everything();
+    const files = Object.keys(before).filter((file) => before[file] !== 'folder');
+    for (const file of files.map((each) => each.slice(folder.length + 1)))
+      if (!/\/app\/|\.db/.test(file) && read(file).includes(process.execPath))
+        put(file, read(file).replaceAll(process.execPath, '/nvm/v1/bin/node'));
+    const said = await doctor();
+    for (const title of ['Claude Code', 'Codex', 'Gemini CLI', 'GitHub Copilot CLI', 'OpenCode'])
+      assert.match(
+        said,
+        new RegExp(`! ${title}: it starts /nvm/v1/bin/node, which is not there; "precedent setup \\w+"`),
+      );
+    await json(['setup']);
+    assert.doesNotMatch(await doctor(), /nvm/);
+    for (const file of Object.keys(before).filter((each) => /\.(?:json|toml|js|md)$/.test(each)))
+      if (!file.endsWith('setup.json')) assert.equal(everything()[file], before[file], file);
+  });
+
+  it('[A-1] says that hooks are off or only tell here, by what, and what turns them on', async (test) => {
+    const { json, doctor, project, bench, home: folder, put } = await home(test, ['gemini']);
+    const off = { PRECEDENT_HOOKS: 'off' };
+    assert.doesNotMatch(await doctor([], off), /hooks are off/, 'it has none');
+    await json(['setup']);
+    assert.match(
+      await doctor([], off),
+      /! hooks are off here, by PRECEDENT_HOOKS=off; "unset PRECEDENT_HOOKS" turns them on/,
+    );
+    put('.gitconfig', '[precedent]\n\thooks = recall\n');
+    assert.match(
+      await doctor(),
+      /! hooks only tell here, and record nothing, by precedent\.hooks=recall; "git config precedent\.hooks on" turns/,
+    );
+    const both = (await json(['doctor'], { env: off })).quiet_hooks;
+    assert.deepEqual([both.mode, Object.keys(both.by)], ['off', ['PRECEDENT_HOOKS', 'precedent.hooks']]);
+    const other = await bench.run(['doctor', '--json'], { cwd: bench.folder, env: { HOME: folder } });
+    assert.deepEqual(JSON.parse(other.stdout).quiet_hooks?.mend, ['git config --global precedent.hooks on']);
+    put('project/.git/config', '[precedent]\n\thooks = on\n');
+    assert.doesNotMatch(await doctor(), /hooks only/);
+    assert(project);
+  });
+
+  it('[A-1] shows an agent that was set up, and names a program only where it is', async (test) => {
+    const { json, doctor, run } = await home(test, []);
+    const { stdout } = await run(['setup', 'codex', 'cursor']);
+    assert.match(flat(stdout), /without a word: type \/hooks in it\. /);
+    const said = await doctor();
+    assert.match(said, /Cursor │ connected, with hooks/);
+    assert.match(said, /until they are trusted: type \/hooks in Codex(?! ?,)/);
+    await json(['unsetup']);
+    assert.doesNotMatch(await doctor(), /Cursor|Codex/);
+  });
+
+  it('[A-1] settings of one agent that cannot be read hide no other', async (test) => {
+    const { json, put, agent, doctor } = await home(test, ['claude', 'gemini']);
+    await json(['setup', 'gemini']);
+    put('.claude.json/a', 'a folder where a file should be');
+    assert.equal((await agent()).server, 'unreadable');
+    assert.match(await doctor(), /! Claude Code: .*cannot be read \(EISDIR\).*/);
+    assert.match(await doctor(), /Gemini CLI │ connected/);
   });
 });

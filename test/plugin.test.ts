@@ -90,6 +90,31 @@ describe('an agent that has the plugin', POSIX, () => {
     assert.equal(existsSync(entered), false);
   });
 
+  it('[A-1] has hooks that setup cannot let it trust, and is not said to skip others', async (test) => {
+    const { run, put } = agentsHome(test, ['codex']);
+    put(CODEX, IN_CODEX);
+    assert.doesNotMatch((await run(['setup', 'codex'])).stdout, /skips/);
+    const { code, stdout } = await run(['setup', 'codex', '--trust']);
+    assert.equal(code, 0);
+    assert.match(flat(stdout), /! setup enters no hooks here that it could trust: type \/hooks in it/);
+  });
+
+  it('[A-1] is not given the memory that setup names, and that is said with what to do', async (test) => {
+    const { json: answer, run, put, project } = agentsHome(test);
+    put(CLAUDE, IN_CLAUDE);
+    put(CODEX, IN_CODEX);
+    const { stdout } = await run(['--workspace', 'team', 'setup', 'claude', 'gemini']);
+    assert.match(
+      flat(stdout),
+      /✔ Claude Code .*! --workspace team is entered nowhere: .* Set PRECEDENT_WORKSPACE=team where Claude Code is started, or run "claude plugin uninstall precedent@precedent" and this again ✔ Gemini/,
+    );
+    const db = join(project, '왜.db');
+    const { agents } = await answer(['--db', db, 'setup', 'codex', 'gemini']);
+    assert.match(agents[0].left[0], new RegExp(`Set PRECEDENT_DB=${db} .*"codex plugin remove precedent@p`));
+    assert.doesNotMatch(JSON.stringify(agents[1].left), /nowhere/);
+    assert.doesNotMatch((await run(['setup', 'claude', 'codex'])).stdout, /nowhere/);
+  });
+
   it('[A-1] loses what setup entered before, and has it again without the plugin', async (test) => {
     const { json: answer, put, read } = agentsHome(test);
     await answer(['setup', 'claude']);

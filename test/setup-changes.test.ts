@@ -6,6 +6,7 @@ import { toml } from '../src/agents/edit/toml.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const GEMINI = '.gemini/settings.json';
+const OPENCODE = '.config/opencode/opencode.json';
 const CODEX = '.codex/config.toml';
 const CLAUDE = '.claude/settings.json';
 const SKILL = '.claude/skills/precedent/SKILL.md';
@@ -17,44 +18,43 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX'
 describe('what a person changes after setup', POSIX, () => {
   it('[A-1] unsetup leaves an entry whole that keys were added to, and names them', async (test) => {
     const { run, put, read, json: answer } = agentsHome(test);
-    await answer(['setup', 'codex', 'gemini', '--no-hooks']);
+    await answer(['setup', 'codex', 'opencode', '--no-hooks']);
     put(CODEX, `${read(CODEX)}startup_timeout_sec = 60\n`);
-    put(GEMINI, read(GEMINI).replace('"trust": true', '"trust": true,\n      "timeout": 5000'));
-    const before = [read(CODEX), read(GEMINI)];
+    put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": true,\n      "timeout": 5000'));
+    const before = [read(CODEX), read(OPENCODE)];
     const { stdout } = await run(['unsetup']);
-    assert.deepEqual([read(CODEX), read(GEMINI)], before);
+    assert.deepEqual([read(CODEX), read(OPENCODE)], before);
     assert.match(
       flat(stdout),
       /server mcp_servers\.precedent in \S+config\.toml was changed since setup: left as it is: startup_timeout_sec/,
     );
     assert.match(
       flat(stdout),
-      /mcpServers\.precedent in \S+settings\.json was changed since setup: left as it is: timeout/,
+      /server mcp\.precedent in \S+opencode\.json was changed since setup: left as it is: timeout/,
     );
   });
 
   it('[A-1] a second setup enters what is new and leaves what was changed, each time with a word', async (test) => {
     const { run, put, read, json: answer, everything } = agentsHome(test);
-    await answer(['setup', 'codex', 'gemini']);
-    put(GEMINI, read(GEMINI).replace('"trust": true', '"trust": false'));
+    await answer(['setup', 'codex', 'opencode']);
+    put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
     put(CODEX, read(CODEX).replace('"PGPASSWORD"', '"PGPASSWORD", "나의_변수"'));
     const before = everything();
     for (const _ of [1, 2]) {
-      const { stdout } = await run(['setup', 'codex', 'gemini']);
+      const { stdout } = await run(['setup', 'codex', 'opencode']);
       assert.match(flat(stdout), /changed since setup: left as it is: env_vars/);
-      assert.match(flat(stdout), /changed since setup: left as it is: trust/);
+      assert.match(flat(stdout), /changed since setup: left as it is: enabled/);
       assert.deepEqual(everything(), before);
     }
-    const { stdout } = await run(['--workspace', 'team', 'setup', 'codex', 'gemini']);
-    assert.match(flat(stdout), /left as it is: env_vars .*left as it is: trust/);
-    const server = JSON.parse(read(GEMINI)).mcpServers.precedent;
-    assert.deepEqual(server.args.slice(1), ['--workspace', 'team', 'mcp']);
-    assert.equal(server.trust, false);
+    const { stdout } = await run(['--workspace', 'team', 'setup', 'codex', 'opencode']);
+    assert.match(flat(stdout), /left as it is: env_vars .*left as it is: enabled/);
+    const server = JSON.parse(read(OPENCODE)).mcp.precedent;
+    assert.deepEqual(server.command.slice(2), ['--workspace', 'team', 'mcp']);
+    assert.equal(server.enabled, false);
     assert.match(read(CODEX), /"team", "mcp"\][\s\S]*"나의_변수"\]/);
-    const changed = read(GEMINI);
-    assert.match(flat((await run(['unsetup', 'gemini'])).stdout), /left as it is: trust/);
-    const { hooks: _, ...left } = JSON.parse(changed);
-    assert.deepEqual(JSON.parse(read(GEMINI)), left);
+    const changed = read(OPENCODE);
+    assert.match(flat((await run(['unsetup', 'opencode'])).stdout), /left as it is: enabled/);
+    assert.equal(read(OPENCODE), changed);
   });
 
   it('[A-1] what was added to a file that setup made survives another setup and unsetup', async (test) => {
@@ -159,21 +159,21 @@ describe('what a person changes after setup', POSIX, () => {
     for (const part of ['dist', 'skills', 'package.json'])
       cpSync(part, join(root, part), { recursive: true });
     const program = join(root, 'dist/precedent.cjs');
-    await answer(['setup', 'gemini', '--no-hooks'], { program });
-    const before = read(GEMINI);
-    put(GEMINI, before.replace('"trust": true', '"trust": false'));
+    await answer(['setup', 'opencode', '--no-hooks'], { program });
+    const before = read(OPENCODE);
+    put(OPENCODE, before.replace('"enabled": true', '"enabled": false'));
     for (const _ of [1, 2])
       assert.match(
         flat((await run(['unsetup'], { program })).stdout),
-        /changed since setup: left as it is: trust/,
+        /changed since setup: left as it is: enabled/,
       );
-    assert.equal(JSON.parse(read(GEMINI)).mcpServers.precedent.args[0], entered);
+    assert.equal(JSON.parse(read(OPENCODE)).mcp.precedent.command[1], entered);
     const server = await bench.connect({ program: entered, env, cwd: project });
     assert((await server.client.listTools()).tools.length > 0);
     await server.client.close();
-    put(GEMINI, before);
+    put(OPENCODE, before);
     assert.deepEqual((await answer(['unsetup'], { program })).agents[0].left, []);
-    assert.equal(existsSync(join(home, '.gemini')), false);
+    assert.equal(existsSync(join(home, '.config')), false);
     assert.deepEqual([existsSync(join(data, 'app')), existsSync(join(data, 'setup'))], [false, false]);
   });
 
@@ -184,8 +184,26 @@ describe('what a person changes after setup', POSIX, () => {
     const { stdout } = await run(['doctor']);
     assert.match(
       flat(stdout),
-      /gone\.cjs, which is not there .*changed since setup, which leaves it: take it out first .*enters this/,
+      /gone\.cjs, which is not there; this was changed since setup, which leaves it: take it out of .*enters this/,
     );
+  });
+
+  it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
+    const { run, json: answer } = agentsHome(test);
+    const agents = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode'];
+    await answer(['setup', ...agents]);
+    for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
+      for (const { left } of (await answer([...pins, 'setup', ...agents])).agents) assert.deepEqual(left, []);
+    const { stdout } = await run(['setup', '--no-hooks', ...agents]);
+    const said = flat(stdout);
+    assert.doesNotMatch(said, /changed since/);
+    for (const what of [
+      /\.claude\/settings\.json tools that need no asking; hooks taken out/,
+      /\.codex\/hooks\.json hooks removed/,
+      /\.gemini\/settings\.json server; hooks taken out/,
+      /plugins\/precedent\.js hooks removed/,
+    ])
+      assert.match(said, what);
   });
 
   it('[A-1] setup says which memory it no longer names', async (test) => {

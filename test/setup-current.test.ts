@@ -75,6 +75,35 @@ describe('the version that agents start', POSIX, () => {
     assert.equal(existsSync(copy), false);
   });
 
+  it('[A-1] takes the compiled code of those that are gone away', async (test) => {
+    const { bench, run, json: answer, entered, env, home, project } = agentsHome(test);
+    const caches = { XDG_CACHE_HOME: join(home, 'caches') };
+    const kept = () =>
+      globSync(join(home, 'caches/precedent/**/*'), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    const hook = (program: string) =>
+      bench.run(['hook', 'claude'], { env: { ...env, ...caches }, program, cwd: project, stdin: '{}' });
+    await answer(['setup', 'gemini'], { env: caches });
+    await hook(entered);
+    const before = kept();
+    assert(
+      before.some((file) => /hook-\w+\.cjs-v/.test(file)),
+      before.join(),
+    );
+    const stale = join(home, 'caches/precedent/hook-00000000.cjs-v24.0.0-x64');
+    writeFileSync(stale, '');
+    await run(['--version'], { env: caches, program: released(bench.folder, '9.1.0') });
+    const after = kept();
+    assert(!after.includes(stale));
+    // The version before it has the same hooks here; what Node kept of it is gone.
+    assert.deepEqual(
+      before.filter((file) => after.includes(file) && !/hook-/.test(file)),
+      [],
+    );
+    assert.equal(after.filter((file) => /hook-/.test(file)).length, 1);
+  });
+
   it('[A-1] where nothing can be written, the older one goes on, and no command says a word of it', async (test) => {
     const { bench, run, json: answer, entered, env, data } = agentsHome(test);
     await answer(['setup', 'gemini']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Agent, Machine } from '../src/agents/agent.ts';
 import { AGENTS, agentsNamed } from '../src/agents/agents.ts';
+import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
 import { replaceFile } from '../src/agents/files.ts';
 import { readManifest, record } from '../src/agents/manifest.ts';
@@ -185,6 +186,30 @@ describe('the files of setup', () => {
     assert.deepEqual(JSON.parse(read(file)).hooks, { SessionStart });
   });
 
+  it('[A-1] Gemini CLI lets the tools that destroy nothing run unasked, and no other', (test) => {
+    const { read, put, setup, unsetup } = home(test, 'gemini');
+    setup({ tools: ['recall', 'mama_save'] });
+    const { rule } = toml.read(read('.gemini/policies/precedent.toml')) as {
+      rule: Record<string, unknown>[];
+    };
+    assert.deepEqual(
+      rule.map(({ mcpName, toolName, decision }) => [mcpName, toolName, decision]),
+      [['precedent', ['recall', 'mama_save'], 'allow']],
+    );
+    // An earlier version trusted the whole server.
+    const file = '.gemini/settings.json';
+    const settings = JSON.parse(read(file));
+    settings.mcpServers.precedent.trust = true;
+    put(file, JSON.stringify(settings, null, 2));
+    const { written, ...list } = JSON.parse(read('.local/share/precedent/setup/setup.json'));
+    for (const { entries } of written)
+      for (const entry of entries) if (entry.part === 'server') entry.value.trust = true;
+    put('.local/share/precedent/setup/setup.json', JSON.stringify({ ...list, written }));
+    assert.deepEqual(setup().left, []);
+    assert.equal('trust' in JSON.parse(read(file)).mcpServers.precedent, false);
+    assert.deepEqual(unsetup().left, []);
+  });
+
   it('[A-1] permissions that are no longer asked for go, and those of a person stay', (test) => {
     const { put, read, setup, unsetup } = home(test, 'claude');
     const file = '.claude/settings.json';
@@ -242,6 +267,46 @@ describe('the files of setup', () => {
     assert.deepEqual(listed(), ['gemini', 'claude', 'cursor']);
     for (const name of listed()) assert.equal(carry(name, false), undefined);
     assert.deepEqual(snapshot(), before);
+  });
+
+  it('[A-1] what others keep in their settings is kept nowhere else, and comes back to the byte', (test) => {
+    for (const [name, file, text] of [
+      ['claude', '.claude.json', '{"oauth":"sk-비밀","mcpServers":{"other":{"env":{"KEY":"sk-비밀"}}}}'],
+      ['gemini', '.gemini/settings.json', '{\r\n\t"key": "sk-비밀", // sk-비밀\r\n}\r\n'],
+      ['codex', '.codex/config.toml', '[mcp_servers.other]\nenv = { KEY = "sk-비밀" }'],
+    ] as const) {
+      const { put, data, setup, unsetup, snapshot, everything } = home(test, name);
+      put(file, text);
+      const before = snapshot();
+      for (const program of ['/a/precedent.cjs', '/b/precedent.cjs']) {
+        assert.equal(setup({ hooks: true, launch: { ...LAUNCH, program } }).error, undefined);
+        const kept = Object.entries(everything()).filter(([path]) => path.startsWith(join(data, 'setup')));
+        assert(kept.length > 0);
+        for (const [path, content] of kept) {
+          const [, bytes = ''] = content.split(' ');
+          assert.doesNotMatch(Buffer.from(bytes, 'base64').toString(), /비밀/, path);
+        }
+      }
+      unsetup();
+      assert.deepEqual(snapshot(), before);
+      assert.equal(existsSync(join(data, 'setup')), false);
+    }
+  });
+
+  it('[A-1] a list of an earlier version, which kept whole files, is taken back too', (test) => {
+    const { put, data, setup, unsetup, snapshot, read } = home(test, 'gemini');
+    put('.gemini/settings.json', '{ "theme": "dark" }\n');
+    const before = snapshot();
+    setup();
+    const list = join('.local/share/precedent/setup', 'setup.json');
+    put(
+      list,
+      JSON.stringify(JSON.parse(read(list)), (key, value) => (key === 'undo' ? undefined : value)),
+    );
+    put('.local/share/precedent/setup/0a1b.before', '{ "theme": "dark" }\n');
+    unsetup();
+    assert.deepEqual(snapshot(), before);
+    assert.equal(existsSync(join(data, 'setup')), false);
   });
 
   it('[A-1] a record goes on the list only as it was read', (test) => {

@@ -39,8 +39,15 @@ describe('precedent setup --project', POSIX, () => {
     await answer(['setup', '--project', ...names]);
     for (const [file, path, server] of Object.values(FILES)) {
       const said = formatOf(file).read(read(join('project', file)));
-      const { env_vars: _, ...entered } = valueAt(said, [...path, 'precedent']) as Record<string, unknown>;
+      const {
+        env_vars: _,
+        includeTools,
+        ...entered
+      } = valueAt(said, [...path, 'precedent']) as Record<string, unknown>;
       assert.deepEqual(entered, server, file);
+      if (!('trust' in entered)) continue;
+      const shown = includeTools as string[];
+      assert(shown.includes('mama_save') && !shown.some((tool) => /delete|unrelate/.test(tool)), '[A-1]');
     }
     const { permissions, ...others } = JSON.parse(read('project/.claude/settings.json'));
     assert(permissions.allow.includes('mcp__precedent__recall'));
@@ -80,6 +87,7 @@ describe('precedent setup --project', POSIX, () => {
     );
     assert.equal(read('project/.gemini/settings.json'), shared);
     assert(!existsSync(join(home, '.gemini')));
+    assert(!existsSync(join(home, '.local/share/precedent/app')), 'what is shared starts no copy');
     await answer(['setup']);
     await answer(['unsetup', '--project']);
     assert.deepEqual(snapshot(), personal);

@@ -84,6 +84,27 @@ describe('precedent setup', POSIX, () => {
     assert.deepEqual(everything(), after);
   });
 
+  it('[A-1] --dry-run shows no value of others, whatever line it stands on', async (test) => {
+    const { run, put, json: answer } = agentsHome(test);
+    const [file, secret] = ['.gemini/settings.json', 'sk-비밀-1234'];
+    const server = { command: 'x', env: { KEY: secret }, args: [secret] };
+    for (const indent of [undefined, 2]) {
+      put(
+        file,
+        `\uFEFF${JSON.stringify({ key: secret, mcpServers: { other: server }, hooks: {} }, null, indent)}`,
+      );
+      put('.codex/config.toml', `# ${secret}\n[mcp_servers.other]\nenv = { KEY = "${secret}" }`);
+      for (const command of ['setup', 'unsetup']) {
+        const { stdout } = await run([command, 'gemini', 'codex', '--dry-run']);
+        assert.match(stdout, command === 'setup' ? /^ {2}\+.*precedent/m : /^ {2}-.*precedent/m);
+        assert.match(stdout, /…/);
+        assert.doesNotMatch(stdout, /비밀/);
+        assert.doesNotMatch((await run([command, 'gemini', '--dry-run', '--json'])).stdout, /비밀/);
+        await answer([command, 'gemini', 'codex']);
+      }
+    }
+  });
+
   it('[A-1] a file that cannot be read is left alone with all of its agent, and the others are set up', async (test) => {
     for (const [content, why] of [
       ['{ "a": ', /is no JSON/],
@@ -295,8 +316,10 @@ describe('precedent doctor', POSIX, () => {
     put('.codex/config.toml', '[mcp_servers.precedent]\ncommand = "precedent"\nargs = ["mcp"]\n');
     const later = await run(['doctor'], { env: { PRECEDENT_DB: '/tmp/nowhere.db' } });
     const said = later.stdout.replace(/\s+/g, ' ');
-    assert.match(said, /! Claude Code: it starts \/gone\/precedent.cjs, which is not there/);
-    assert.match(said, /! Claude Code: "precedent setup claude" enters this installation/);
+    assert.match(
+      said,
+      /! Claude Code: it starts \/gone\/precedent.cjs, which is not there; this was changed since setup, which leaves it: take it out of \S+\.claude\.json, then "precedent setup claude" enters this installation/,
+    );
     assert.match(said, /! Codex: it does not get PRECEDENT_DB, so it may have another memory/);
   });
 

@@ -1,7 +1,8 @@
 import { dirname, sep } from 'node:path';
 import { makeFolders, removeEmpty, replaceFile } from './files.ts';
-import { digest, forget, keep, type Manifest, record, requireUnchanged, type Written } from './manifest.ts';
+import { digest, type Manifest, record, requireUnchanged, type Written } from './manifest.ts';
 import type { Change } from './plan.ts';
+import { undone, undoOf } from './undo.ts';
 
 /** Whether a change changes the file. */
 export function isChange({ before, after }: Change): boolean {
@@ -24,10 +25,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     replaceFile(file, before, after);
     return withdrawn(manifest, change);
   }
-  // What was before the first setup stays the state to go back to, for as long as nobody else writes.
-  const isFirst = written === undefined;
-  const isUntouched = written !== undefined && before !== undefined && digest(before) === written.after;
-  if (isFirst && before) keep(manifest, file, before);
+  const original = originalOf(change);
   const folders = makeFolders(dirname(file));
   const next: Written = {
     agent: change.agent,
@@ -36,20 +34,32 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
     made: change.made,
     existed: written?.existed ?? before !== undefined,
     after: digest(after ?? Buffer.from('')),
-    isKept: isFirst || (written.isKept && isUntouched),
+    isKept: original !== undefined,
+    ...(typeof original === 'string' && { undo: undoOf(original, String(after ?? '')) }),
     folders: [...(written?.folders ?? []), ...folders],
   };
   let recorded: Manifest | undefined;
   try {
     recorded = record(manifest, file, next);
     replaceFile(file, before, after);
-    if (!next.isKept) forget(manifest, file);
     return recorded;
   } catch (error) {
     if (recorded) takeBack(recorded, file, written);
     removeEmpty(folders);
     throw error;
   }
+}
+
+/**
+ * The state to go back to: what was before the first setup, for as long as nobody else writes.
+ * @returns null where there was no file; undefined when it is not known any more
+ */
+function originalOf({ before, written }: Change): string | null | undefined {
+  if (written === undefined) return before?.toString() ?? null;
+  const isUntouched = before !== undefined && digest(before) === written.after;
+  if (!written.isKept || !isUntouched) return undefined;
+  if (!written.existed) return null;
+  return written.undo && undone(before.toString(), written.undo);
 }
 
 /** Puts back what was on the list before. Where another setup has changed it since, it stays as after a kill. */
@@ -64,7 +74,6 @@ function takeBack(recorded: Manifest, file: string, written: Written | undefined
 /** A folder that was made and is not empty yet goes with another file in it. */
 function withdrawn(manifest: Manifest, { file, written }: Change): Manifest {
   const left = removeEmpty(written?.folders ?? []);
-  forget(manifest, file);
   const others = record(manifest, file, undefined);
   const heir = others.written.find((each) => left.some((folder) => each.file.startsWith(folder + sep)));
   return heir ? record(others, heir.file, { ...heir, folders: [...left, ...heir.folders] }) : others;

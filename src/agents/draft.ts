@@ -12,6 +12,8 @@ export class Draft {
   readonly changed: Changed[] = [];
   readonly forbidden: Entry[] = [];
   readonly takenAlong: Changed[] = [];
+  /** Items of ours in whose place another form of them stands now. */
+  readonly replaced: Entry[] = [];
   made: Path[];
 
   constructor(text: string, format: Format, { made }: Ours) {
@@ -53,14 +55,16 @@ export class Draft {
       return;
     }
     const written = { ...old.value };
-    for (const [key, field] of Object.entries(value)) {
+    for (const key of new Set([...Object.keys(value), ...Object.keys(written)])) {
+      const field = value[key];
       const isThere = isDeepStrictEqual(present[key], field);
       if (!isThere && !isDeepStrictEqual(present[key], old.value[key])) {
         this.say(entry, key);
         continue;
       }
-      if (!isThere) this.text = this.format.put(this.text, [...path, key], field);
-      written[key] = field;
+      if (!isThere) this.text = changedAt(this.format, this.text, [...path, key], field);
+      if (field === undefined) delete written[key];
+      else written[key] = field;
     }
     this.entries.push({ ...entry, value: written });
   }
@@ -95,6 +99,7 @@ export class Draft {
       return;
     }
     this.put(entry, [...entry.path, old ? indexOf(list, old) : list.length]);
+    if (old) this.replaced.push(old);
   }
 
   isForbidden({ unless }: Entry): boolean {
@@ -120,7 +125,7 @@ export class Draft {
   }
 
   leave(entry: Entry): void {
-    if (entry.isFrame) return;
+    if (entry.isFrame || this.replaced.includes(entry)) return;
     const { path, value, isItem, vouches, grown = [] } = entry;
     if (isItem) {
       const at = indexOf(this.listAt(path), entry);
@@ -166,6 +171,10 @@ export class Draft {
     if (!Array.isArray(list)) throw new Unreadable(`expected a list in ${path.join('.')}`);
     return list;
   }
+}
+
+function changedAt(format: Format, text: string, path: Path, value: Value | undefined): string {
+  return value === undefined ? format.take(text, path) : format.put(text, path, value);
 }
 
 /** The keys that two groups do not have alike; none where one of them is no group. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { Ours } from './entry.ts';
-import { bytesOf, makeFolders, removeEmpty, replaceFile, requireBytes } from './files.ts';
+import { bytesOf, makeFolders, replaceFile, requireBytes } from './files.ts';
+import type { Undo } from './undo.ts';
 
 /** What setup has in one file of an agent. */
 export interface Written extends Ours {
@@ -13,11 +14,13 @@ export interface Written extends Ours {
   after: string;
   /** Whether only setup has written into it so far: then the state of before, bytes or no file, comes back. */
   isKept: boolean;
+  /** The way back from the file as setup left it, where one was there before. */
+  undo?: Undo;
   /** Folders that were made for it, the outer ones first. */
   folders: string[];
 }
 
-/** What setup has written on this machine: a file in the data folder, with the bytes of before beside it. */
+/** What setup has written on this machine: a file in the data folder. */
 export interface Manifest {
   folder: string;
   written: readonly Written[];
@@ -26,7 +29,7 @@ export interface Manifest {
 }
 
 /** The file that lists it; there is none where setup has nothing written. */
-export function manifestIn(dataFolder: string): string {
+function manifestIn(dataFolder: string): string {
   return join(dataFolder, 'setup', FILE);
 }
 
@@ -66,7 +69,8 @@ export function record(manifest: Manifest, file: string, written: Written | unde
   const path = join(folder, FILE);
   if (all.length === 0) {
     replaceFile(path, manifest.bytes, undefined);
-    removeEmpty([folder]);
+    // Earlier versions kept whole files there.
+    rmSync(folder, { recursive: true, force: true });
     return { folder, written: all, bytes: undefined };
   }
   makeFolders(folder);
@@ -75,25 +79,8 @@ export function record(manifest: Manifest, file: string, written: Written | unde
   return { folder, written: all, bytes };
 }
 
-/** Keeps the bytes that a file had before setup; they may hold what is only for this account. */
-export function keep({ folder }: Manifest, file: string, bytes: Buffer): void {
-  makeFolders(folder);
-  writeFileSync(keptAt(folder, file), bytes, { mode: 0o600 });
-}
-
-/** The bytes that {@link keep} kept. */
-export function kept({ folder }: Manifest, file: string): Buffer | undefined {
-  return bytesOf(keptAt(folder, file));
-}
-
-export function forget({ folder }: Manifest, file: string): void {
-  if (existsSync(folder)) rmSync(keptAt(folder, file), { force: true });
-}
-
 export function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 const FILE = 'setup.json';
-const keptAt = (folder: string, file: string): string =>
-  join(folder, `${digest(Buffer.from(file)).slice(0, 16)}.before`);

@@ -3,8 +3,9 @@ import { PrecedentError } from '../domain/error.ts';
 import { Unreadable } from './edit/format.ts';
 import type { Entry, Ours } from './entry.ts';
 import { bytesOf } from './files.ts';
-import { digest, kept, type Manifest, type Written } from './manifest.ts';
+import { digest, type Manifest, type Written } from './manifest.ts';
 import { NOTHING, type Reconciled, reconcile } from './reconcile.ts';
+import { undone } from './undo.ts';
 
 /** What is to become of one file. Nothing is written by making a plan. */
 export interface Change extends Reconciled {
@@ -39,12 +40,11 @@ export function planAgent(
   return files.map((file) => {
     const written = had.find((each) => each.file === file);
     const here = wished.filter((each) => each.file === file);
-    return planFile(manifest, agent, file, written, here);
+    return planFile(agent, file, written, here);
   });
 }
 
 function planFile(
-  manifest: Manifest,
   agent: string,
   file: string,
   written: Written | undefined,
@@ -55,8 +55,10 @@ function planFile(
   const known = { agent, file, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
   if (wished.length === 0 && isUntouched && written.isKept) {
-    const after = written.existed ? kept(manifest, file) : undefined;
-    if (after || !written.existed) return { ...known, ...NOTHING, after, text: after?.toString() };
+    const { existed, undo } = written;
+    if (!existed) return { ...known, ...NOTHING, after: undefined, text: undefined };
+    const text = undo && undone(before.toString(), undo);
+    if (text !== undefined) return { ...known, ...NOTHING, after: Buffer.from(text), text };
   }
   const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
   try {

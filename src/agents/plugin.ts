@@ -10,11 +10,23 @@ export const PLUGIN = 'precedent@precedent';
 const OF_PLUGIN = 'mcp__plugin_precedent_precedent';
 const OF_SERVER = 'mcp__precedent';
 
-/** Where an agent keeps which plugins it has: in a file of its settings, below these keys. */
-const KEPT: Record<string, { file: string; format: keyof typeof FORMATS; path: string[] }> = {
-  claude: { file: 'settings.json', format: 'json', path: ['enabledPlugins', PLUGIN] },
-  codex: { file: 'config.toml', format: 'toml', path: ['plugins', PLUGIN, 'enabled'] },
+/** Where an agent keeps which plugins it has, in a file of its settings, below these keys; and what takes ours out. */
+const KEPT: Record<string, { file: string; format: keyof typeof FORMATS; path: string[]; remove: string }> = {
+  claude: {
+    file: 'settings.json',
+    format: 'json',
+    path: ['enabledPlugins', PLUGIN],
+    remove: `claude plugin uninstall ${PLUGIN}`,
+  },
+  codex: {
+    file: 'config.toml',
+    format: 'toml',
+    path: ['plugins', PLUGIN, 'enabled'],
+    remove: `codex plugin remove ${PLUGIN}`,
+  },
 };
+/** What names a memory to a server that has no options. */
+const VARIABLES: Record<string, string> = { '--db': 'PRECEDENT_DB', '--workspace': 'PRECEDENT_WORKSPACE' };
 
 /** Whether an agent has the plugin in every project. A file that cannot be read says so to whoever changes it. */
 export function hasPlugin(agent: Agent, machine: Machine): boolean {
@@ -54,6 +66,21 @@ export function filesOfPlugin(agent: Agent, machine: Machine): string[] {
   if (!agent.bare || !hasPlugin(agent, machine)) return [];
   const launch = { node: '', program: '', pins: [] };
   return agent.bare.entries(machine, { launch, tools: [], skill: '', hooks: true }).map(({ file }) => file);
+}
+
+/**
+ * What a person should know who names a memory for an agent with the plugin: its server is started without options.
+ * @param pins as in {@link Launch}
+ */
+export function notPinned(agent: Agent, machine: Machine, pins: readonly string[]): string[] {
+  const kept = KEPT[agent.name];
+  if (!kept || !agent.bare || pins.length === 0 || !hasPlugin(agent, machine)) return [];
+  const variables = pins.flatMap((option, at) =>
+    VARIABLES[option] === undefined ? [] : [`${VARIABLES[option]}=${pins[at + 1]}`],
+  );
+  return [
+    `${pins.join(' ')} is entered nowhere: the plugin starts the server, without options. Set ${variables.join(' and ')} where ${agent.title} is started, or run "${kept.remove}" and this again`,
+  ];
 }
 
 function ofPlugin(entry: Entry): Entry {

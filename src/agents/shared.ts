@@ -32,6 +32,11 @@ export function inProject(agent: Agent, project: string): Agent {
 
 const IN = ' in ';
 
+/** Whether setup has written something that starts the copy of the program on this machine: what is shared does not. */
+export function needsCopy(written: Manifest['written']): boolean {
+  return written.some(({ agent }) => !agent.includes(IN));
+}
+
 /** The projects in whose files setup has written for everybody. */
 export function projectsIn(written: Manifest['written']): string[] {
   const projects = written.map(({ agent }) => agent.split(IN).slice(1).join(IN));

@@ -13,9 +13,11 @@ export const forCmd = (words: readonly string[]): string =>
  * one for cmd.exe, too.
  */
 export function forPowerShell(words: readonly string[]): string {
-  const line = words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(' ');
+  const line = words.map((word) => (PLAIN.test(word) ? word : `'${word.replace(QUOTE, '$&$&')}'`)).join(' ');
   return line.startsWith("'") ? `& ${line}` : line;
 }
 
+/** What PowerShell takes for a single quote: typographic ones, too. Twice, it is one within a text. */
+const QUOTE = /['‘’‚‛]/g;
 /** What neither shell of Windows reads anything into. */
 const PLAIN = /^[\w:./\\-]+$/;

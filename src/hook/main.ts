@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/data-folder.ts';
 import type { PlaceOptions } from '../cli/place.ts';
 import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
-import { isOff } from './mode.ts';
 import { respond } from './respond.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */

@@ -1,8 +1,8 @@
+import { modeHere } from '../cli/agents/hook-mode.ts';
 import type { PlaceOptions } from '../cli/place.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { type HookEvent, readEvent } from './event.ts';
 import { hostOf } from './hosts/hosts.ts';
-import { modeHere } from './mode.ts';
 
 /** What an agent called a hook with. */
 interface Called {

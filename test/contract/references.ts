@@ -53,6 +53,17 @@ export function references(engine: EngineUnderTest): void {
       assert.equal(await textOf(memory, 'abcd2'), 'B v1');
     });
 
+    it('[U-1] what is too short to begin an id is said to be', async () => {
+      const memory = await engine.openFast();
+      const said = 'The beginning of an id has at least 4 digits.';
+      await refuses(memory.show({ ref: '0a7' }), 'not_found', said);
+      await refuses(memory.decision.get({ id: ' 0A7' }), 'not_found', said);
+      await refuses(memory.memo.list({ infoId: '0a7' }), 'not_found', said);
+      await refuses(memory.mama.loadCheckpoint({ id: '0a7' }), 'not_found', said);
+      for (const ref of ['0a7b', '0g7'])
+        await assert.rejects(memory.show({ ref }), (error: Error) => !error.message.includes(said));
+    });
+
     it('[U-1] a topic that ends in a version number is that topic first', async () => {
       const memory = await engine.open();
       await memory.mama.save({ topic: 'node@22', decision: 'the floor' });

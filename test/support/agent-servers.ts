@@ -40,7 +40,7 @@ export const serversOf = (node: string, program: string): Record<string, Server>
   gemini: {
     file: '.gemini/settings.json',
     path: ['mcpServers', 'precedent'],
-    value: { command: node, args: [program, 'mcp'], trust: true },
+    value: { command: node, args: [program, 'mcp'] },
     skill: '.gemini/skills/precedent/SKILL.md',
   },
   copilot: {

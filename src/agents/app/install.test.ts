@@ -25,7 +25,7 @@ function machine(test: TestContext) {
   test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const data = join(folder, '데이터 1');
   mkdirSync(join(data, 'setup'), { recursive: true });
-  writeFileSync(join(data, 'setup', 'setup.json'), '{"version":1,"written":[]}');
+  writeFileSync(join(data, 'setup', 'setup.json'), '{"version":1,"written":[{"agent":"claude"}]}');
   return {
     data,
     app: join(data, 'app'),
@@ -92,6 +92,10 @@ describe('the copy that agents start', () => {
 
   it('[A-1] is made by setup alone: without what it wrote, a start changes nothing', (test) => {
     const { version, data } = machine(test);
+    // What is shared with others in a project starts no copy.
+    writeFileSync(join(data, 'setup', 'setup.json'), '{"version":1,"written":[{"agent":"claude in /work"}]}');
+    keepCurrent(version('1.0.0'), data);
+    assert.deepEqual(readdirSync(data), ['setup']);
     rmSync(join(data, 'setup'), { recursive: true });
     keepCurrent(version('1.0.0'), data);
     assert.deepEqual(readdirSync(data), []);

@@ -8,11 +8,14 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
-import { manifestIn } from '../manifest.ts';
+import { readManifest } from '../manifest.ts';
+import { needsCopy } from '../shared.ts';
+import { sweepCompiled } from './compiled.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
 import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
 
@@ -35,9 +38,10 @@ export interface Package {
  * @throws PrecedentError `unavailable` where it cannot be copied
  */
 export function install(from: Package, dataFolder: string): string {
+  let isNew: boolean;
   try {
     makeFolders(appIn(dataFolder));
-    copyIn(from, appIn(dataFolder));
+    isNew = copyIn(from, appIn(dataFolder));
     switchToNewest(dataFolder);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
@@ -49,6 +53,7 @@ export function install(from: Package, dataFolder: string): string {
   }
   try {
     sweepVersions(appIn(dataFolder));
+    if (isNew) sweepCompiled(getCompileCacheDir(), appIn(dataFolder));
   } catch {
     // Next time: nobody starts what is left.
   }
@@ -63,7 +68,9 @@ export function install(from: Package, dataFolder: string): string {
 export function keepCurrent(from: Package, dataFolder: string): void {
   const current = currentVersion(dataFolder);
   const isNewer =
-    current === undefined ? existsSync(manifestIn(dataFolder)) : compareVersions(from.version, current) > 0;
+    current === undefined
+      ? needsCopy(readManifest(dataFolder).written)
+      : compareVersions(from.version, current) > 0;
   if (isNewer) install(from, dataFolder);
 }
 
@@ -84,21 +91,26 @@ export function removeCopies(running: Package, dataFolder: string): void {
   removeVersions(appIn(dataFolder));
 }
 
-/** A version gets its name when it is whole. Of two that copy it at once, the first one wins. */
-function copyIn({ root, version }: Package, app: string): void {
+/**
+ * A version gets its name when it is whole. Of two that copy it at once, the first one wins.
+ * @returns whether it was not there yet
+ */
+function copyIn({ root, version }: Package, app: string): boolean {
   const folder = join(app, version);
-  if (isSame(root, folder)) return;
+  if (isSame(root, folder)) return false;
   const partial = passingIn(app, 'partial');
   try {
     mkdirSync(partial, { mode: 0o700 });
     for (const part of PARTS) cpSync(join(root, part), join(partial, part), { recursive: true });
-    if (isSame(root, folder)) return;
+    if (isSame(root, folder)) return false;
     // Another build of the same version gives way.
     const gone = existsSync(folder) ? setAside(app, version) : undefined;
     renameSync(partial, folder);
     if (gone !== undefined) rmSync(gone, { recursive: true, force: true });
+    return true;
   } catch (error) {
-    if (!isSame(root, folder)) throw error;
+    if (isSame(root, folder)) return false;
+    throw error;
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }

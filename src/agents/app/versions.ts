@@ -65,7 +65,8 @@ export function markRunning(folder: string): () => void {
   return () => rmSync(mark, { force: true });
 }
 
-function isRunning(folder: string): boolean {
+/** Whether a server runs from a version. @param folder of it */
+export function isRunning(folder: string): boolean {
   return namesIn(join(folder, RUNNING)).some((pid) => isAlive(Number(pid)));
 }
 

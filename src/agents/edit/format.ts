@@ -11,6 +11,16 @@ export interface Format {
   put(text: string, path: Path, value: Value): string;
   /** Takes away what the path leads to. @throws Unreadable */
   take(text: string, path: Path): string;
+  /** What a file says besides its keys: each value that holds no others, and each comment. @throws Unreadable */
+  leaves(text: string): Leaf[];
+}
+
+/** A part of a text, from a character up to another. */
+export interface Leaf {
+  /** Left out for a comment. */
+  path?: Path;
+  start: number;
+  end: number;
 }
 
 /** A file that cannot be read, or cannot be changed safely: it is left as it is. */

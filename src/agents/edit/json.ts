@@ -8,8 +8,9 @@ import {
   parse,
   parseTree,
   printParseErrorCode,
+  visit,
 } from 'jsonc-parser';
-import { checked, type Format, Unreadable } from './format.ts';
+import { checked, type Format, type Leaf, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
 const LENIENT = { allowTrailingComma: true };
@@ -28,6 +29,20 @@ export const json: Format = {
   take(text, path) {
     const expected = withValue(json.read(text), path, undefined);
     return checked(take(text, path), json.read, (said) => isDeepStrictEqual(said, expected));
+  },
+  leaves(text) {
+    rootOf(text);
+    const found: Leaf[] = [];
+    visit(
+      text,
+      {
+        onLiteralValue: (_value, start, length, _line, _character, pathTo) =>
+          void found.push({ path: pathTo(), start, end: start + length }),
+        onComment: (start, length) => void found.push({ start, end: start + length }),
+      },
+      LENIENT,
+    );
+    return found;
   },
 };
 

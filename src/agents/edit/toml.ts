@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
-import { checked, type Format, Unreadable } from './format.ts';
+import { checked, type Format, type Leaf, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
 /** TOML. A group is a table of its own at the end of the file; its fields are strings, flags and lists of these. */
@@ -17,7 +17,33 @@ export const toml: Format = {
     const expected = withValue(toml.read(text), path, undefined);
     return checked(take(text, path), toml.read, (said) => isSame(said, expected));
   },
+  leaves(text) {
+    const { comments, body } = programOf(text);
+    const said = comments.map(({ range: [start, end] }): Leaf => ({ start, end }));
+    return [...said, ...body.flatMap((top) => leavesOf(top, []))].sort(
+      (one, other) => one.start - other.start,
+    );
+  },
 };
+
+/** The leaves of a part of a file, which stands below a path. */
+function leavesOf(node: AST.TOMLNode, path: Path): Leaf[] {
+  switch (node.type) {
+    case 'TOMLTopLevelTable':
+    case 'TOMLInlineTable':
+      return node.body.flatMap((each) => leavesOf(each, path));
+    case 'TOMLTable':
+      return node.body.flatMap((each) => leavesOf(each, node.resolvedKey));
+    case 'TOMLKeyValue':
+      return leavesOf(node.value, [...path, ...getStaticTOMLValue(node.key)]);
+    case 'TOMLArray':
+      return node.elements.flatMap((each, at) => leavesOf(each, [...path, at]));
+    case 'TOMLValue':
+      return [{ path, start: node.range[0], end: node.range[1] }];
+    default:
+      return [];
+  }
+}
 
 const isSame = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(withoutEmpty(one), withoutEmpty(other));

@@ -8,7 +8,7 @@ import { forCmd, forPowerShell, forSh } from '../shell.ts';
 
 const HARD: Launch = {
   node: 'C:\\Program Files\\nodejs\\node.exe',
-  program: "C:\\Users\\김's & co\\100% $x `y` (1)\\precedent.cjs",
+  program: "C:\\Users\\김's ‘a’ ‚b‛ & co\\100% $x `y` (1)\\precedent.cjs",
   pins: ['--db', "D:\\왜 & why's 50%.db"],
 };
 const PLAIN: Launch = { node: 'C:\\nodejs\\node.exe', program: 'C:\\Users\\kim\\precedent.cjs', pins: [] };
@@ -29,12 +29,14 @@ function entriesOf(name: string, part: Entry['part'], launch: Launch, machine: M
 
 const wordsFor = (name: string, { node, program, pins }: Launch) => [node, program, ...pins, 'hook', name];
 
-/** The words that PowerShell makes of a line of plain words and texts in single quotes. */
+/** The words that PowerShell makes of a line of plain words and texts in single quotes, of which it knows five. */
 function readByPowerShell(line: string): string[] {
   assert.match(line, /^(?:& '|[\w:./\\-]+ )/, 'a name in quotes needs the call operator');
-  const words = line.replace(/^& /, '').match(/'(?:[^']|'')*'|[\w:./\\-]+/g) ?? [];
+  const words = line.replace(/^& /, '').match(/'(?:[^'‘’‚‛]|['‘’‚‛]{2})*'|[\w:./\\-]+/g) ?? [];
   assert.equal(words.join(' '), line.replace(/^& /, ''), 'nothing stands between the words');
-  return words.map((word) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("''", "'") : word));
+  return words.map((word) =>
+    word.startsWith("'") ? word.slice(1, -1).replace(/(['‘’‚‛])['‘’‚‛]/g, '$1') : word,
+  );
 }
 
 /** Each agent whose hooks a shell starts on Windows, and where the line stands. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Agent } from '../agent.ts';
+import type { Agent, Machine } from '../agent.ts';
 import { isGroup } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { codexTrusts, type Trusted } from './codex-trust.ts';
@@ -13,13 +13,21 @@ export interface HooksStatus {
   trusted?: Trusted;
 }
 
+/** What a person does so that setup enters a part as it should be, behind what is amiss (A-1). */
+export type Mend = (part: Entry['part'], does: string) => string;
+
 /** Looks at the hooks of an agent. @param entries all that setup enters for it, hooks included @throws Unreadable */
-export function hooksOf(agent: Agent, entries: readonly Entry[]): HooksStatus & { notes: string[] } {
+export function hooksOf(
+  agent: Agent,
+  entries: readonly Entry[],
+  machine: Machine,
+  mend: Mend,
+): HooksStatus & { notes: string[] } {
   const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
   if (hooks.length === 0) return { notes: [] };
   if (!hooks.every(isThere)) {
     const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
-    const renewed = `its hooks are not as setup enters them; "precedent setup ${agent.name}" renews them`;
+    const renewed = `its hooks are not as setup enters them; ${mend('hooks', 'renews them')}`;
     return { hooks: false, notes: isOther ? [renewed] : [] };
   }
   const server = entries.find(({ part }) => part === 'server');
@@ -30,16 +38,17 @@ export function hooksOf(agent: Agent, entries: readonly Entry[]): HooksStatus & 
   };
   const [hook] = hooks;
   const trusted = hook ? codexTrusts(hooks, groupIn(hook), groupIn(server)) : 'unknown';
-  return { hooks: true, trusted, notes: NOTES[trusted] };
+  return { hooks: true, trusted, notes: trustNotes(trusted, machine.hasProgram('codex')) };
 }
 
-const NOTES: Record<Trusted, string[]> = {
-  trusted: [],
-  'not trusted': [
-    'it skips the hooks until they are trusted: type /hooks in Codex, or run "precedent setup codex --trust"',
-  ],
-  unknown: ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'],
-};
+/** @param canAsk whether setup finds its program, which it asks */
+function trustNotes(trusted: Trusted, canAsk: boolean): string[] {
+  if (trusted === 'trusted') return [];
+  if (trusted === 'unknown')
+    return ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'];
+  const setup = canAsk ? ', or run "precedent setup codex --trust"' : '';
+  return [`it skips the hooks until they are trusted: type /hooks in Codex${setup}`];
+}
 
 function isThere(entry: Entry): boolean {
   const present = presentAt(entry);

@@ -1,11 +1,13 @@
 import { compareVersions } from 'compare-versions';
+import { PrecedentError } from '../../domain/error.ts';
 import { type Agent, wordsOf } from '../agent.ts';
 import { Unreadable } from '../edit/format.ts';
 import type { Entry } from '../entry.ts';
 import type { Manifest } from '../manifest.ts';
 import { hasPlugin } from '../plugin.ts';
 import type { AgentStatus, Here } from './agent-status.ts';
-import { hooksOf } from './hooks.ts';
+import { hooksOf, type Mend } from './hooks.ts';
+import { mendFor } from './mend.ts';
 import { pluginStatus } from './plugin.ts';
 import { presentAt, serverIn } from './present.ts';
 import { type Registered, readRegistered } from './registered.ts';
@@ -29,7 +31,8 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     // What names a memory belongs to the wish of whoever ran setup.
     const pins = registered ? pinsOf(registered) : wish.launch.pins;
     const meant = agent.entries(machine, { ...wish, hooks: true, launch: { ...wish.launch, pins } });
-    const { hooks, trusted, notes } = hooksOf(agent, meant);
+    const mend = mendFor(agent, here, meant);
+    const { hooks, trusted, notes } = hooksOf(agent, meant, machine, mend);
     Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
     status.notes.push(...notes);
     const wanted = meant.find(({ part }) => part === 'server');
@@ -42,15 +45,15 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
         server: written ? 'setup' : 'by hand',
         ...(version !== undefined && { version }),
         notes: [
-          ...serverNotes(agent, wanted, present, registered, written),
-          ...versionNotes(agent, here, version),
+          ...serverNotes(wanted, present, registered, written, mend),
+          ...versionNotes(here, version, mend),
           ...status.notes,
         ],
       },
       registered,
     };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof Unreadable || error instanceof PrecedentError)) throw error;
     return { status: { ...status, server: 'unreadable', notes: [error.message, ...status.notes] } };
   }
 }
@@ -80,31 +83,28 @@ const pinsOf = ({ options }: Registered): string[] =>
   });
 
 function serverNotes(
-  agent: Agent,
   wanted: Entry,
   present: Record<string, unknown>,
   { gone, lost }: Registered,
   written: Entry | undefined,
+  mend: Mend,
 ): string[] {
-  const notes: string[] = [];
   const said = wordsOf(present).join(' ');
-  const saidBy = ({ value }: Entry) => wordsOf(value as Record<string, unknown>).join(' ');
-  if (gone !== undefined) notes.push(`it starts ${gone}, which is not there`);
-  else if (written && said !== saidBy(wanted)) notes.push(`it starts ${said}`);
-  if (notes.length > 0 && written) {
-    if (said !== saidBy(written))
-      notes.push('it was changed since setup, which leaves it: take it out first');
-    notes.push(`"precedent setup ${agent.name}" enters this installation`);
-  }
-  if (lost.length > 0) notes.push(`it does not get ${lost.join(', ')}, so it may have another memory`);
-  return notes;
+  const isOther =
+    written !== undefined && said !== wordsOf(wanted.value as Record<string, unknown>).join(' ');
+  const amiss = gone !== undefined ? `${gone}, which is not there` : isOther ? said : undefined;
+  return [
+    ...(amiss === undefined ? [] : [`it starts ${amiss}; ${mend('server', 'enters this installation')}`]),
+    ...(lost.length > 0
+      ? [`it does not get ${lost.join(', ')}, so it may have another memory: name that in its env_vars`]
+      : []),
+  ];
 }
 
-function versionNotes({ name }: Agent, here: Here, version: string | undefined): string[] {
+function versionNotes(here: Here, version: string | undefined, mend: Mend): string[] {
   if (version === undefined || version === here.version) return [];
+  const said = `it starts version ${version}, and this is ${here.version}`;
   return compareVersions(version, here.version) > 0
-    ? [`it starts version ${version}, and this is ${here.version}: update this one`]
-    : [
-        `it starts version ${version}, and this is ${here.version}: "precedent setup ${name}" enters this one`,
-      ];
+    ? [`${said}: update this one`]
+    : [`${said}; ${mend('server', 'enters this one')}`];
 }

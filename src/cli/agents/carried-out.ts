@@ -12,7 +12,15 @@ import { type ErrorCode, PrecedentError } from '../../domain/error.ts';
 export interface Outcome {
   agent: string;
   title: string;
-  files: { file: string; parts: string[]; done: 'written' | 'removed' | 'unchanged'; diff?: string }[];
+  files: {
+    file: string;
+    /** What it has of ours now. */
+    parts: string[];
+    /** What it had of ours, and has no longer. */
+    taken: string[];
+    done: 'written' | 'removed' | 'unchanged';
+    diff?: string;
+  }[];
   /** What stood there and was left as it was. */
   left: string[];
   /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
@@ -77,15 +85,15 @@ export function carryOutAll(
 }
 
 function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
-  const { file, before, after, entries, written } = change;
-  const parts = [
-    ...new Set((entries.length > 0 ? entries : (written?.entries ?? [])).map(({ part }) => part)),
-  ];
+  const { file, after, entries, written } = change;
+  const parts = partsOf(entries);
+  const taken = partsOf(written?.entries ?? []).filter((part) => !parts.includes(part));
   const done = !isChange(change) ? 'unchanged' : after ? 'written' : 'removed';
-  const diff =
-    isDry && done !== 'unchanged' ? diffOf(file, before?.toString(), after?.toString()) : undefined;
-  return { file, parts, done, ...(diff !== undefined && { diff }) };
+  const diff = isDry && done !== 'unchanged' ? diffOf(change) : undefined;
+  return { file, parts, taken, done, ...(diff !== undefined && { diff }) };
 }
+
+const partsOf = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ part }) => part))];
 
 /** Permissions that a person gave before are as good as ours: only the rest is worth a word. */
 function leftBy({ file, foreign, changed, forbidden }: Change): string[] {

@@ -1,5 +1,6 @@
 import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import type { Entry } from '../../agents/entry.ts';
+import { notPinned } from '../../agents/plugin.ts';
 import { carryOutAll, type Outcome } from './carried-out.ts';
 import { trustHooks, withTrust } from './trusting.ts';
 
@@ -22,10 +23,16 @@ export async function enterAll(
     return entries;
   };
   const outcomes: Outcome[] = [];
-  for (const outcome of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
-    const agent = agents.find(({ name }) => name === outcome.agent);
-    const entries = wished.get(outcome.agent) ?? [];
-    if (!agent?.trust || !wish.hooks || outcome.error || (trusts && isDry)) outcomes.push(outcome);
+  for (const done of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
+    const agent = agents.find(({ name }) => name === done.agent);
+    const lost = agent ? notPinned(agent, machine, wish.launch.pins) : [];
+    const entries = wished.get(done.agent) ?? [];
+    const hasHooks = entries.some(({ part }) => part === 'hooks');
+    // Beside the plugin there are none.
+    if (agent?.trust && trusts && !hasHooks)
+      lost.push(`setup enters no hooks here that it could trust: ${agent.trust.byHand}`);
+    const outcome = { ...done, left: [...done.left, ...lost] };
+    if (!agent?.trust || !hasHooks || outcome.error || (trusts && isDry)) outcomes.push(outcome);
     else if (trusts)
       outcomes.push(await trustHooks(agent, agent.trust, outcome, machine, dataFolder, entries));
     else outcomes.push({ ...outcome, trusted: entries.some(({ part }) => part === 'trust') });

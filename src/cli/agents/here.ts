@@ -76,11 +76,13 @@ export function wishHere(
   { noHooks = false, isForGood = false } = {},
 ): Wish {
   const here = packageHere();
+  // Refused before anything is written.
+  const pins = pinsOf(options);
   return {
     launch: {
       node: stableNode(process.execPath),
       program: isForGood ? install(here, dataFolder) : launcherIn(dataFolder),
-      pins: pinsOf(options),
+      pins,
     },
     tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(here.root, SKILL), 'utf8'),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { agentsFound } from '../../agents/agents.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import type { AgentStatus } from '../../agents/status/agent-status.ts';
 import type { Registered } from '../../agents/status/registered.ts';
@@ -30,7 +31,9 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
     const manifest = readManifest(dataFolder);
     const { version } = packageHere();
     const here = { machine, manifest, dataFolder, version, wish: wishHere(options, dataFolder) };
-    const all = agentsFound(machine, existsSync)
+    const found = agentsFound(machine, existsSync);
+    const isSetUp = ({ name }: Agent) => manifest.written.some(({ agent }) => agent === name);
+    const all = AGENTS.filter((agent) => found.includes(agent) || isSetUp(agent))
       .map((agent) => ({ agent, ...statusOf(agent, here) }))
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
       .map(({ status, registered }) =>

@@ -45,11 +45,13 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
 }
 
 /** The skill is the same for every agent, and documented: its name is enough. */
-const isOwnText = ({ parts }: Outcome['files'][number]): boolean => parts.includes('skill');
+const isOwnText = ({ parts, taken }: Outcome['files'][number]): boolean =>
+  [...parts, ...taken].includes('skill');
 
-function fileLine({ file, parts, done }: Outcome['files'][number]): Block {
-  const names = parts.map((part) => PARTS[part] ?? part).join(', ');
-  return indented(file, dim(done === 'removed' ? '  removed' : `  ${names}`));
+function fileLine({ file, parts, taken, done }: Outcome['files'][number]): Block {
+  const [has, had] = [parts, taken].map((all) => all.map((part) => PARTS[part] ?? part).join(', '));
+  const gone = done === 'removed' ? `${had} removed` : `${had} taken out`;
+  return indented(file, dim(`  ${[...(has ? [has] : []), ...(had ? [gone] : [])].join('; ')}`));
 }
 
 function diffView(diff = ''): Block[] {

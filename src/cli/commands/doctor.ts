@@ -2,6 +2,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
+import { quietHooks, quietHooksView } from '../agents/hooks-here.ts';
 import { toldHere, toldView } from '../agents/told-here.ts';
 import { agentsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -28,6 +29,7 @@ export const doctor = defineCommand({
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
+      const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(process.env, process.cwd()) : undefined;
       const told = memory && (await toldHere(place, memory));
       const dropped = await findDataFolder(process.env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
@@ -36,6 +38,7 @@ export const doctor = defineCommand({
         report: {
           ...answer.report,
           agents,
+          ...(quiet && { quiet_hooks: quiet }),
           ...(told && { last_told: told }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
@@ -44,6 +47,7 @@ export const doctor = defineCommand({
         view: [
           ...answer.view,
           ...agentsView(agents),
+          ...quietHooksView(quiet),
           ...toldView(told, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...droppedView(dropped),

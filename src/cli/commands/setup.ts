@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { Agent } from '../../agents/agent.ts';
+import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
+import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject, wishHere } from '../agents/here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -46,9 +47,15 @@ export const setup = defineCommand({
       );
     }
     if (trust) requireTrust(agents, noHooks === true);
-    const wish = wishHere(options, dataFolder, { noHooks: noHooks === true, isForGood: !isDry && !project });
     const { enterAll } = await import('../agents/entering.ts');
-    const outcomes = await enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
+    const enter = () => {
+      const wish = wishHere(options, dataFolder, {
+        noHooks: noHooks === true,
+        isForGood: !isDry && !project,
+      });
+      return enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
+    };
+    const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
     const isChanged = outcomes.some(({ files }) => files.some(({ done }) => done !== 'unchanged'));
     return {
@@ -56,10 +63,10 @@ export const setup = defineCommand({
       view: [
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
-        ...agents.flatMap((agent, at) => trustView(agent, outcomes[at]?.trusted)),
+        ...agents.flatMap((agent, at) => trustView(agent, machine, outcomes[at]?.trusted)),
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
-        ...(project ? [line(dim(SHARED))] : []),
+        ...(project && outcomes.some(({ error }) => !error) ? [line(dim(SHARED))] : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
         ),
@@ -88,13 +95,15 @@ function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
     );
 }
 
-function trustView({ name, title, trust }: Agent, isTrusted: boolean | undefined): View {
+function trustView(
+  { name, title, trust, programs }: Agent,
+  machine: Machine,
+  isTrusted: boolean | undefined,
+): View {
   if (!trust || isTrusted !== false) return [];
+  const isThere = programs.some((program) => machine.hasProgram(program));
+  const setup = isThere ? `, or run "precedent setup ${name} --trust"` : '';
   return [
-    line(
-      warn(
-        `! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}, or run "precedent setup ${name} --trust".`,
-      ),
-    ),
+    line(warn(`! ${title} skips hooks that it does not trust, without a word: ${trust.byHand}${setup}.`)),
   ];
 }

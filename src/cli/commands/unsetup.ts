@@ -1,8 +1,9 @@
 import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import { inProject, projectsIn } from '../../agents/shared.ts';
+import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
 import { dim, line } from '../../operations/view.ts';
+import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
 import { packageHere } from '../agents/package.ts';
 import { outcomesView } from '../agents/view.ts';
@@ -25,21 +26,24 @@ export const unsetup = defineCommand({
   async run({ agents: names, project, dryRun }) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
-    const { written } = readManifest(dataFolder);
+    const isDry = dryRun === true;
     const named = names.length > 0 ? agentsNamed(names) : AGENTS;
     const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;
-    const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
-    const isDry = dryRun === true;
     const { carryOutAll } = await import('../agents/carried-out.ts');
-    const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
-    const left = readManifest(dataFolder).written;
-    const needsCopy = AGENTS.some(({ name }) => left.some(({ agent }) => agent === name));
-    if (!isDry && !needsCopy) removeCopies(packageHere(), dataFolder);
+    const takeBack = async () => {
+      const { written } = readManifest(dataFolder);
+      const agents = chosen.filter(({ name, owner = name }) => written.some(({ agent }) => agent === owner));
+      const outcomes = carryOutAll(agents, machine, dataFolder, () => [], isDry);
+      const left = readManifest(dataFolder).written;
+      if (!isDry && !needsCopy(left)) removeCopies(packageHere(), dataFolder);
+      return { outcomes, left };
+    };
+    const { outcomes, left } = await (isDry ? takeBack() : alone(dataFolder, false, takeBack));
     const failed = outcomes.find(({ error }) => error)?.error;
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
-        ...(agents.length > 0
+        ...(outcomes.length > 0
           ? outcomesView(outcomes, 'taken back', isDry)
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
         ...(project ? [] : projectsIn(left)).map((folder) =>

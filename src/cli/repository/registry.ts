@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
+import { locked, type Patience } from '../locked.ts';
 import { log } from '../output/print.ts';
 
 /** A repository in which something was saved, and the memory that it goes into (K-1). */
@@ -37,9 +37,7 @@ export interface Registry {
 }
 
 const FILE = 'repositories.json';
-/** How long to wait for another process that is writing, and after how long its lock counts as left behind, in milliseconds. */
-const PATIENCE = 5_000;
-const LEFT_BEHIND = 10_000;
+const PATIENCE: Patience = { patience: 5_000, leftBehind: 10_000 };
 
 /** The registry of this machine's account. Empty when the file is missing or cannot be read. */
 export function readRegistry(dataFolder: string): Registry {
@@ -81,7 +79,7 @@ export async function changeRegistry(
   } catch (error) {
     throw cannotWrite(file, error);
   }
-  await locked(`${file}.lock`, async () => {
+  const work = async () => {
     keepUnreadable(file);
     const registry = readRegistry(dataFolder);
     const changed = await change(registry);
@@ -89,7 +87,8 @@ export async function changeRegistry(
     const partial = `${file}.${process.pid}.partial`;
     writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
     renameSync(partial, file);
-  });
+  };
+  await locked(`${file}.lock`, PATIENCE, work, (cause) => cannotWrite(file, cause));
 }
 
 /**
@@ -132,25 +131,4 @@ function cannotWrite(file: string, cause: unknown): PrecedentError {
     `The list of repositories cannot be written (${code}): ${file}. ${advice}`,
     { cause },
   );
-}
-
-async function locked(file: string, work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      break;
-    } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isTaken || performance.now() > deadline) throw cannotWrite(file, error);
-      const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      if (since > 0 && Math.abs(Date.now() - since) > LEFT_BEHIND) rmSync(file, { force: true });
-      await sleep(20);
-    }
-  }
-  try {
-    await work();
-  } finally {
-    rmSync(file, { force: true });
-  }
 }

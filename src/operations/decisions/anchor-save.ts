@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ANCHOR_TYPES, type AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { insertAnchor, placed } from '../../store/decisions/anchor.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
@@ -69,6 +70,6 @@ async function requireTarget(
   }
   throw new PrecedentError(
     'not_found',
-    `anchor_save: Expected the id of ${wanted}, found "${targetRef}", which does not exist.`,
+    `anchor_save: Expected the id of ${wanted}, found "${targetRef}", which does not exist.${tooShort(targetRef)}`,
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -80,6 +81,6 @@ async function requireCheckpoint(tx: Tx, id: string) {
   if (checkpoint) return checkpoint;
   throw new PrecedentError(
     'not_found',
-    `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is none. Leave it out for the newest, or look for one with search.`,
+    `mama_load_checkpoint: Expected the id of a checkpoint, found "${id}", which is none. Leave it out for the newest, or look for one with search.${tooShort(id)}`,
   );
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
+import { tooShort } from '../../domain/id.ts';
 import { resolveAnchor } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
@@ -43,7 +44,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
   const is = found
     ? `which is ${found.kind === 'anchor' || found.kind === 'evidence' ? 'an' : 'a'} ${found.kind}`
     : 'which does not exist';
-  const near = found ? '' : didYouMean(reference, await topicNames(tx));
+  const near = found ? '' : didYouMean(reference, await topicNames(tx)) || tooShort(reference);
   throw new PrecedentError(
     'not_found',
     `Expected ${wanted}: an id, the beginning of one, a topic, or #38 for an observation; found "${reference}", ${is}.${near}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { tooShort } from '../../domain/id.ts';
 import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
 import type { MemoLink } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -32,7 +33,7 @@ export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
   if (memo) return memo;
   throw new PrecedentError(
     'not_found',
-    `Expected the id of a memo, found "${id}", which does not exist. recall and memo_list show the ids of memos.`,
+    `Expected the id of a memo, found "${id}", which does not exist. recall and memo_list show the ids of memos.${tooShort(id)}`,
   );
 }
 

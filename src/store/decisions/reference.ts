@@ -1,5 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
 import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
@@ -32,7 +33,7 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
     : 'which does not exist. Search for it by topic or text';
   throw new PrecedentError(
     'not_found',
-    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.`,
+    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${tooShort(reference)}`,
   );
 }
 

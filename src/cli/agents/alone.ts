@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolders } from '../../agents/files.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { locked, type Patience } from '../locked.ts';
+
+/** Asking an agent whether it trusts its hooks takes seconds, twice. */
+const PATIENCE: Patience = { patience: 10_000, leftBehind: 300_000 };
+
+/**
+ * Does what setup or unsetup does while no other one of them is at work (A-1): else one would take the copy of the program
+ * away that the other enters.
+ * @param isMade whether the data folder is made where it is missing; without it nothing was set up, and nobody waits
+ * @throws PrecedentError `unavailable` where nothing can be written there: nothing was done; or while another one goes on
+ */
+export async function alone<Result>(
+  dataFolder: string,
+  isMade: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (isMade) makeFolders(dataFolder);
+  else if (!existsSync(dataFolder)) return work();
+  const file = join(dataFolder, 'setup.lock');
+  return locked(file, PATIENCE, work, (cause) => cannotLock(file, cause));
+}
+
+function cannotLock(file: string, cause: unknown): PrecedentError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+  const message =
+    code === 'EEXIST'
+      ? `Another setup or unsetup is at work. Run this again when it has ended; if there is none, remove ${file}.`
+      : `Nothing was changed: what is written has to be listed, and ${file} cannot be written (${code}).`;
+  return new PrecedentError('unavailable', message, { cause });
+}
