@@ -9,7 +9,7 @@ import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import { registryAtRest } from './repository/registry.ts';
+import { isRegistryThere, registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
@@ -38,7 +38,9 @@ export async function createHere(
   writer: Writer,
   say: (message: string) => void,
 ): Promise<Memory> {
-  const dataFolder = missing.repository && missing.home?.dataFolder;
+  const { home, repository } = missing;
+  // For a memory that is named on a server, nothing of this machine is needed.
+  const dataFolder = repository || home?.db === undefined ? home?.dataFolder : undefined;
   if (dataFolder === undefined) {
     say(await newWorkspace(missing));
     return open(missing, writer, true);
@@ -50,6 +52,22 @@ export async function createHere(
   if (renamed) return renamed;
   say(await newWorkspace(place));
   return open(place, writer, true);
+}
+
+/**
+ * What was not found, once more: it may have got another name since the place was found (K-3).
+ * @returns the place that is meant now, and the memory, where there is one
+ */
+export async function lookAgain(
+  options: PlaceOptions,
+  missing: Place,
+  writer: Writer,
+): Promise<{ place: Place; memory: Memory | undefined }> {
+  const dataFolder = missing.home?.dataFolder;
+  if (dataFolder === undefined || !(await isRegistryThere(dataFolder)))
+    return { place: missing, memory: undefined };
+  const place = await findHere(options);
+  return { place, memory: await openExisting(place, writer) };
 }
 
 /**
@@ -82,8 +100,11 @@ export async function openHere(
   options: PlaceOptions,
   { isSaid = false, writer = writerHere() } = {},
 ): Promise<{ place: Place; memory: Memory | undefined }> {
-  const place = await findHere(options);
-  const memory = await openExisting(place, writer);
+  const found = await findHere(options);
+  const opened = await openExisting(found, writer);
+  const { place, memory } = opened
+    ? { place: found, memory: opened }
+    : await lookAgain(options, found, writer);
   const note = place.repository?.note;
   if (note !== undefined && !isSaid) log(note);
   return { place, memory };

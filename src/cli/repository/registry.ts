@@ -37,9 +37,10 @@ export interface Registry {
 }
 
 const FILE = 'repositories.json';
-/** How long to wait for another process that is writing, and after how long its lock counts as left behind, in milliseconds. */
+/** How long to wait for another process that is writing, in milliseconds. */
 const PATIENCE = 5_000;
-const LEFT_BEHIND = 10_000;
+/** After how long its lock counts as left behind: one that renames a memory may wait ten seconds for it. */
+const LEFT_BEHIND = 30_000;
 
 /** The registry of this machine's account. Empty when the file is missing or cannot be read. */
 export function readRegistry(dataFolder: string): Registry {
@@ -118,6 +119,30 @@ export function registryAtRest(dataFolder: string): Promise<void> {
   return changeRegistry(dataFolder, (registry) => registry);
 }
 
+/** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
+export async function isRegistryThere(dataFolder: string): Promise<boolean> {
+  const file = join(dataFolder, FILE);
+  const lock = `${file}.lock`;
+  const deadline = performance.now() + PATIENCE;
+  while (existsSync(lock) && !isLeftBehind(lock)) {
+    if (performance.now() > deadline) throw isBeingChanged(file);
+    await sleep(20);
+  }
+  return existsSync(file);
+}
+
+function isLeftBehind(lock: string): boolean {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return since > 0 && Math.abs(Date.now() - since) > LEFT_BEHIND;
+}
+
+function isBeingChanged(file: string): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `Expected the list of repositories, found that another process is changing it: ${file}. Nothing was changed. Try again; if none is, remove ${file}.lock.`,
+  );
+}
+
 /** As it is written: without fields that are undefined. */
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
 
@@ -143,8 +168,7 @@ async function locked(file: string, work: () => Promise<void>): Promise<void> {
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       if (!isTaken || performance.now() > deadline) throw cannotWrite(file, error);
-      const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      if (since > 0 && Math.abs(Date.now() - since) > LEFT_BEHIND) rmSync(file, { force: true });
+      if (isLeftBehind(file)) rmSync(file, { force: true });
       await sleep(20);
     }
   }
