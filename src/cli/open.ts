@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
-import { authorHere, conversationHere } from './author.ts';
+import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
@@ -130,24 +129,6 @@ export function emptyMemory({ workspace }: Place): Promise<MemoryCore> {
 
 /** Whether an operation of this name writes. */
 const isWrite = async (name: string) => (await loadOperation(name)).access === 'write';
-
-/** Who saves here: asked for where something is saved, since git may be slow. */
-async function signature(): Promise<{ author: string }> {
-  return { author: await authorHere(process.env) };
-}
-
-async function signed() {
-  return { ...writerHere(), ...(await signature()) };
-}
-
-/** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */
-function writerHere() {
-  const session = process.env.PRECEDENT_SESSION;
-  return {
-    client: 'cli',
-    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
-  };
-}
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {

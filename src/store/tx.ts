@@ -34,8 +34,10 @@ export interface Tx extends Capabilities {
    * always parameters; what every engine must understand is listed in ARCHITECTURE, "A third engine".
    */
   readonly db: Db;
-  /** Milliseconds UTC, the same throughout the transaction. */
+  /** Milliseconds UTC, the same throughout the transaction: of what is entered later, when it was so (U-7). */
   readonly now: number;
+  /** Milliseconds UTC by the clock: when it is entered. */
+  readonly entered: number;
   readonly writer: Writer;
   /** The rows of this writer in the table of writers, by session; see writer.ts. */
   readonly writerRows: Map<string, WriterRow>;
