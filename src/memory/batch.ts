@@ -22,7 +22,8 @@ interface Save {
 
 /**
  * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
- * @param lines each a JSON object: `operation`, and the fields of its input; a blank line is left out
+ * @param lines each a JSON object: `operation` (`mama_save`, or `mama save`), and the fields of its input; a blank line is
+ *   left out
  * @param progress receives how many were saved, and how many there are
  * @throws PrecedentError that of the first line which is refused, with its number
  */
@@ -72,7 +73,8 @@ async function read(
       'Expected the field "operation", such as "mama_save"; it is missing.',
     );
   }
-  const operation = await find(name);
+  // As it is called on the command line, or as a tool.
+  const operation = await find(name.trim().replaceAll(/[ -]/g, '_'));
   if (operation.access !== 'write' || operation.destructive) {
     throw new PrecedentError(
       'invalid',

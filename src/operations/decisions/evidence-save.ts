@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
-import { requireFollows } from '../../store/dated.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
+import { requireFollows } from '../../store/tx.ts';
 import { evidenceText, savedDate } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { observationId } from '../fields/observation.ts';

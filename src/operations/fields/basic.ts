@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DATE_LENGTH } from '../../domain/saved-date.ts';
+import { DATE_LENGTH } from '../../domain/filter/saved-date.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { isStorable, withLineFeeds } from '../../domain/text/storable.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
-import { requireFollows } from '../dated.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { requireFollows } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 import { reindexDecision } from './decision-document.ts';
 

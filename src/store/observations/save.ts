@@ -1,7 +1,7 @@
 import { isSameText, USUAL_TYPE } from '../../domain/observation.ts';
 import { type ChangedValues, recordChange } from '../change.ts';
-import { requireFollows } from '../dated.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { requireFollows } from '../tx.ts';
 import {
   findByTopicKey,
   findRepeat,

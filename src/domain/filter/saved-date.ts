@@ -1,5 +1,5 @@
-import { PrecedentError } from './error.ts';
-import { requireTime } from './filter/moment.ts';
+import { PrecedentError } from '../error.ts';
+import { requireTime } from './moment.ts';
 
 /** Characters of a date that somebody names. */
 export const DATE_LENGTH = 40;
