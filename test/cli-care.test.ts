@@ -69,7 +69,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     assert.match(refused.stderr, /found 3 records.*--force/);
     assert.equal((await server.call('mama_search', { query: 'mistake' })).total, 1);
 
-    assert.match(await bench.succeed(['restore', file, '--force']), /✔ 1 record in/);
+    assert.match(await bench.succeed(['restore', file, '--force', '--yes']), /✔ 1 record in/);
     const { results } = await server.call('mama_search', {});
     assert.deepEqual(
       results.map(({ id, decision }) => [id, decision]),
@@ -112,7 +112,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       [join(bench.folder, 'none.db'), 3, /none at/],
       [bench.folder, 3, /a folder at/],
     ] as const) {
-      const ran = await bench.run(['restore', file, '--force']);
+      const ran = await bench.run(['restore', file, '--force', '--yes']);
       assert.equal(ran.code, code, `${file}: ${ran.stderr}`);
       assert.match(ran.stderr, message);
       assert.doesNotMatch(ran.stderr, /at .*\.ts|SQLITE/);
@@ -189,7 +189,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       [empty, /no records/],
       [live, /in use/],
     ] as const) {
-      const ran = await bench.run(['restore', file, '--force']);
+      const ran = await bench.run(['restore', file, '--force', '--yes']);
       assert.equal(ran.code, 5, ran.stderr);
       assert.match(ran.stderr, why);
     }
@@ -337,11 +337,11 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     });
     for (let n = 0; n < 50; n++)
       await server.call('mem_save', { title: `n ${n}`, content: `${n} `.repeat(200) });
-    const output = await bench.succeed(['redact', id, '--text', '-'], { stdin: `${SECRET}\n` });
+    const output = await bench.succeed(['redact', id, '--text', '-', '--yes'], { stdin: `${SECRET}\n` });
     assert.match(output, /blanked in 1 text of decision/);
     assert.match(output, new RegExp(`stands in evidence ${evidence?.[0]}`));
     assert.match(output, /Backups, exports and logs/);
-    await bench.succeed(['redact', evidence?.[0] ?? '']);
+    await bench.succeed(['redact', evidence?.[0] ?? '', '--yes']);
     for (const name of readdirSync(bench.folder).filter((each) => each.startsWith('memory.db'))) {
       const bytes = readFileSync(join(bench.folder, name)).toString('latin1').toLowerCase();
       for (const trace of [SECRET.toLowerCase(), 'zq81xbhunter2']) assert(!bytes.includes(trace), name);
@@ -362,7 +362,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const bytes = readFileSync(bench.db);
     writeFileSync(bench.db, bytes.fill(0xa5, 4_096));
     assert.equal((await bench.run(['restore', backup])).code, 5, 'only when it is forced');
-    const { code, stdout } = await bench.run(['restore', backup, '--force']);
+    const { code, stdout } = await bench.run(['restore', backup, '--force', '--yes']);
     assert.equal(code, 0);
     assert.match(stdout, /damaged file was put aside: .*memory\.db\.damaged/);
     assert.match(await bench.succeed(['mem', 'search', 'kept']), /kept/);

@@ -4,6 +4,7 @@ import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
 import { conversations } from './contract/conversations.ts';
+import { datedSaves } from './contract/dated.ts';
 import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
 import { forged } from './contract/forged.ts';
@@ -45,6 +46,7 @@ function contract(engine: EngineUnderTest): void {
   describe(`contract on ${engine.name}`, optionsOf(engine), () => {
     chains(engine);
     edges(engine);
+    datedSaves(engine);
     entries(engine);
     linking(engine);
     outcomes(engine);

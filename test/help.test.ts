@@ -30,6 +30,7 @@ printf 'Half of the build is type checking' > notes.txt
 const AFTER: Record<string, string> = {
   restore: 'precedent backup why-backup.db',
   import: 'precedent export --format jsonl > why.jsonl',
+  batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
   copy: 'cp "$PRECEDENT_DB" why.db',
 };
 /** What an example cannot do in a test, with the reason. */

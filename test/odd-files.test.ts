@@ -43,7 +43,7 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
       ];
       // These make a copy beside the memory: one kind is enough.
       if (what === 'a named pipe') {
-        commands.push(['--db', db, 'restore', backup, '--force'], ['--db', db, 'import']);
+        commands.push(['--db', db, 'restore', backup, '--force', '--yes'], ['--db', db, 'import']);
         commands.push(['--db', db, 'backup', backup], ['copy', '--from', db, '--to', backup]);
       }
       for (const command of commands) {

@@ -104,6 +104,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'an answer fits its terminal, 40 to 200 columns: what first, then when and who, then short ids; colours and pager as asked',
   'U-10':
     'the library has a named type for every record and result, ends with await using, and is published without what builds it',
+  'U-7':
+    'history is entered as it was: saves take a date, and a batch of saves is all or nothing, errors named by line',
   'U-5': 'what changes and has no history of its own is written down, without texts',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',

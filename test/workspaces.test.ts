@@ -82,7 +82,7 @@ for (const { engine, db } of [
         ['keywords', 'record', 'ok'],
         ['doctor'],
         ['backup', 'why.backup'],
-        ['redact', '1'],
+        ['redact', '1', '--yes'],
       ]) {
         const { stdout, stderr } = await run(cwd, [...at, ...args]);
         assert(stdout.includes(name('why')), `${args}: ${stdout}${stderr}`);
@@ -110,7 +110,7 @@ for (const { engine, db } of [
       for (const command of [
         ['mem', 'stats'],
         ['export', '--format', 'jsonl'],
-        ['redact', '1'],
+        ['redact', '1', '--yes'],
         ['backup', 'b.db'],
       ]) {
         const said = await run(cwd, [...command, '--workspace', name('결정기룍')]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { cliConversation } from '../domain/conversation.ts';
 import { userOf } from './repository/git.ts';
@@ -8,7 +9,7 @@ let known: Promise<string> | undefined;
  * Who uses this process, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
  * account. Asked once; empty when nobody knows.
  */
-export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
+function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
   known ??= findAuthor(environment);
   return known;
 }
@@ -19,8 +20,27 @@ export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv)
 }
 
 /** The conversation of whoever uses the command line (M-12). Git is not asked: it is one person, however they sign. */
-export function conversationHere(): string {
+function conversationHere(): string {
   return cliConversation(account() || String(process.getuid?.() ?? ''));
+}
+
+/** Who saves here: asked for where something is saved, since git may be slow. */
+export async function signature(): Promise<{ author: string }> {
+  return { author: await authorHere(process.env) };
+}
+
+/** {@link writerHere} with the author. */
+export async function signed() {
+  return { ...writerHere(), ...(await signature()) };
+}
+
+/** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */
+export function writerHere() {
+  const session = process.env.PRECEDENT_SESSION;
+  return {
+    client: 'cli',
+    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
+  };
 }
 
 function account(): string {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -38,6 +38,19 @@ export async function locked<Result>(
     return await work();
   } finally {
     rmSync(file, { force: true });
+  }
+}
+
+/** Waits until nobody has the lock; nothing is created. @param refusal when that takes too long */
+export async function untilFree(
+  file: string,
+  { patience, leftBehind }: Patience,
+  refusal: () => Error,
+): Promise<void> {
+  const deadline = performance.now() + patience;
+  while (existsSync(file) && !isLeft(file, leftBehind)) {
+    if (performance.now() > deadline) throw refusal();
+    await sleep(20);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { findOperation } from '../operations/index.ts';
-import { createHere, emptyMemory, findHere, openExisting } from './open.ts';
+import { createHere, emptyMemory, findHere, lookAgain, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
 
   /** Calls that come at once look once. */
   const look = async () => {
-    const found = await openExisting(place, undefined);
+    const found =
+      (await openExisting(place, undefined)) ?? (await lookAgain(options, place, undefined)).memory;
     if (!found || !opened) {
       opened = found && Promise.resolve(found);
       return found;

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
-import { authorHere, conversationHere } from './author.ts';
+import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import { registryAtRest } from './repository/registry.ts';
+import { isRegistryThere, registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
@@ -41,7 +40,9 @@ export async function createHere(
   writer: Writer,
   say: (message: string) => void,
 ): Promise<MemoryCore> {
-  const dataFolder = missing.repository && missing.home?.dataFolder;
+  const { home, repository } = missing;
+  // For a memory that is named on a server, nothing of this machine is needed.
+  const dataFolder = repository || home?.db === undefined ? home?.dataFolder : undefined;
   if (dataFolder === undefined) {
     say(await newWorkspace(missing));
     return open(missing, writer, true);
@@ -53,6 +54,22 @@ export async function createHere(
   if (renamed) return renamed;
   say(await newWorkspace(place));
   return open(place, writer, true);
+}
+
+/**
+ * What was not found, once more: it may have got another name since the place was found (K-3).
+ * @returns the place that is meant now, and the memory, where there is one
+ */
+export async function lookAgain(
+  options: PlaceOptions,
+  missing: Place,
+  writer: Writer,
+): Promise<{ place: Place; memory: MemoryCore | undefined }> {
+  const dataFolder = missing.home?.dataFolder;
+  if (dataFolder === undefined || !(await isRegistryThere(dataFolder)))
+    return { place: missing, memory: undefined };
+  const place = await findHere(options);
+  return { place, memory: await openExisting(place, writer) };
 }
 
 /**
@@ -85,8 +102,11 @@ export async function openHere(
   options: PlaceOptions,
   { isSaid = false, writer = writerHere() } = {},
 ): Promise<{ place: Place; memory: MemoryCore | undefined }> {
-  const place = await findHere(options);
-  const memory = await openExisting(place, writer);
+  const found = await findHere(options);
+  const opened = await openExisting(found, writer);
+  const { place, memory } = opened
+    ? { place: found, memory: opened }
+    : await lookAgain(options, found, writer);
   const note = place.repository?.note;
   if (note !== undefined && !isSaid) log(note);
   return { place, memory };
@@ -109,24 +129,6 @@ export function emptyMemory({ workspace }: Place): Promise<MemoryCore> {
 
 /** Whether an operation of this name writes. */
 const isWrite = async (name: string) => (await loadOperation(name)).access === 'write';
-
-/** Who saves here: asked for where something is saved, since git may be slow. */
-async function signature(): Promise<{ author: string }> {
-  return { author: await authorHere(process.env) };
-}
-
-async function signed() {
-  return { ...writerHere(), ...(await signature()) };
-}
-
-/** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */
-function writerHere() {
-  const session = process.env.PRECEDENT_SESSION;
-  return {
-    client: 'cli',
-    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
-  };
-}
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {

@@ -7,13 +7,21 @@ import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/input.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
+import type { Asking } from './output/asking.ts';
 import { type Answer, log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
-  { operation, given: own, otherwise, arguments: words, group }: CommandSpec & { operation: OperationSpec },
-  given: Given,
+  {
+    operation,
+    given: own,
+    otherwise,
+    arguments: words,
+    destroys,
+    group,
+  }: CommandSpec & { operation: OperationSpec },
+  { yes, dryRun, ...given }: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
   await refuseMistyped(group, words, given);
@@ -23,14 +31,17 @@ export async function runOperation(
   const input = await readFields({ ...given, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
   const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
-  const answered = withIt(place, (memory) =>
-    answerOf(memory, name, input).catch((error: unknown) => {
+  const answered = withIt(place, async (memory) => {
+    const how = { yes: yes === true, dryRun: dryRun === true };
+    const stays = destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
+    if (stays) return stays;
+    return answerOf(memory, name, input).catch((error: unknown) => {
       const isMissing = error instanceof PrecedentError && error.code === 'not_found';
       const [words] = Object.values(given);
       if (!isMissing || !otherwise || words === undefined) throw error;
       return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
-    }),
-  );
+    });
+  });
   return answered.catch((error: unknown) => {
     throw error instanceof PrecedentError ? inWordsOfHere(error, name) : error;
   });
@@ -58,6 +69,18 @@ async function refuseMistyped(
     'invalid',
     `Expected words to look for, or one of ${group.members.join(', ')}; found "${word}". Did you mean "precedent ${group.word} ${near}"? The word itself is looked for with --filter.`,
   );
+}
+
+/** Shows what would be destroyed, and asks (K-5). @returns undefined when it shall be */
+async function askFor(
+  memory: MemoryCore,
+  { shownBy, field }: NonNullable<CommandSpec['destroys']>,
+  input: Given,
+  how: Asking,
+): Promise<Answer | undefined> {
+  const { askFirst } = await import('./output/destroy.ts');
+  const { report, view } = await answerOf(memory, shownBy, { [field]: input[field] });
+  return askFirst(how, { doing: 'remove this', shown: view, report });
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
+import { asPrecedentError, inWorkspace, type PrecedentError } from '../domain/error.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -70,6 +70,18 @@ export interface MemoryCore extends Maintenance {
     tell?: (note: string) => void,
   ): Promise<Record<string, unknown>>;
   /**
+   * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
+   * @param lines each a JSON object: `operation`, the name of one that saves, and the fields of its input. With `date` a
+   *   record is entered as of then
+   * @param progress receives how many were saved, and how many there are
+   * @returns how many lines were saved, and what was warned of, with the number of the line
+   * @throws PrecedentError that of the first line that is refused; the message names the line
+   */
+  batch(
+    lines: AsyncIterable<string> | Iterable<string>,
+    progress?: (done: number, all: number) => void,
+  ): Promise<{ saved: number; warnings: string[] }>;
+  /**
    * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
    * and continues.
    * @param progress receives how many records have a vector, and how many records there are
@@ -137,10 +149,19 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
     const { embedMissing } = await import('./embed.ts');
     return embedMissing(store, embedder, self, progress, signal);
   };
+  const batch: MemoryCore['batch'] = async (lines, progress) => {
+    const { runBatch } = await import('./batch.ts');
+    try {
+      return await runBatch(context, find, lines, self, progress);
+    } catch (error) {
+      throw inWorkspace(asPrecedentError(error, log), workspace);
+    }
+  };
   const core: MemoryCore = {
     workspace,
     call,
     ...maintenanceOf(store, self, log),
+    batch,
     embed,
     isOutdated: () => store.isOutdated(),
     endConversation: (conversation: string) => ending.end(conversation),

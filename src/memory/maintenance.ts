@@ -51,6 +51,11 @@ export interface Maintenance {
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */
   redact(id: string, text?: string): Promise<Redacted>;
+  /** What {@link redact} would blank; nothing is changed. @throws PrecedentError as {@link redact} does */
+  wouldRedact(
+    id: string,
+    text?: string,
+  ): Promise<Pick<Redacted, 'kind' | 'id' | 'texts'> & { blanked: string[] }>;
   /**
    * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
    * wait until it is done, so `write` must not make one.
@@ -116,6 +121,21 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         });
       const { kind, id: record, texts } = redaction;
       return { kind, id: record, texts, remaining, warnings };
+    },
+
+    async wouldRedact(id, text) {
+      const { redactRecord } = await import('../store/maintenance/redact.ts');
+      const undone = new PrecedentError('conflict', 'Only what would be blanked was asked for.');
+      let found: Awaited<ReturnType<typeof redactRecord>> | undefined;
+      const tryOut = async (tx: Tx) => {
+        found = await redactRecord(tx, id, text);
+        throw undone;
+      };
+      await store.write(self, tryOut).catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+      const { kind, id: record, texts, blanked } = found as NonNullable<typeof found>;
+      return { kind, id: record, texts, blanked };
     },
 
     async export(format, write, terms = {}) {

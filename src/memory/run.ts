@@ -6,6 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import { dated } from '../store/tx.ts';
 import { receive } from './receive.ts';
 import { understand } from './understand.ts';
 import { withWarnings } from './warnings.ts';
@@ -59,13 +60,18 @@ async function write(
 ) {
   let committed: Pick<Tx, 'written' | 'notes'> = { written: [], notes: [] };
   const result = await store.write(writer, async (tx) => {
-    const done = await operation.run(tx, given);
+    const done = await runDated(tx, operation, given);
     committed = tx;
     return done;
   });
   written(committed.written);
   for (const note of committed.notes) tell(note);
   return result;
+}
+
+/** Runs an operation that writes, as of the date that its input may name (U-7). */
+export function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
+  return operation.run(dated(tx, date as string | undefined), given);
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */

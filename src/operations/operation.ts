@@ -21,6 +21,11 @@ interface CommandWords<Field extends string = string> {
   examples: string[];
   /** Fields that a person has to give though the schema leaves them open. */
   required?: Field[];
+  /**
+   * Set where it may destroy something for good: the command line shows it and asks first (K-5). `when` is the switch that
+   * makes it so; `shownBy` is the read that shows what would go, by the same `field`.
+   */
+  destroys?: { when: Field; shownBy: string; field: Field };
   /** The last argument that may be several words without quotes. */
   joined?: Field;
 }

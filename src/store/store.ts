@@ -110,11 +110,13 @@ export class Store {
     const { engine, clock, newId, log } = this.#options;
     const { meaning, degraded } = understanding;
     const attempt = () =>
-      engine.transaction(terms, (db: Db) =>
-        work({
+      engine.transaction(terms, (db: Db) => {
+        const now = clock();
+        return work({
           ...this.#capabilities,
           db,
-          now: clock(),
+          now,
+          entered: now,
           writer,
           writerRows: new Map(),
           workspace: this.workspace,
@@ -123,8 +125,8 @@ export class Store {
           degraded,
           written: [],
           notes: [],
-        }),
-      );
+        });
+      });
     if (this.#isClosed) {
       throw new PrecedentError('unavailable', 'The memory was closed. Open it again with openMemory.');
     }

@@ -1,3 +1,4 @@
+import { requireAfter, savedAt } from '../domain/filter/saved-date.ts';
 import type { Capabilities, Db, Document } from './engine.ts';
 
 /** Who is writing: kept with each record (D-14, K-4). */
@@ -34,8 +35,10 @@ export interface Tx extends Capabilities {
    * always parameters; what every engine must understand is listed in ARCHITECTURE, "A third engine".
    */
   readonly db: Db;
-  /** Milliseconds UTC, the same throughout the transaction. */
+  /** Milliseconds UTC, the same throughout the transaction: of what is entered later, when it was so (U-7). */
   readonly now: number;
+  /** Milliseconds UTC by the clock: when it is entered. */
+  readonly entered: number;
   readonly writer: Writer;
   /** The rows of this writer in the table of writers, by session; see writer.ts. */
   readonly writerRows: Map<string, WriterRow>;
@@ -65,3 +68,21 @@ export interface Meaning {
 
 /** Thrown inside a transaction that another one overtook: the whole operation runs again on what is now there. */
 export class LostRace extends Error {}
+
+/**
+ * The transaction in which something is entered as it was (U-7): what is written in it is of that date, and stands behind
+ * all that was entered before.
+ * @throws PrecedentError `invalid` for a date in the future, or for none
+ */
+export function dated(tx: Tx, date: string | undefined): Tx {
+  return date === undefined ? tx : { ...tx, now: savedAt(date, tx.entered) };
+}
+
+/**
+ * A date that was given is not before what the save follows. Without one the clock decides: it may have been set back.
+ * @param what it follows, such as `version 2`
+ * @throws PrecedentError `invalid`
+ */
+export function requireFollows(tx: Tx, earliest: number, what: string): void {
+  if (tx.now !== tx.entered) requireAfter(tx.now, earliest, what);
+}

@@ -1,10 +1,19 @@
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../../operations/json-schema.ts';
 import { commandOf, optionOf } from '../../operations/names.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { ASKING } from '../output/asking.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 
 /** Options that have a short form, as they have in git. */
 const SHORT: Record<string, string> = { limit: 'n' };
+
+/** The options of what asks before it destroys. */
+const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, { summary }]) => ({
+  name: optionOf(field),
+  field,
+  about: summary,
+  required: false,
+}));
 
 /** The command of an operation: its words come from the name, its arguments and options from the input's schema. */
 export function specOfOperation(operation: Operation): CommandSpec {
@@ -23,12 +32,17 @@ export function specOfOperation(operation: Operation): CommandSpec {
     about: cli?.about ?? summary,
     examples: cli?.examples ?? [],
     arguments: words,
-    options: Object.entries(properties)
-      .map(([field, schema]) => ({
-        ...fieldOf(field, schema, required),
-        ...((positional as string[]).includes(field) && { hidden: true as const }),
-      }))
-      .concat(looksOf(name, properties)),
+    options: [
+      ...Object.entries(properties).map(
+        ([field, schema]): OptionSpec => ({
+          ...fieldOf(field, schema, required),
+          ...((positional as string[]).includes(field) && { hidden: true as const }),
+        }),
+      ),
+      ...looksOf(name, properties),
+      ...(cli?.destroys ? ASKED : []),
+    ],
+    ...(cli?.destroys && { destroys: cli.destroys }),
     json: true,
     operation: { name, access, begins: begins === true },
   };

@@ -22,6 +22,8 @@ export interface CommandSpec {
   group?: { word: string; members: string[] };
   /** Fields that a short word gives by itself. */
   given?: Record<string, unknown>;
+  /** Set where it may destroy something for good, as the operation has it: it is asked first (K-5). */
+  destroys?: { when: string; shownBy: string; field: string };
   /** What a short word asks when it finds nothing under the name that was given. */
   otherwise?: { operation: string; field: string };
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { pipeAt, requireFile, unreadable } from '../input/input.ts';
+import { openFile } from '../input/file.ts';
+import { pipeAt } from '../input/input.ts';
 import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
 import { viewOfImport } from '../output/import-view.ts';
@@ -33,19 +33,10 @@ export const importMemory = defineCommand({
 });
 
 async function importFrom(file: string, place: PlaceOptions) {
-  const input = await openFile(file);
+  const input = await openFile(file, EXPECTED);
   return withMemory(place, async (memory) => {
     const imported = await withProgressBar((progress) => memory.import(linesOf(input), progress));
     const { workspace } = memory;
     return { report: { workspace, ...imported }, view: viewOfImport(imported, workspace) };
   });
-}
-
-async function openFile(file: string) {
-  requireFile(file, EXPECTED);
-  const stream = createReadStream(file);
-  await once(stream, 'open').catch((error: unknown) => {
-    throw unreadable(file, EXPECTED, error);
-  });
-  return stream;
 }

@@ -1,5 +1,6 @@
 import type { OwnCommand } from '../own-command.ts';
 import { backup } from './backup.ts';
+import { batch } from './batch.ts';
 import { listCommands } from './commands.ts';
 import { completion } from './completion.ts';
 import { copy } from './copy.ts';
@@ -29,6 +30,7 @@ export const commands: readonly OwnCommand[] = [
   exportMemory,
   embed,
   importMemory,
+  batch,
   copy,
   backup,
   restore,

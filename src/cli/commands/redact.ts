@@ -1,14 +1,19 @@
 import type { MemoryCore } from '../../memory/core.ts';
-import { dim, good, line, warn } from '../../operations/view.ts';
+import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
 import { withExistingMemory } from '../open.ts';
+import { ASKING } from '../output/asking.ts';
+import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
+
+/** How much of each text is shown before it is blanked, in UTF-16 units. */
+const SHOWN = 60;
 
 export const redact = defineCommand({
   name: 'redact',
   summary: 'blank a secret in a record, its revisions and every index, for good',
-  examples: ['redact 1 --text "two minutes"'],
+  examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {
       summary: 'of a decision, evidence, anchor, checkpoint or memo; or the number of an observation',
@@ -16,17 +21,37 @@ export const redact = defineCommand({
     },
   },
   options: {
+    ...ASKING,
     text: {
       value: 'secret',
       summary: `blank only this text, wherever the record holds it; ${STANDARD_INPUT}`,
     },
   },
-  async run({ id, text }, place) {
+  async run({ id, text, yes, dryRun }, place) {
     // A line end is of the pipe that brought the secret, not of the secret.
     const secret = text === '-' ? (await typedOrRead(text)).replace(/\r?\n$/, '') : text;
-    return withExistingMemory(place, (memory) => blank(memory, id, secret));
+    return withExistingMemory(place, async (memory) => {
+      const { kind, id: record, texts, blanked } = await memory.wouldRedact(id, secret);
+      const { workspace } = memory;
+      const stays = await askFirst(
+        { yes, dryRun },
+        {
+          doing: `blank ${counted(texts, 'text')} of ${kind} ${record} in workspace "${workspace}"`,
+          // A secret that was given is not shown again.
+          shown: secret === undefined ? blanked.map((each) => indented(firstOf(each))) : [],
+          report: { kind, id: record, texts, workspace },
+        },
+      );
+      return stays ?? blank(memory, id, secret);
+    });
   },
 });
+
+/** How a text begins: enough to know it again. */
+const firstOf = (text: string) => {
+  const [first = ''] = text.trim().split('\n');
+  return first.length > SHOWN ? `${first.slice(0, SHOWN)}…` : first;
+};
 
 /** Blanks the texts of a record, or one text in it, and names the places that an operator still has to think of. */
 async function blank(memory: MemoryCore, reference: string, text: string | undefined): Promise<Answer> {

@@ -1,10 +1,13 @@
 import { PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { setMemoryAside } from '../../memory/engines.ts';
-import { dim, line, warn } from '../../operations/view.ts';
+import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { findHere, withMemory } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
+import { ASKING, type Asking } from '../output/asking.ts';
+import { askFirst } from '../output/destroy.ts';
+import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { scratchPlace } from '../scratch.ts';
 
@@ -13,11 +16,12 @@ export const restore = defineCommand({
   summary: 'make the memory what a backup holds, all of it or nothing',
   examples: ['--db restored.db restore why-backup.db'],
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
-  options: { force: { summary: 'replace the records that the memory holds now' } },
-  run: async ({ file, force }, place) =>
+  options: { force: { summary: 'replace the records that the memory holds now' }, ...ASKING },
+  run: async ({ file, force, yes, dryRun }, place) =>
     withBackup(file, await scratchPlace(place), async (backup, broken) => {
       const aside: string[] = [];
-      const restoring = () => withMemory(place, (memory) => restoreInto(memory, backup, force === true));
+      const restoring = () =>
+        withMemory(place, (memory) => restoreInto(memory, backup, force === true, { yes, dryRun }));
       const { view, report } = await restoring().catch(async (error: unknown) => {
         const isDamaged = error instanceof PrecedentError && error.reason === 'damaged';
         const found = force && isDamaged ? setMemoryAside((await findHere(place)).db) : undefined;
@@ -41,7 +45,12 @@ export const restore = defineCommand({
  * failure leaves the memory as it was.
  * @throws PrecedentError `conflict` when the memory holds records and `force` is not given
  */
-async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolean) {
+async function restoreInto(
+  memory: MemoryCore,
+  backup: MemoryCore,
+  force: boolean,
+  how: Asking,
+): Promise<Answer> {
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
   if (count > 0 && !force) {
@@ -49,6 +58,16 @@ async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolea
       'conflict',
       `Expected an empty memory to restore into, found ${count} ${count === 1 ? 'record' : 'records'} in "${memory.workspace}" (${location}). Back it up if you need them, then repeat with --force.`,
     );
+  }
+  if (count > 0) {
+    const { workspace } = memory;
+    const kinds = Object.entries(records).map(([kind, number]) => `${number} ${kind}`);
+    const stays = await askFirst(how, {
+      doing: `replace ${counted(count, 'record')} of workspace "${workspace}" by those of the backup`,
+      shown: [facts(...kinds), indented(location)],
+      report: { workspace, records, location },
+    });
+    if (stays) return stays;
   }
   // The copy checks again, in its transaction, that the memory is empty: another process may have saved since.
   const { view, report } = await copyMemory(backup, memory, { replace: force, asItIs: true });

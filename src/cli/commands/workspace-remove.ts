@@ -1,5 +1,6 @@
 import { dim, good, indented, line, type View } from '../../operations/view.ts';
 import { findHere } from '../open.ts';
+import { ASKING } from '../output/asking.ts';
 import { confirm } from '../output/confirm.ts';
 import { defineCommand } from '../own-command.ts';
 import { atHome } from '../repository/home.ts';
@@ -11,10 +12,7 @@ export const workspaceRemove = defineCommand({
   summary: 'remove a whole memory, for good',
   examples: ['workspace remove old-shop --dry-run'],
   arguments: { workspace: { summary: 'the memory', required: true } },
-  options: {
-    yes: { summary: 'do not ask' },
-    dryRun: { summary: 'only show what would go' },
-  },
+  options: ASKING,
   async run({ workspace: wanted, yes, dryRun }, options) {
     const home = requireHome(await findHere(options));
     return atHome(home, async (workspaces) => {

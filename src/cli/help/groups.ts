@@ -27,6 +27,7 @@ export const CARE = [
   'restore',
   'export',
   'import',
+  'batch',
   'copy',
   'redact',
   'embed',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
-import { locked, type Patience } from '../locked.ts';
+import { locked, type Patience, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
 
 /** A repository in which something was saved, and the memory that it goes into (K-1). */
@@ -37,7 +37,8 @@ export interface Registry {
 }
 
 const FILE = 'repositories.json';
-const PATIENCE: Patience = { patience: 5_000, leftBehind: 10_000 };
+/** Its lock counts as left behind after that: one that renames a memory may wait ten seconds for it. */
+const PATIENCE: Patience = { patience: 5_000, leftBehind: 30_000 };
 
 /** The registry of this machine's account. Empty when the file is missing or cannot be read. */
 export function readRegistry(dataFolder: string): Registry {
@@ -115,6 +116,20 @@ function keepUnreadable(file: string): void {
 /** Waits until no other process is changing the registry. */
 export function registryAtRest(dataFolder: string): Promise<void> {
   return changeRegistry(dataFolder, (registry) => registry);
+}
+
+/** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
+export async function isRegistryThere(dataFolder: string): Promise<boolean> {
+  const file = join(dataFolder, FILE);
+  await untilFree(`${file}.lock`, PATIENCE, () => isBeingChanged(file));
+  return existsSync(file);
+}
+
+function isBeingChanged(file: string): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `Expected the list of repositories, found that another process is changing it: ${file}. Nothing was changed. Try again; if none is, remove ${file}.lock.`,
+  );
 }
 
 /** As it is written: without fields that are undefined. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { confidence, decisionId, evidence, reasoning, scope, strength } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
@@ -38,6 +38,7 @@ export const decisionRevise = defineOperation({
     reasoning: reasoning().optional(),
     confidence: confidence().meta({ description: 'How sure now' }).optional(),
     evidence: evidence().optional(),
+    date: savedDate(),
     withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),
   }),
   output: writtenDecision,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, toSimilarRecord, viewSimilar } from '../results/similar-decisions.ts';
@@ -31,6 +31,7 @@ export const decisionSave = defineOperation({
     reasoning: reasoning().optional(),
     confidence: confidence().optional(),
     evidence: evidence().optional(),
+    date: savedDate(),
   }),
   output: writtenDecision.extend({
     similar: z

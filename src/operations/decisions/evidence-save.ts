@@ -4,7 +4,8 @@ import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/te
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
-import { evidenceText } from '../fields/basic.ts';
+import { requireFollows } from '../../store/tx.ts';
+import { evidenceText, savedDate } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
@@ -38,6 +39,7 @@ export const evidenceSave = defineOperation({
     observationId: observationId(
       'Instead of content: the observation whose present content is the ground; a snapshot is kept',
     ).optional(),
+    date: savedDate(),
   }),
   output: z.object({ evidence: evidenceRecord, warnings: warnings(), workspace: z.string() }),
   async run(tx, { decisionRef, content, observationId }) {
@@ -49,6 +51,7 @@ export const evidenceSave = defineOperation({
       );
     }
     const decision = await requireDecision(tx, decisionRef);
+    requireFollows(tx, decision.createdAt, 'the decision');
     const ground = content ?? (await snapshotOf(tx, observationId as number));
     const evidence = await insertEvidence(tx, decision.id, ground, observationId);
     const record = toEvidenceRecord(evidence);

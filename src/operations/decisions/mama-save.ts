@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -13,8 +13,8 @@ import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/s
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 const FIELDS_OF = {
-  decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence'],
-  checkpoint: ['summary', 'next_steps', 'open_files'],
+  decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence', 'date'],
+  checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
 
@@ -37,6 +37,7 @@ const input = z.strictObject({
     .max(LIMITS.openFiles, `to hold at most ${LIMITS.openFiles} items`)
     .optional()
     .meta({ description: 'For a checkpoint: files being worked on' }),
+  date: savedDate(),
 });
 
 const output = z.object({
@@ -157,7 +158,8 @@ async function saveCheckpoint(tx: Tx, given: Given): Promise<Result> {
 /** Refuses fields of the other type and missing ones. Model APIs reject a schema that is a union. */
 function checkFields(given: Given): void {
   const other = given.type === 'decision' ? 'checkpoint' : 'decision';
-  const stray = FIELDS_OF[other].filter((field) => given[field] !== undefined);
+  const own: readonly string[] = FIELDS_OF[given.type];
+  const stray = FIELDS_OF[other].filter((field) => !own.includes(field) && given[field] !== undefined);
   if (stray.length > 0) {
     throw new PrecedentError(
       'invalid',

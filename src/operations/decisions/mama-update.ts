@@ -3,7 +3,7 @@ import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRow, toDecisionRow } from '../results/decision-row.ts';
@@ -34,6 +34,7 @@ export const mamaUpdate = defineOperation({
       LIMITS.outcomeReason,
       'What happened; for a failure, what to know before trying again',
     ).optional(),
+    date: savedDate(),
   }),
   output: decisionRow.extend({ updated_at: resultDate(), warnings: warnings(), workspace: z.string() }),
   async run(tx, { id, outcome, reason }) {

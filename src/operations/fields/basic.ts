@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DATE_LENGTH } from '../../domain/filter/saved-date.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { isStorable, withLineFeeds } from '../../domain/text/storable.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
@@ -49,6 +50,12 @@ export function wholeNumber(min: number, max: number, description: string) {
   const message = `to be between ${min} and ${max}`;
   return z.int(message).min(min, message).max(max, message).meta({ description });
 }
+
+/** When something was so that is entered later (U-7). Models save what is so now: they are not told of it. */
+export const savedDate = () =>
+  text(DATE_LENGTH, 'When it was so, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')
+    .meta({ model: false })
+    .optional();
 
 /** A question in words. A blank one is allowed and lists the newest. */
 export const query = () =>

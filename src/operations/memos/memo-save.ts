@@ -7,7 +7,7 @@ import { conversationOf, updateConversation } from '../../store/memos/conversati
 import { exploreMemo } from '../../store/memos/exploration.ts';
 import { ensureKeywords } from '../../store/memos/keyword.ts';
 import { insertMemo } from '../../store/memos/memo.ts';
-import { text, verbatim } from '../fields/basic.ts';
+import { savedDate, text, verbatim } from '../fields/basic.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
@@ -44,6 +44,7 @@ export const memoSave = defineOperation({
     ).optional(),
     keywords: keywords('What it is about; taken from the text when left out').optional(),
     sessionId: sessionId().optional(),
+    date: savedDate(),
   }),
   output: z.object({
     action: z.literal('memo_created'),

@@ -22,7 +22,8 @@ export const memDelete = defineOperation({
     title: 'Delete an observation',
     about:
       'Hides an observation; its relations stay. With --hard-delete it is removed for good, with its relations.',
-    examples: ['mem delete 2', 'mem delete 2 --hard-delete'],
+    examples: ['mem delete 2', 'mem delete 2 --hard-delete --yes'],
+    destroys: { when: 'hard_delete', shownBy: 'mem_get_observation', field: 'id' },
   },
   input: z.strictObject({
     id: observationId(),

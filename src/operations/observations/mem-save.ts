@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { USUAL_SCOPE } from '../../domain/observation.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { saveObservation } from '../../store/observations/save.ts';
-import { text } from '../fields/basic.ts';
+import { savedDate, text } from '../fields/basic.ts';
 import { content, kind, observationScope, project, title, topicKey } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
@@ -37,6 +37,7 @@ export const memSave = defineOperation({
     session_id: text(LIMITS.id, 'The session to keep with it; default: this connection')
       .meta({ model: false })
       .optional(),
+    date: savedDate(),
   }),
   output: z.object({
     id: z.int(),

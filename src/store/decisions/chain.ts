@@ -4,7 +4,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
 import { findName } from '../names.ts';
-import { LostRace, type Tx } from '../tx.ts';
+import { LostRace, requireFollows, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, insertDecision, newestInChain } from './decision.ts';
 import { insertEdges } from './edge.ts';
@@ -62,6 +62,7 @@ async function append(
   evidence: readonly string[],
   { carriesReasoning = false } = {},
 ): Promise<Written> {
+  if (newest) requireFollows(tx, newest.createdAt, `version ${newest.version}, which it follows`);
   // A scope that is new differs from the one that stands: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && yields(newest, { ...given, scope });

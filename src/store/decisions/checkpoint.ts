@@ -25,9 +25,13 @@ export async function insertCheckpoint(
 /** A checkpoint with who noted it. */
 type Signed = Checkpoint & Writer;
 
-/** The newest checkpoint; undefined in a memory without one. */
+/** The newest checkpoint, by its date; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
-  const row = await signed(tx).orderBy('checkpoints.seq', 'desc').limit(1).executeTakeFirst();
+  const row = await signed(tx)
+    .orderBy('createdAt', 'desc')
+    .orderBy('checkpoints.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 

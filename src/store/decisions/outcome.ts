@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
+import { requireFollows } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 import { reindexDecision } from './decision-document.ts';
 
@@ -20,6 +21,7 @@ export async function recordOutcome(
   outcome: Outcome,
   reason: string | null,
 ): Promise<void> {
+  await requireLast(tx, decisionId);
   const seq = await insertRecord(tx, 'outcome');
   await tx.db
     .insertInto('outcomes')
@@ -32,6 +34,22 @@ export async function recordOutcome(
     .returning('seq')
     .executeTakeFirstOrThrow();
   if (reason !== null) await reindexDecision(tx, decision.seq);
+}
+
+/** The newest outcome counts: one that is entered later with a date is not older (U-7). */
+async function requireLast(tx: Tx, decisionId: string): Promise<void> {
+  if (tx.now === tx.entered) return;
+  const { created, last } = await tx.db
+    .selectFrom('decisions')
+    .leftJoin('outcomes', 'outcomes.decisionId', 'decisions.id')
+    .select((eb) => [
+      eb.fn.max('decisions.createdAt').as('created'),
+      eb.fn.max('outcomes.createdAt').as('last'),
+    ])
+    .where('decisions.id', '=', decisionId)
+    .executeTakeFirstOrThrow();
+  requireFollows(tx, Number(created), 'the decision');
+  if (last !== null) requireFollows(tx, Number(last), 'the outcome before it');
 }
 
 /** All outcomes that these decisions ever had, oldest first. */

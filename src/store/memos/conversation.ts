@@ -34,7 +34,7 @@ export async function updateConversation(
   const values = {
     ...others,
     ...(previousKeywords && { previousKeywords: JSON.stringify(previousKeywords) }),
-    updatedAt: tx.now,
+    updatedAt: tx.entered,
   };
   await tx.db
     .insertInto('conversations')
@@ -54,7 +54,7 @@ export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | un
     .select(['sessionId', 'lastMemoSeq'])
     .where('lastMemoSeq', 'is not', null)
     .where((eb) =>
-      eb.or([eb('updatedAt', '<=', tx.now - SILENCE), eb('sessionId', '=', FORMER_CONVERSATION)]),
+      eb.or([eb('updatedAt', '<=', tx.entered - SILENCE), eb('sessionId', '=', FORMER_CONVERSATION)]),
     )
     .orderBy('lastMemoSeq', 'desc')
     .limit(1)
@@ -71,7 +71,7 @@ export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | un
 
 /** Dates back what is going on in a conversation that has ended, so that it counts as silent for long (M-12). */
 export async function endConversation(tx: Tx, sessionId: string): Promise<void> {
-  const longAgo = Math.max(0, tx.now - SILENCE);
+  const longAgo = Math.max(0, tx.entered - SILENCE);
   await tx.db
     .updateTable('conversations')
     .set({ updatedAt: longAgo })

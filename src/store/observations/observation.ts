@@ -94,6 +94,7 @@ export async function findRepeat(tx: Tx, given: NewObservation): Promise<StoredO
     .where('project', '=', given.project ?? '')
     .where('scope', '=', given.scope)
     .where('lastSeenAt', '>=', tx.now - REPEAT_WINDOW)
+    .$if(tx.now !== tx.entered, (query) => query.where('lastSeenAt', '<=', tx.now))
     .where('deletedAt', 'is', null)
     .orderBy('observations.id', 'desc')
     .execute();

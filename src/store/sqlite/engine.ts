@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
@@ -44,12 +45,14 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   requireFile(location);
   if (!create && !existsSync(location)) throw notThere(location);
   try {
-    await putAside(location, log);
+    await putAside(location, create, log);
     const check = watch(resolve(file), location);
     const engine = await openAlone(location, log, all, { check, isHurried });
     noteOwner(location);
     return engine;
   } catch (error) {
+    // Another process may have given it another name since: it is to be found there.
+    if (!create && !existsSync(location)) throw notThere(location);
     if (isHurried) throw error;
     return openCopy(location, error, (copy) => openAlone(copy, log, all));
   }
@@ -116,17 +119,25 @@ async function openAlone(
   }
 }
 
-/** The database alone, in a file that is there, without bringing it up to date. */
+/**
+ * The database alone, in a file that is there, without bringing it up to date.
+ * @throws PrecedentError `not_found` when there is none
+ */
 export async function openFile(location: string, log: Log): Promise<DatabaseSync> {
-  await putAside(location, log);
-  return openDatabase(location);
+  try {
+    if (!existsSync(location)) throw notThere(location);
+    await putAside(location, false, log);
+    return await openDatabase(location);
+  } catch (error) {
+    throw existsSync(location) ? error : notThere(location);
+  }
 }
 
-/** Puts aside what another file of its name left beside a file that is about to be opened. */
-async function putAside(location: string, log: Log): Promise<void> {
+/** Puts aside what another file of its name left beside a file that is about to be opened, and makes it where it may be made. */
+async function putAside(location: string, create: boolean, log: Log): Promise<void> {
   const sqlite = await importSqlite();
   try {
-    const aside = claim(location, (file) => new sqlite.DatabaseSync(file));
+    const aside = claim(location, create, (file) => new sqlite.DatabaseSync(file));
     if (aside.length > 0) {
       log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
     }
@@ -135,8 +146,10 @@ async function putAside(location: string, log: Log): Promise<void> {
   }
 }
 
-async function openDatabase(location: string, timeout = BUSY_TIMEOUT): Promise<DatabaseSync> {
+async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
+  // SQLite itself makes none: what was renamed or removed a moment ago would be there twice.
+  const location = file === IN_MEMORY ? file : `${pathToFileURL(file)}?mode=rw`;
   try {
     const options = { timeout, enableForeignKeyConstraints: true };
     return process.permission

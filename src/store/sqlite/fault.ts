@@ -16,6 +16,8 @@ const CODE = {
 } as const;
 /** Extended codes: a row that another process has just written under the same key. */
 const UNIQUE = new Set([1555, 2067]);
+/** Extended code: the file is not where it was opened any more. */
+export const MOVED = 1032;
 
 const DAMAGED = {
   message:
@@ -24,6 +26,10 @@ const DAMAGED = {
 } as const;
 
 const UNAVAILABLE: Record<number, { message: string; reason?: ErrorReason }> = {
+  [MOVED]: {
+    message:
+      'The memory file was removed or replaced while it was in use; nothing was written. Try again; with the library, open the memory first.',
+  },
   [CODE.READONLY]: {
     message: 'The memory cannot be written: its file or folder is read-only. Check its permissions.',
   },
@@ -57,7 +63,7 @@ export function fault(error: unknown): Fault {
   const primary = code & 0xff;
   if (primary === CODE.BUSY || primary === CODE.LOCKED || primary === CODE.PROTOCOL) return { kind: 'busy' };
   if (UNIQUE.has(code)) return { kind: 'race' };
-  const known = UNAVAILABLE[primary];
+  const known = UNAVAILABLE[code] ?? UNAVAILABLE[primary];
   return known ? { kind: 'unavailable', ...known } : { kind: 'bug' };
 }
 

@@ -90,6 +90,11 @@ export function createPrivately(location: string): void {
   closeSync(openSync(location, 'a', 0o600));
 }
 
+/** @throws what the system says of a file that may not be written, or is not there */
+export function requireWritable(location: string): void {
+  closeSync(openSync(location, 'r+'));
+}
+
 /** Step by step: Node's own recursive mkdir never returns on a file system that refuses, such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
-import { createPrivately, inodeOf, sideFiles } from './file.ts';
+import { createPrivately, inodeOf, requireWritable, sideFiles } from './file.ts';
 
 /*
  * A memory's log and the log's index lie beside it under its name, and SQLite takes whatever lies there for its own. When
@@ -38,21 +38,22 @@ export function isLogForeign(location: string): boolean {
 }
 
 /**
- * Makes the file when it is missing, and puts aside what an earlier file of the name left beside it.
+ * Puts aside what an earlier file of the name left beside a file, and makes the file when it is missing and may be made.
  * @param open opens a SQLite file; its lock orders the processes that come here at once, and goes with a process that dies
  * @returns the names under which the earlier file's log was put aside; empty when there was none
  */
-export function claim(location: string, open: (file: string) => DatabaseSync): string[] {
+export function claim(location: string, create: boolean, open: (file: string) => DatabaseSync): string[] {
+  const make = () => (create ? createPrivately(location) : requireWritable(location));
   if (!isLogForeign(location)) {
     // A log that is made from here on may get the number of one that is noted.
     if (inodeOf(`${location}-wal`) === undefined) removeNote(location);
-    createPrivately(location);
+    make();
     return [];
   }
   return locked(location, open, () => {
     // Another process may have done it while this one waited.
     const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
-    createPrivately(location);
+    make();
     return aside;
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Engine } from '../engine.ts';
+import { MOVED } from './fault.ts';
 import { bytesOf, inodeOf } from './file.ts';
 import { isLogForeign } from './log-owner.ts';
 
@@ -71,9 +72,13 @@ function whyNot(code: string): string {
 /** How the system calls the refusal to write that an error goes back to, for a message; undefined for another error. */
 function refusedBecause(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ('errcode' in error && REFUSED_BY_SQLITE.has(Number(error.errcode) & 0xff)) return '';
+  if ('errcode' in error && isRefusal(Number(error.errcode))) return '';
   if ('code' in error && REFUSED.has(String(error.code))) return ` (${error.code})`;
   return refusedBecause(error.cause);
+}
+
+function isRefusal(errcode: number): boolean {
+  return errcode !== MOVED && REFUSED_BY_SQLITE.has(errcode & 0xff);
 }
 
 async function makeFolder(): Promise<string> {

@@ -28,9 +28,8 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
     },
 
     async usage(workspace) {
-      // Opening it would create it.
-      if (!existsSync(fileOf(workspace))) return undefined;
-      const database = await openFile(fileOf(workspace), log);
+      const database = await openFile(fileOf(workspace), log).catch(ifThere);
+      if (!database) return undefined;
       try {
         return await retry({ fault }, () => usageOf(database), log);
       } finally {
@@ -64,6 +63,11 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
   };
 }
 
+/** Undefined for a file that is not there: it may have been renamed since it was listed. */
+function ifThere(error: unknown): undefined {
+  if (!(error instanceof PrecedentError) || error.code !== 'not_found') throw error;
+}
+
 async function usageOf(database: DatabaseSync) {
   if (!isOurs(database)) return undefined;
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
@@ -88,7 +92,7 @@ function besides(folder: string, workspace: string): string[] {
  * @throws PrecedentError `conflict` when another process has it open
  */
 async function alone(file: string, workspace: string, log: Log, work: () => void): Promise<void> {
-  if (lstatSync(file).isSymbolicLink()) {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new PrecedentError(
       'conflict',
       `Expected a file at ${file}, found a link to one. Nothing was changed. Move the file itself, or the link.`,
@@ -102,13 +106,10 @@ async function alone(file: string, workspace: string, log: Log, work: () => void
       database.exec('pragma journal_mode = delete');
       database.exec('begin exclusive');
     } catch (error) {
-      if (fault(error).kind !== 'busy') throw error;
-      throw new PrecedentError(
-        'conflict',
-        `Expected that nobody uses workspace "${workspace}", found that another process has it open. Nothing was changed. End that process, such as an agent's server, and try again.`,
-        { cause: error },
-      );
+      throw fault(error).kind === 'busy' ? isOpen(workspace, error) : error;
     }
+    // Whoever opened it in between has begun a log, and the lock keeps nobody out who uses one.
+    if (journalOf(database) !== 'delete') throw isOpen(workspace);
   };
   try {
     await retry({ fault }, take, log);
@@ -118,6 +119,16 @@ async function alone(file: string, workspace: string, log: Log, work: () => void
   }
   if (!CAN_MOVE_OPEN_FILES) work();
 }
+
+function isOpen(workspace: string, cause?: unknown): PrecedentError {
+  return new PrecedentError(
+    'conflict',
+    `Expected that nobody uses workspace "${workspace}", found that another process has it open. Nothing was changed. End that process, such as an agent's server, and try again.`,
+    { cause },
+  );
+}
+
+const journalOf = (database: DatabaseSync) => database.prepare('pragma journal_mode').get()?.journal_mode;
 
 /** @throws PrecedentError `conflict` for the file of another program */
 function requireOurs(database: DatabaseSync, file: string): void {

@@ -1,0 +1,30 @@
+import { dim, good, line, warnings } from '../../operations/view.ts';
+import { openFile } from '../input/file.ts';
+import { pipeAt, STANDARD_INPUT } from '../input/input.ts';
+import { linesOf } from '../input/lines.ts';
+import { withMemory } from '../open.ts';
+import { withProgressBar } from '../output/progress.ts';
+import { defineCommand } from '../own-command.ts';
+
+const EXPECTED = 'a file with one save a line';
+
+export const batch = defineCommand({
+  name: 'batch',
+  summary: 'save many records from a file, one a line, all or none',
+  about:
+    'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object of an operation that saves and its fields: {"operation":"mama save","topic":"db:engine","decision":"One file per project","date":"2026-03-01"}. With "date" history is entered as it was.',
+  examples: ['batch history.jsonl', 'batch - < history.jsonl'],
+  arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
+  async run({ file }, place) {
+    const input = file === '-' ? process.stdin : (pipeAt(file, EXPECTED) ?? (await openFile(file, EXPECTED)));
+    return withMemory(place, async (memory) => {
+      const done = await withProgressBar((progress) => memory.batch(linesOf(input), progress), 'Saving ');
+      const { workspace } = memory;
+      const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
+      return {
+        report: { workspace, ...done },
+        view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
+      };
+    });
+  },
+});

@@ -1,0 +1,11 @@
+/** The options of every command that may destroy something for good (K-5). */
+export const ASKING = {
+  yes: { summary: 'do not ask' },
+  dryRun: { summary: 'only show what would go' },
+} as const;
+
+/** How such a command was called. */
+export interface Asking {
+  yes?: boolean | undefined;
+  dryRun?: boolean | undefined;
+}

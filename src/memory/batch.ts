@@ -1,0 +1,110 @@
+import { PrecedentError } from '../domain/error.ts';
+import type { Operation } from '../operations/operation.ts';
+import { UNHURRIED } from '../store/store.ts';
+import type { Tx, Writer } from '../store/tx.ts';
+import { receive } from './receive.ts';
+import { type Context, runDated } from './run.ts';
+
+/** What a batch did. */
+export interface Batch {
+  /** Lines that were saved. */
+  saved: number;
+  /** What the saves warned of, with the number of the line. */
+  warnings: string[];
+}
+
+/** One line of a batch, read and checked. */
+interface Save {
+  line: number;
+  operation: Operation;
+  given: Record<string, unknown>;
+}
+
+/**
+ * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
+ * @param lines each a JSON object: `operation` (`mama_save`, or `mama save`), and the fields of its input; a blank line is
+ *   left out
+ * @param progress receives how many were saved, and how many there are
+ * @throws PrecedentError that of the first line which is refused, with its number
+ */
+export async function runBatch(
+  { store, written }: Context,
+  find: (name: string) => Operation | Promise<Operation>,
+  lines: Iterable<string> | AsyncIterable<string>,
+  writer: Writer,
+  progress: (done: number, all: number) => void = () => {},
+): Promise<Batch> {
+  // Read to its end first: whoever sends the lines may take as long as they like, and others go on writing.
+  const warnings: string[] = [];
+  const saves: Save[] = [];
+  let number = 0;
+  for await (const text of lines) {
+    number++;
+    if (text.trim() === '') continue;
+    const save = await atLine(number, () => read(number, text, find));
+    warnings.push(...save.warnings.map((warning) => `line ${number}: ${warning}`));
+    saves.push(save);
+  }
+  const done = await store.write(writer, (tx) => saveAll(tx, saves, progress), UNHURRIED);
+  written(done.tx.written);
+  return { saved: saves.length, warnings: [...warnings, ...done.warnings] };
+}
+
+async function saveAll(tx: Tx, saves: Save[], progress: (done: number, all: number) => void) {
+  const warnings: string[] = [];
+  for (const [index, { line, operation, given }] of saves.entries()) {
+    const result = await atLine(line, () => runDated(tx, operation, given));
+    const told = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
+    warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
+    progress(index + 1, saves.length);
+  }
+  return { tx, warnings };
+}
+
+async function read(
+  line: number,
+  text: string,
+  find: (name: string) => Operation | Promise<Operation>,
+): Promise<Save & { warnings: string[] }> {
+  const { operation: name, ...input } = parse(text);
+  if (typeof name !== 'string') {
+    throw new PrecedentError(
+      'invalid',
+      'Expected the field "operation", such as "mama_save"; it is missing.',
+    );
+  }
+  // As it is called on the command line, or as a tool.
+  const operation = await find(name.trim().replaceAll(/[ -]/g, '_'));
+  if (operation.access !== 'write' || operation.destructive) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected an operation that saves, such as mama_save, mem_save or memo_save; found "${name}".`,
+    );
+  }
+  return { line, operation, ...receive(operation, input) };
+}
+
+function parse(text: string): Record<string, unknown> {
+  const refusal = new PrecedentError(
+    'invalid',
+    'Expected a JSON object, such as {"operation":"mem_save","title":"…","content":"…"}.',
+  );
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal;
+    return value as Record<string, unknown>;
+  } catch {
+    throw refusal;
+  }
+}
+
+/** Names the line in what is refused. */
+async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PrecedentError)) throw error;
+    const { code, message, reason } = error;
+    throw new PrecedentError(code, `Line ${line}: ${message} Nothing was saved.`, { cause: error, reason });
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { PROGRAM, workbench } from './support/program.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+const needsTerminal = !hasScript && 'needs `script`, which gives a program a terminal (util-linux)';
+
+/** A memory with an observation, a decision and a backup of an earlier moment. */
+async function filled(test: TestContext) {
+  const { folder, db, run, succeed } = workbench(test);
+  const backup = join(folder, 'earlier.db');
+  await succeed(['mem', 'save', 'a secret', 'it is xyzzy']);
+  await succeed(['backup', backup]);
+  await succeed(['mama', 'save', 'auth:token', 'Session cookies']);
+  /** What a person sees who types this when the command asks. */
+  const typing = (typed: string, args: string[]) => {
+    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+    const { PATH } = process.env;
+    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench' };
+    const env = { PATH, ...own, NO_COLOR: '1', TERM: 'xterm' };
+    const { stdout, status } = spawnSync('script', ['-qec', words, '/dev/null'], {
+      input: typed,
+      env,
+      encoding: 'utf8',
+    });
+    return { status, shown: stdout.replaceAll('\r', '') };
+  };
+  const stream = () => succeed(['export', '--format', 'jsonl']);
+  return { run, succeed, typing, stream, backup };
+}
+
+/** Every command that destroys, what it shows first, and what it asks. */
+const DESTROYS: [name: string, args: (backup: string) => string[], shows: string[], asks: string][] = [
+  [
+    'redact',
+    () => ['redact', '1'],
+    ['a secret', 'it is xyzzy'],
+    'Blank 2 texts of observation 1 in workspace "bench"',
+  ],
+  [
+    'redact --text',
+    () => ['redact', '1', '--text', 'xyzzy'],
+    [],
+    'Blank 1 text of observation 1 in workspace "bench"',
+  ],
+  ['mem delete --hard-delete', () => ['mem', 'delete', '1', '--hard-delete'], ['a secret'], 'Remove this'],
+  [
+    'restore --force',
+    (backup) => ['restore', backup, '--force'],
+    ['1 decision', '1 observation', 'memory.db'],
+    'Replace 2 records of workspace "bench" by those of the backup',
+  ],
+];
+
+describe('[K-5] what destroys shows what goes, and asks', () => {
+  for (const [name, args, shows, asks] of DESTROYS) {
+    it(`${name}: without a terminal it needs --yes, and --dry-run only shows`, async (test) => {
+      const { run, stream, succeed, backup } = await filled(test);
+      const before = await stream();
+      const refused = await run(args(backup));
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(refused.stderr, /Expected --yes/);
+      const shown = await succeed([...args(backup), '--dry-run']);
+      for (const each of [`would ${asks.charAt(0).toLowerCase()}${asks.slice(1)}`, ...shows])
+        assert(shown.includes(each), `${each} is not in: ${shown}`);
+      const report = JSON.parse(await succeed([...args(backup), '--dry-run', '--json']));
+      assert.equal(report.changed, false);
+      assert.equal(await stream(), before, 'nothing was changed');
+      await succeed([...args(backup), '--yes']);
+      assert.notEqual(await stream(), before);
+    });
+
+    it(`${name}: on a terminal a person is asked`, { skip: needsTerminal }, async (test) => {
+      const { stream, typing, backup } = await filled(test);
+      const before = await stream();
+      const no = typing('n\n', args(backup));
+      for (const each of [`${asks}, for good? [y/N]`, 'nothing was changed', ...shows])
+        assert(no.shown.includes(each), `${each} is not in: ${no.shown}`);
+      assert.equal(no.status, 0);
+      if (name === 'redact --text') assert.equal(no.shown.includes('it is xyzzy'), false);
+      assert.equal(await stream(), before, 'nothing was changed');
+      assert.equal(typing('y\n', args(backup)).status, 0);
+      assert.notEqual(await stream(), before);
+    });
+  }
+
+  it('what destroys nothing does not ask', async (test) => {
+    const { succeed, run, backup } = await filled(test);
+    await succeed(['mem', 'delete', '1']);
+    assert.equal((await run(['redact', '99'])).code, 3, 'there is no such record');
+    await succeed(['--db', `${backup}.new`, 'restore', backup, '--force']);
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const clock = () => NOW;
+const DAY = '2026-10-01T09:30:00.000Z';
+
+/** History that is entered as it was: the dates of saves, and many saves at once. */
+export function datedSaves(engine: EngineUnderTest): void {
+  describe('history that is entered as it was', () => {
+    it('[U-7] every save takes the date of what it enters, on the same words as since', async () => {
+      const memory = await engine.open({ clock });
+      const { id, created_at } = await memory.mama.save({ topic: 't', decision: 'A', date: DAY });
+      assert.equal(created_at, DAY);
+      await memory.mama.update({ id, outcome: 'failed', reason: 'slow', date: '2026-10-05T00:00:00Z' });
+      await memory.evidence.save({ decisionRef: id, content: 'a ground', date: '2026-10-04T00:00:00Z' });
+      await memory.decision.revise({ id, text: 'B', date: '2026-10-06T00:00:00Z' });
+      await memory.decision.save({ text: 'C', date: '3d' });
+      await memory.mem.save({ title: 'noted', content: 'noted', date: DAY });
+      await memory.memo.save({ fullText: 'a memo', keywords: ['memo'], date: '2026-10-02T00:00:00Z' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'where it stood', date: DAY });
+      const { entries } = await memory.timeline({ limit: 50 });
+      assert.deepEqual(
+        entries.map(({ kind, at }) => `${at.slice(0, 10)} ${kind}`),
+        [
+          '2026-11-19 decision',
+          '2026-10-06 decision',
+          '2026-10-05 outcome',
+          '2026-10-04 evidence',
+          '2026-10-02 memo',
+          '2026-10-01 checkpoint',
+          '2026-10-01 observation',
+          '2026-10-01 decision',
+        ],
+      );
+      const { versions } = await memory.decision.get({ id });
+      assert.deepEqual(
+        versions.map((each) => each.createdAt),
+        [DAY, '2026-10-06T00:00:00.000Z'],
+      );
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-7] a date is not in the future, and not before what the save follows', async () => {
+      const memory = await engine.open({ clock });
+      const save = (decision: string, date?: string) => memory.mama.save({ topic: 't', decision, date });
+      const { id } = await save('A', DAY);
+      await refuses(save('B', '2026-11-23T00:00:00Z'), 'invalid', '"date" not in the future');
+      await refuses(save('B', 'some day'), 'invalid', '"date" as a date');
+      await refuses(save('B', '2026-09-30T00:00:00Z'), 'invalid', 'version 1, which it follows', DAY);
+      await refuses(
+        memory.mama.update({ id, outcome: 'failed', date: '2026-09-30T00:00:00Z' }),
+        'invalid',
+        'the decision',
+      );
+      await memory.mama.update({ id, outcome: 'failed', date: '2026-10-10T00:00:00Z' });
+      await refuses(
+        memory.mama.update({ id, outcome: 'success', date: '2026-10-09T00:00:00Z' }),
+        'invalid',
+        'the outcome before it',
+      );
+      await refuses(
+        memory.evidence.save({ decisionRef: id, content: 'x', date: '2026-09-30T00:00:00Z' }),
+        'invalid',
+        'the decision',
+      );
+      const note = (content: string, date?: string) =>
+        memory.mem.save({ title: 'n', content, topic_key: 'k', date });
+      await note('one', DAY);
+      await refuses(note('two', '2026-09-30T00:00:00Z'), 'invalid', 'the text that it replaces');
+      // On the same day as the one before, and then without a date.
+      await save('B', DAY);
+      await save('C');
+      assert.equal((await memory.decision.get({ id })).versions.length, 3);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-7] the newest checkpoint is the one of the newest date, and a repeat is one of the same time', async () => {
+      const memory = await engine.open({ clock });
+      await memory.mama.save({ type: 'checkpoint', summary: 'today' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'long ago', date: DAY });
+      assert.equal((await memory.mama.loadCheckpoint({})).checkpoint?.summary, 'today');
+      const note = (date?: string) => memory.mem.save({ title: 'n', content: 'n', date });
+      await note();
+      assert.equal((await note(DAY)).action, 'created', 'what is so now is no repeat of then');
+    });
+
+    it('[U-7] a batch saves every line in its order, or nothing, and names the line that is refused', async () => {
+      const memory = await engine.open({ clock });
+      const good = [
+        { operation: 'mama_save', topic: 'a', decision: 'one', date: DAY },
+        {
+          operation: 'mama_save',
+          topic: 'a',
+          decision: 'two',
+          reasoning: 'builds_on: 00000000-0000-4000-8000-000000000000',
+        },
+        { operation: 'mem save', title: 'n', content: '<private>x</private> y' },
+      ].map((each) => JSON.stringify(each));
+      const count = async () => (await memory.timeline({ limit: 50 })).entries.length;
+      for (const [bad, ...words] of [
+        ['{"operation":"mama_save","topic":"a"}', 'Line 5: ', '"decision"'],
+        ['{"operation":"mama_update","id":"nobody","outcome":"failed"}', 'Line 5: ', 'Nothing was saved'],
+        ['{"operation":"mem_search"}', 'Line 5: ', 'an operation that saves'],
+        ['{"operation":"mem_delete","id":1}', 'Line 5: ', 'an operation that saves'],
+        ['{"operation":"nothing"}', 'Line 5: ', 'nothing'],
+        ['{"topic":"a"}', 'Line 5: ', '"operation"'],
+        ['[]', 'Line 5: ', 'a JSON object'],
+        ['{', 'Line 5: ', 'a JSON object'],
+      ] as const) {
+        const error = await memory.batch([...good, '', bad]).then(
+          () => assert.fail(`taken: ${bad}`),
+          (refusal: Error) => refusal,
+        );
+        for (const word of words) assert(error.message.includes(word), error.message);
+        assert.equal(await count(), 0, bad);
+      }
+      const told: number[][] = [];
+      const done = await memory.batch([...good, ''], (...progress) => told.push(progress));
+      assert.equal(done.saved, 3);
+      assert.match(done.warnings.join(), /^line 2: .*00000000/);
+      assert.deepEqual(told, [
+        [1, 3],
+        [2, 3],
+        [3, 3],
+      ]);
+      assert.equal(await count(), 3);
+      assert.equal((await memory.mem.search({ query: 'y' })).total, 1);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+  });
+}
