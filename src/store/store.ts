@@ -122,6 +122,7 @@ export class Store {
           meaning,
           degraded,
           written: [],
+          saved: { records: [], changes: [] },
           notes: [],
         }),
       );

@@ -6,15 +6,16 @@ import { filteredMemos } from '../../store/lists/memos.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
+import { memoRevisions } from '../../store/memos/memo-revision.ts';
 import type { Tx } from '../../store/tx.ts';
 import { cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { dayOf, emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
+import { isDeletedMemo, memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
+import { type Branch, dim, indented, line, strong, table, tree, type View, warn } from '../view.ts';
 
 const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
 
@@ -23,6 +24,11 @@ const memo = memoBrief.extend({
   related: z.int().meta({ description: 'Keywords found around it' }),
   fullText: z.string().optional().meta({ description: 'Only with infoId' }),
   source: z.string(),
+  deleted: z.boolean().optional().meta({ description: 'It is read by its id alone' }),
+  revisions: z
+    .array(z.object({ summary: z.string(), fullText: z.string(), until: resultDate() }))
+    .optional()
+    .meta({ description: 'With infoId: its earlier texts, oldest first' }),
 });
 const link = z.object({
   infoId: z.string(),
@@ -149,9 +155,25 @@ async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
   const all = await memoLinks(tx, [only.seq]);
   const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
   return {
-    memos: view === 'links' ? [] : [{ ...toMemo(only, all), fullText: only.fullText }],
+    memos: view === 'links' ? [] : [await wholeOf(tx, only, all)],
     links: links.map(toLink),
     total: links.length,
+  };
+}
+
+async function wholeOf(tx: Tx, only: StoredMemo, links: MemoLink[]): Promise<z.input<typeof memo>> {
+  const earlier = await memoRevisions(tx, only);
+  return {
+    ...toMemo(only, links),
+    fullText: only.fullText,
+    ...((await isDeletedMemo(tx, only)) && { deleted: true }),
+    ...(earlier.length > 0 && {
+      revisions: earlier.map(({ summary, fullText, replacedAt }) => ({
+        summary,
+        fullText,
+        until: iso(replacedAt),
+      })),
+    }),
   };
 }
 
@@ -182,7 +204,11 @@ type ShownLink = z.output<typeof link>;
 /** A memo to read: its text, unless the summary says the same, and its graph. */
 function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
   const text = fullText === only.summary ? [] : [line(fullText), line('')];
-  return [...text, tree(graphOf(only, links))];
+  const earlier = (only.revisions ?? []).map((each) =>
+    indented(dim(`until ${dayOf(each.until)}: `), each.fullText),
+  );
+  const deleted = only.deleted ? [line(warn('deleted'))] : [];
+  return [...deleted, ...text, tree(graphOf(only, links)), ...earlier];
 }
 
 /** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */
