@@ -5,7 +5,7 @@ import type { State } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { toDecision } from '../decisions/decision.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, type Condition, ofDecision } from './condition.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { chainOf, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { checkRestoring, restoreVersion } from '../decisions/restore.ts';
-import { retract } from '../retraction.ts';
+import { retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Part, Terms } from './part.ts';
 import { restsOnVersions } from './rests.ts';
