@@ -32,7 +32,16 @@ const AFTER: Record<string, string> = {
   import: 'precedent export --format jsonl > why.jsonl',
   batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
   copy: 'cp "$PRECEDENT_DB" why.db',
+  undo: 'precedent undo',
+  'mem restore': 'precedent mem delete 2',
+  'memo restore': 'precedent memo delete 5d0c1f7e',
 };
+/** Ids in examples, and how to get one that is there. */
+const IDS: Record<string, string> = {
+  '5d0c1f7e': `$(precedent memo list --json | sed -n 's/.*"infoId": "\\(.*\\)".*/\\1/p')`,
+  '91f4d7a2': `$(precedent evidence save auth:token e --json | sed -n 's/.*"id": "\\(.*\\)".*/\\1/p')`,
+};
+const withIds = (command: string) => command.replace(/\b[0-9a-f]{8}\b/g, (id) => IDS[id] ?? id);
 /** What an example cannot do in a test, with the reason. */
 const LEFT_OUT = new Map([['embed', 'asks a model']]);
 
@@ -54,10 +63,10 @@ describe('[U-8] help', () => {
       for (const example of command.examples) {
         rmSync(folder, { recursive: true });
         cpSync(seeded, folder, { recursive: true });
-        if (AFTER[name]) type(`(${AFTER[name]}) 2>/dev/null`);
+        if (AFTER[name]) type(`(${withIds(AFTER[name])}) 2>/dev/null`);
         const place = command.words[0]?.startsWith('workspace') ? 'unset PRECEDENT_DB; ' : '';
         const input = example.includes('<') ? '' : ' < /dev/null';
-        type(`(${place}precedent ${example}${input}) 2>/dev/null`);
+        type(`(${place}precedent ${withIds(example)}${input}) 2>/dev/null`);
       }
     });
   }

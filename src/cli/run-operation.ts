@@ -20,6 +20,7 @@ export async function runOperation(
     arguments: words,
     destroys,
     group,
+    edit,
   }: CommandSpec & { operation: OperationSpec },
   { yes, dryRun, ...given }: Given,
   place: PlaceOptions,
@@ -28,20 +29,25 @@ export async function runOperation(
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
-  const input = await readFields({ ...given, ...Object.fromEntries(filters), ...own });
+  const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
+  const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
   const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
-  const answered = withIt(place, async (memory) => {
-    const how = { yes: yes === true, dryRun: dryRun === true };
-    const stays = destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
-    if (stays) return stays;
-    return answerOf(memory, name, input).catch((error: unknown) => {
-      const isMissing = error instanceof PrecedentError && error.code === 'not_found';
-      const [words] = Object.values(given);
-      if (!isMissing || !otherwise || words === undefined) throw error;
-      return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
-    });
-  });
+  const answered =
+    edit && isWritten
+      ? written(edit, input, (all) => withIt(place, (memory) => answerOf(memory, name, all)))
+      : withIt(place, async (memory) => {
+          const how = { yes: yes === true, dryRun: dryRun === true };
+          const stays =
+            destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
+          if (stays) return stays;
+          return answerOf(memory, name, input).catch((error: unknown) => {
+            const isMissing = error instanceof PrecedentError && error.code === 'not_found';
+            const [words] = Object.values(given);
+            if (!isMissing || !otherwise || words === undefined) throw error;
+            return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
+          });
+        });
   return answered.catch((error: unknown) => {
     throw error instanceof PrecedentError ? inWordsOfHere(error, name) : error;
   });
@@ -81,6 +87,23 @@ async function askFor(
   const { askFirst } = await import('./output/destroy.ts');
   const { report, view } = await answerOf(memory, shownBy, { [field]: input[field] });
   return askFirst(how, { doing: 'remove this', shown: view, report });
+}
+
+/** Lets a person write fields in an editor, beginning with those that were typed, and saves them (U-6). */
+async function written(
+  fields: NonNullable<CommandSpec['edit']>,
+  input: Given,
+  save: (input: Given) => Promise<Answer>,
+): Promise<Answer> {
+  const { edited } = await import('./editor/edited.ts');
+  const sections = fields.map(({ field, about }) => ({ field, about, text: String(input[field] ?? '') }));
+  const answer = await edited(
+    ['What is to be saved.'],
+    sections,
+    (written) => save({ ...input, ...written }),
+    true,
+  );
+  return answer as Answer;
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */

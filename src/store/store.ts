@@ -124,6 +124,7 @@ export class Store {
           meaning,
           degraded,
           written: [],
+          saved: { records: [], changes: [] },
           notes: [],
         });
       });

@@ -47,8 +47,9 @@ export function changes(engine: EngineUnderTest): void {
           { project: null, scope: 'project', topicKey: null },
           { project: 'p', scope: 'project', topicKey: 'k' },
         ],
+        ['rewritten', one.id, null, { revision: 1 }],
         ['related', one.id, null, link],
-        ['unrelated', one.id, link, null],
+        ['unrelated', one.id, { ...link, notes: 1 }, null],
         ['deleted', two.id, null, null],
       ]);
     });
@@ -64,7 +65,7 @@ export function changes(engine: EngineUnderTest): void {
     it('[U-5] what fails is not written down, nor what changes nothing', async () => {
       const memory = await engine.open();
       const { id } = await memory.mem.save({ title: 'one', content: 'the text', project: 'p' });
-      await memory.mem.update({ id, project: 'p', title: 'a title' });
+      await memory.mem.update({ id, project: 'p', title: 'one' });
       await assert.rejects(memory.mem.relate({ from_id: id, to_id: id, relation_type: 'x' }));
       assert.deepEqual(await changesOf(memory), []);
     });
@@ -76,8 +77,8 @@ export function changes(engine: EngineUnderTest): void {
       await memory.topic.join({ topic: 'a', into: 'b' });
       await memory.scope.join({ scope: 'y', into: 'z' });
       assert.deepEqual(await changesOf(memory), [
-        ['joined', null, { chain: one.id }, { chain: two.id }],
-        ['joined', null, { scope: 'y' }, { scope: 'z' }],
+        ['joined', null, { topic: 'a', chain: one.id }, { topic: 'a', chain: two.id }],
+        ['joined', null, { name: 'y', scope: 'y' }, { name: 'y', scope: 'z' }],
       ]);
     });
 

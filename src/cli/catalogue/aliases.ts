@@ -58,6 +58,14 @@ const ALIASES: readonly Alias[] = [
     examples: ['note "Clock skew" "Tokens fail when a host is two minutes off" --type bugfix'],
   },
   {
+    word: 'rename',
+    of: 'topic_rename',
+    title: 'Rename a topic',
+    about:
+      'Calls a decision by another topic. The old name goes on leading to it, and the log says what it was.',
+    examples: ['rename ui:grid design:grid'],
+  },
+  {
     word: 'log',
     of: 'timeline',
     title: 'What happened, the newest first',

@@ -14,6 +14,13 @@ const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, { summary }]) =>
   about: summary,
   required: false,
 }));
+/** Lets a person write in an editor (U-6). */
+const EDIT: OptionSpec = {
+  name: 'edit',
+  field: 'edit',
+  about: 'write it in your editor (VISUAL, EDITOR)',
+  required: false,
+};
 
 /** The command of an operation: its words come from the name, its arguments and options from the input's schema. */
 export function specOfOperation(operation: Operation): CommandSpec {
@@ -41,10 +48,14 @@ export function specOfOperation(operation: Operation): CommandSpec {
       ),
       ...looksOf(name, properties),
       ...(cli?.destroys ? ASKED : []),
+      ...(cli?.edit ? [EDIT] : []),
     ],
     ...(cli?.destroys && { destroys: cli.destroys }),
     json: true,
     operation: { name, access, begins: begins === true },
+    ...(cli?.edit && {
+      edit: cli.edit.map((field) => ({ field, about: properties[field]?.description ?? '' })),
+    }),
   };
 }
 

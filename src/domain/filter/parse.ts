@@ -32,6 +32,7 @@ const FLAGS = {
   'failed-basis': { failedBasis: true },
   debated: { debated: true },
   unsure: { unsure: true },
+  mistaken: { state: 'mistaken' },
 } as const satisfies Record<string, Filter>;
 
 /** What follows each key, read. */

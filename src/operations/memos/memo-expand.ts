@@ -13,7 +13,7 @@ import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, warnings } from '../results/fields.ts';
-import { keywordSpans, requireMemo } from '../results/memo.ts';
+import { keywordSpans, requireLiveMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 /** Memos that a refusal names. */
@@ -56,7 +56,7 @@ export const memoExpand = defineOperation({
         'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
       );
     }
-    const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireMemo(tx, infoId);
+    const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
     return {
       action: 'memo_expanded' as const,

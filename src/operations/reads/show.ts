@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { placed } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
+import { isRetracted } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
 import { reference } from '../fields/reference.ts';
@@ -15,7 +16,15 @@ import { defineOperation } from '../operation.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import { type Block, dim, indented, line, strong } from '../view.ts';
+import { type Block, dim, indented, line, type Span, strong, warn } from '../view.ts';
+
+/** Of what lists and searches hide (K-6). */
+const mistaken = () => ({
+  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
+});
+const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
+  (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
+const markOfMistake = (is: boolean | undefined) => (is ? [warn('  taken back')] : []);
 
 export const show = defineOperation({
   name: 'show',
@@ -35,9 +44,9 @@ export const show = defineOperation({
     kind: z.enum(['decision', 'observation', 'evidence', 'anchor', 'checkpoint', 'memo']),
     decision: shownDecision.optional(),
     observation: shownObservation.optional(),
-    evidence: evidenceRecord.extend({ author: author(), decision: namedDecision }).optional(),
-    anchor: anchorRecord.extend({ author: author(), decision: namedDecision }).optional(),
-    checkpoint: shownCheckpoint.optional(),
+    evidence: evidenceRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
+    anchor: anchorRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
+    checkpoint: shownCheckpoint.extend(mistaken()).optional(),
     memo: memoList.output.shape.memos.element.extend({ author: author() }).optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
@@ -51,7 +60,13 @@ export const show = defineOperation({
     const { evidence, anchor, checkpoint, memo, links = [] } = result;
     if (evidence) {
       return [
-        headOf('evidence', evidence.timestamp, evidence.author, evidence.id),
+        headOf(
+          'evidence',
+          evidence.timestamp,
+          evidence.author,
+          evidence.id,
+          markOfMistake(evidence.mistaken),
+        ),
         indented(evidence.content),
         ...(evidence.observationId === undefined
           ? []
@@ -61,7 +76,7 @@ export const show = defineOperation({
     }
     if (anchor)
       return [
-        headOf('anchor', anchor.createdAt, anchor.author, anchor.id),
+        headOf('anchor', anchor.createdAt, anchor.author, anchor.id, markOfMistake(anchor.mistaken)),
         indented(anchor.hint),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
@@ -70,14 +85,15 @@ export const show = defineOperation({
         headOf('memo', memo.createdAt, memo.author),
         ...memoList.view({ memos: [memo], links, total: links.length }),
       ];
-    return checkpoint ? viewShownCheckpoint(checkpoint) : [];
+    if (!checkpoint) return [];
+    return [...(checkpoint.mistaken ? [line(warn('taken back'))] : []), ...viewShownCheckpoint(checkpoint)];
   },
 });
 
-/** What a record is, when it was written and by whom. */
-function headOf(kind: string, at: string, author: string | undefined, id?: string): Block {
+/** What a record is, when it was written and by whom. @param last what stands behind that */
+function headOf(kind: string, at: string, author: string | undefined, id?: string, last: Span[] = []): Block {
   const facts = [dayOf(at), author && shownAuthor(author), id];
-  return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`));
+  return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`), ...last);
 }
 
 async function shown(tx: Tx, meant: MeantRecord) {
@@ -93,6 +109,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
       return {
         evidence: {
           ...toEvidenceRecord(evidence),
+          ...(await mistakenWhen(tx, 'evidence', evidence.id)),
           ...(found && toAuthor(found)),
           decision: decision as z.input<typeof namedDecision>,
         },
@@ -100,11 +117,11 @@ async function shown(tx: Tx, meant: MeantRecord) {
     }
     case 'anchor': {
       const at = await versionAt(tx, meant.anchor.targetRef);
-      const placed = (await anchorsOfChains(tx, [at.rootId])).find(({ id }) => id === meant.anchor.id);
       const [decision] = await briefsOfDecisions(tx, [at]);
       return {
         anchor: {
-          ...toAnchorRecord(placed as NonNullable<typeof placed>),
+          ...toAnchorRecord(placed(meant.anchor, at)),
+          ...(await mistakenWhen(tx, 'anchors', meant.anchor.id)),
           ...toAuthor(await writerOf(tx, 'anchors', meant.anchor.id)),
           decision: decision as z.input<typeof namedDecision>,
         },
@@ -115,8 +132,15 @@ async function shown(tx: Tx, meant: MeantRecord) {
       const [memo] = memos;
       return { memo: memo && { ...memo, ...toAuthor(await writerOf(tx, 'memos', meant.id)) }, links };
     }
-    case 'checkpoint':
-      return { checkpoint: showCheckpoint(meant.checkpoint) };
+    case 'checkpoint': {
+      const { checkpoint } = meant;
+      return {
+        checkpoint: {
+          ...showCheckpoint(checkpoint),
+          ...(await mistakenWhen(tx, 'checkpoints', checkpoint.id)),
+        },
+      };
+    }
   }
 }
 

@@ -87,17 +87,21 @@ function by({ author, id }: Version): string {
 function state({
   isActive,
   withdrawn,
+  mistaken,
   outcome,
-}: Pick<Version, 'isActive' | 'withdrawn' | 'outcome'>): Span[] {
+}: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
+  if (mistaken) return [warn('taken back')];
   const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [stands, outcome === 'failed' ? bad(', failed') : ''];
 }
 
 /** The outcomes of a version with their whole reasons, the one that counts first. */
 function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
-  return outcomes.toReversed().map(({ outcome, reason }, index) => {
-    const said = `outcome: ${outcome} — ${shownReason(reason)}`;
-    return leaf(outcomeWarning && index === 0 ? bad(`⚠️ ${said}`) : dim(said));
+  const counts = outcomes.findLast(({ retracted }) => !retracted);
+  return outcomes.toReversed().map((each) => {
+    const back = each.retracted ? ' (taken back)' : '';
+    const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
+    return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
   });
 }
 

@@ -28,6 +28,7 @@ type Signed = Checkpoint & Writer;
 /** The newest checkpoint, by its date; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
   const row = await signed(tx)
+    .where('records.retractedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('checkpoints.seq', 'desc')
     .limit(1)

@@ -55,15 +55,20 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** The note is a text, and goes with the relation. */
-async function recordRelation(tx: Tx, kind: 'related' | 'unrelated', { id, fromId, toId, type }: Relation) {
+/** The note is a text, and goes with the relation: what is told is that there was one. */
+async function recordRelation(
+  tx: Tx,
+  kind: 'related' | 'unrelated',
+  { id, fromId, toId, type, note }: Relation,
+) {
   const from = await tx.db
     .selectFrom('observations')
     .select('seq')
     .where('id', '=', fromId)
     .executeTakeFirstOrThrow();
   const values = { relation: id, from: fromId, to: toId, type };
-  await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: values });
+  const gone = note === null ? values : { ...values, notes: 1 };
+  await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ObservationText } from '../../domain/observation.ts';
+import { recordChange } from '../change.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
 import { hashOf, reindexObservation, type StoredObservation } from './observation.ts';
@@ -12,6 +13,20 @@ export function revisionsOf(tx: Tx, observationId: number) {
     .where('observationId', '=', observationId)
     .orderBy('revision')
     .execute();
+}
+
+/** An earlier text of an observation; undefined when there is none of this number. */
+export async function findRevision(
+  tx: Tx,
+  observationId: number,
+  revision: number,
+): Promise<ObservationText | undefined> {
+  return tx.db
+    .selectFrom('observationRevisions')
+    .select(['title', 'content', 'type'])
+    .where('observationId', '=', observationId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
 }
 
 /** Replaces the text of an observation and keeps the present one as a revision. @param writer of the new text */
@@ -49,6 +64,7 @@ export async function replaceText(
     })
     .where('id', '=', standing.id)
     .execute();
+  await recordChange(tx, 'rewritten', standing.seq, { after: { revision: revisionCount } });
   const replaced = { title, content, type, revisionCount, updatedAt: tx.now };
   const present = { ...standing, ...writer, writer: number, ...replaced };
   await reindexObservation(tx, present);
