@@ -15,8 +15,9 @@ const WORDS =
 async function live(memory: Memory, seed: number, steps: number): Promise<void> {
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const text = (least: number) =>
-    Array.from({ length: least + Math.floor(random() * 12) }, () => pick(WORDS)).join(' ');
+  // Now and then a text of several windows, in which it matters what stands together.
+  const length = (least: number) => least + Math.floor(random() * (random() < 0.1 ? 400 : 12));
+  const text = (least: number) => Array.from({ length: length(least) }, () => pick(WORDS)).join(' ');
   const decisions: string[] = [];
   const observations: number[] = [];
   for (let step = 0; step < steps; step++) {

@@ -5,7 +5,7 @@ import { ENGLISH } from './stop-words.ts';
 export const ANALYSIS_VERSION = 5;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
-const TOKEN_CHARACTERS = 64;
+export const TOKEN_CHARACTERS = 64;
 
 /**
  * Text of which the patterns for any text, further down, say no more than these do. Those are made on use: a hook has these
@@ -37,6 +37,13 @@ export function queryTerms(text: string): string[] {
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return [...new Set((telling.length > 0 ? telling : all).flatMap(tokensOf))];
 }
+
+/** How many words a token is: a pair of syllables is a third of one. */
+export function wordsOfToken(token: string): number {
+  return token.charCodeAt(0) >= FIRST_SYLLABLE && isSyllabic(token) ? 1 / 3 : 1;
+}
+/** The first character of any script that {@link isSyllabic} knows. */
+const FIRST_SYLLABLE = 0x1100;
 
 function words(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Answer, fuse, scoresInContext } from './context.ts';
-import { SHARES } from './weights.ts';
+import { SHARES, SHORT } from './weights.ts';
 
 const frequencies = {
   documents: 100,
@@ -16,6 +16,7 @@ const answer = (seq: number, own: number, session: number, ...terms: string[]): 
   own,
   session,
   matched: new Set(terms),
+  words: 10,
 });
 /** Scores without the session's share, which is the same for all of one session. */
 const gains = (answers: Answer[], around: Partial<Parameters<typeof scoresInContext>[1]>) => {
@@ -39,6 +40,17 @@ describe('scoresInContext', () => {
       });
       assert.deepEqual(both, [SHARES[kind] * 4, SHARES[kind] * 10], kind);
     }
+  });
+
+  it('[S-4] lifts a long record less, in proportion to its words', () => {
+    const long = (times: number) => ({ ...answer(1, 10, 1), words: times * SHORT });
+    const next = [{ to: 1, from: 2 }];
+    for (const [times, share] of [
+      [1, 1],
+      [2, 1 / 2],
+      [8, 1 / 8],
+    ] as const)
+      assert.equal(gains([long(times), answer(2, 4, 1)], { next })[0], share * SHARES.next * 4);
   });
 
   it('[S-4] lifts nothing that is no answer itself, and by nothing that is none', () => {

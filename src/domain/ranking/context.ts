@@ -1,5 +1,5 @@
 import { type Frequencies, information } from './similarity.ts';
-import { RRF, SHARES } from './weights.ts';
+import { RRF, SHARES, SHORT } from './weights.ts';
 
 /**
  * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record without
@@ -26,6 +26,8 @@ export interface Answer {
   own: number;
   /** The terms of the question that it has. */
   matched: ReadonlySet<string>;
+  /** How many words it has. */
+  words: number;
 }
 
 /** The record that gains (`to`) and the one it gains from, by `seq`. */
@@ -39,7 +41,7 @@ export type Surroundings = Record<'next' | 'second' | 'related', Pair[]>;
 
 /**
  * Adds to each answer's own score its shares of the scores around it and of its session's: records about one matter
- * lift each other. @returns scores by `seq`, rounded to 9 digits so that every engine agrees
+ * lift each other, and a long one, which speaks for itself, gains less. @returns scores by `seq`, rounded to 9 digits so that every engine agrees
  */
 export function scoresInContext(
   answers: Answer[],
@@ -48,10 +50,12 @@ export function scoresInContext(
 ): Map<number, number> {
   const own = new Map(answers.map(({ seq, own }) => [seq, own]));
   const scores = new Map(own);
+  const gains = new Map(answers.map(({ seq, words }) => [seq, Math.min(1, SHORT / words)]));
   for (const kind of ['next', 'second', 'related'] as const) {
     for (const { to, from } of around[kind]) {
       const known = scores.get(to);
-      if (known !== undefined) scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0));
+      if (known !== undefined)
+        scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0) * (gains.get(to) ?? 1));
     }
   }
   const best = greatest(scores.values());

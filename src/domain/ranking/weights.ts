@@ -43,6 +43,12 @@ export const SHARES = {
   /** Of the score of a piece of evidence, for its decision. */
   evidence: 0.5,
 } as const;
+/** Words of a record that can answer a question together (ADR 0053): 15 to 40 find alike. */
+export const STRETCH = 30;
+/** Tokens of a body in which a stretch is looked for: a record may be megabytes long. */
+export const STRETCH_TOKENS = 1_000;
+/** A record of more words gains less from its context, in proportion: it speaks for itself. 50 to 200 find alike (ADR 0053). */
+export const SHORT = 80;
 /** Links followed at most from the best hits, so that a hub does not bring in everything. */
 export const LINKS_FOLLOWED = 1_000;
 

@@ -6,6 +6,7 @@ import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEviden
 import { byMeaning, withMeaning } from './meaning.ts';
 import { neighboursOf, surroundings } from './neighbours.ts';
 import type { Question } from './question.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -22,7 +23,7 @@ export interface Search {
  *
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
  * 2. Records around them that have a word of the question join in.
- * 3. Each scores by BM25, by its share of the question and by its context.
+ * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
  * 4. When the question has a meaning, the order by meaning is joined to that order, and similarity is the cosine.
  *
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
@@ -62,9 +63,17 @@ async function rankHits(tx: Tx, asked: Question, terms: string[], found: Hit[]):
   const hits = await withEvidence(tx, found);
   const around = await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];
-  const answers = [...hits, ...(await neighboursOf(tx, hits, around, terms))].map((hit) => {
-    const answered = similarity(wanted, hit.matched, asked.frequencies);
-    return { ...hit, similarity: answered, own: hit.score * answered };
+  const all = [...hits, ...(await neighboursOf(tx, hits, around, terms))];
+  const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
+  const stretches = await stretchesOf(tx, read, terms, asked.frequencies);
+  const answers = all.map((hit) => {
+    const within = new Set(hit.sources.flatMap((seq) => [...(stretches.get(seq)?.within ?? [])]));
+    return {
+      ...hit,
+      similarity: similarity(wanted, hit.matched, asked.frequencies),
+      own: hit.score * similarity(wanted, within, asked.frequencies),
+      words: stretches.get(hit.seq)?.words ?? 0,
+    };
   });
   const scores = scoresInContext(answers, around, asked.frequencies);
   return answers
