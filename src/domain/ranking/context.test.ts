@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, fuse, scoresInContext } from './context.ts';
+import { type Answer, scoresInContext } from './context.ts';
 import { SHARES, SHORT } from './weights.ts';
 
 const frequencies = {
@@ -89,20 +89,5 @@ describe('scoresInContext', () => {
 describe('SHARES', () => {
   it('are those that the retrieval benchmark chose: measure before changing one (decision 0021)', () => {
     assert.deepEqual(SHARES, { next: 0.4, second: 0.2, related: 0.2, session: 0.5, evidence: 0.5 });
-  });
-});
-
-describe('fuse', () => {
-  it('ranks what both orders have above what one has, and adds 1 / (60 + rank)', () => {
-    const scores = fuse([1, 2], [2, 3], new Set());
-    assert.equal(scores.get(1), Math.round(1e9 / 61) / 1e9);
-    assert.equal(scores.get(2), Math.round(1e9 * (1 / 62 + 1 / 61)) / 1e9);
-    assert.equal(scores.get(3), Math.round(1e9 / 62) / 1e9);
-  });
-
-  it('counts what no model has looked at as near as it is by its words', () => {
-    const words = Array.from({ length: 90 }, (_, n) => n);
-    const scores = fuse([900, ...words], words, new Set([900]));
-    assert.equal(Math.max(...scores.values()), scores.get(900));
   });
 });

@@ -56,8 +56,11 @@ export const LINKS_FOLLOWED = 1_000;
 export const NEAREST = 30;
 /** The least cosine of a record that counts as near: farther records are noise (ADR 0023). */
 export const NEAR = 0.25;
-/** The constant of reciprocal rank fusion (Cormack et al., SIGIR 2009): how little the first ranks stand out. */
-export const RRF = 60;
+/**
+ * What the nearest record gains by its meaning, as a share of the best score by words. A good model gains with more, and with
+ * more a bad one loses more than half a point (ADR 0053).
+ */
+export const MEANING = 0.2;
 
 /*
  * Which decisions a save names (ADR 0043): chosen on thirty written pairs (bench/data/similar/tune.json), checked on

@@ -24,7 +24,7 @@ export interface Search {
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
  * 2. Records around them that have a word of the question join in.
  * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
- * 4. When the question has a meaning, the order by meaning is joined to that order, and similarity is the cosine.
+ * 4. When the question has a meaning, what is nearest to it gains by that, and similarity is the cosine.
  *
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
