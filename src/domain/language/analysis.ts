@@ -1,8 +1,9 @@
 import { stemmer } from '@orama/stemmers/english';
+import { withParts } from './identifier.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/search/reindex.ts). Raise it on any change here or of the indexed texts. */
-export const ANALYSIS_VERSION = 5;
+export const ANALYSIS_VERSION = 6;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
 export const TOKEN_CHARACTERS = 64;
@@ -20,7 +21,8 @@ const PLAIN_SYLLABIC = /^[가-힣]+$/;
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
 /**
- * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; Latin words stemmed;
+ * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; identifiers as a whole
+ * and in parts (`getUserById`); Latin words stemmed;
  * runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
  * marks only, so that no text can be read as query syntax.
  */
@@ -46,12 +48,13 @@ export function wordsOfToken(token: string): number {
 const FIRST_SYLLABLE = 0x1100;
 
 function words(text: string): string[] {
-  if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? [];
+  if (PLAIN.test(text)) return withParts(text, true).toLowerCase().match(PLAIN_WORD) ?? [];
   // Characters that only say how the one before is drawn: variation selectors, joiners, the keycap.
   const drawing = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
   // Bounded pieces are joined again: matching a word of a million letters overflows the stack.
   const piecesOfWords = /[\p{L}\p{N}\p{M}]{1,1000}/gu;
-  const plain = text.replace(drawing, '').normalize('NFKC').toLowerCase().normalize('NFC');
+  const composed = text.replace(drawing, '').normalize('NFKC');
+  const plain = withParts(composed, false).toLowerCase().normalize('NFC');
   const found: string[] = [];
   let end = -1;
   for (const { 0: piece, index } of plain.matchAll(piecesOfWords)) {
