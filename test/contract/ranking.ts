@@ -30,5 +30,28 @@ export function ranking(engine: EngineUnderTest): void {
         assert.deepEqual(await found(memory, `${word} ${other} ${third}`), [together, apart], word);
       }
     });
+
+    it('finds what a mistyped word means when no record has that word, and the word itself when one has', async () => {
+      const memory = await engine.open();
+      const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;
+      const deployment = await save('The deployment of the gateway');
+      await save('The kitchen opens at noon');
+      for (const query of ['deploymnet', 'gatway', 'Deplyoment gateway'])
+        assert.deepEqual(await found(memory, query), [deployment], query);
+      assert.deepEqual(await found(memory, 'xeployment'), [], 'the first letter is as it was typed');
+      const other = await save('A gatway with one letter less');
+      assert.deepEqual(await found(memory, 'gatway'), [other]);
+    });
+
+    it('finds an identifier by its words, and words by the identifier', async () => {
+      const memory = await engine.open();
+      const save = async (title: string, content: string) => (await memory.mem.save({ title, content })).id;
+      const camel = await save('lookup', 'getUserById answers within 250ms, in SvelteKit');
+      const snake = await save('lookup', 'get_user_by_id is slow');
+      await save('kitchen', 'It opens at noon');
+      assert.deepEqual(new Set(await found(memory, 'user by id')), new Set([camel, snake]));
+      assert.deepEqual(await found(memory, 'getUserById'), [camel, snake]);
+      for (const query of ['250', 'svelte kit']) assert.deepEqual(await found(memory, query), [camel], query);
+    });
   });
 }

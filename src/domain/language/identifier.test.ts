@@ -14,7 +14,7 @@ describe('withParts', () => {
     ['OAuth2Client', 'Auth Client'],
   ];
   for (const [text, parts] of cases) {
-    it(`[S-1] puts the parts of "${text}" after it`, () => {
+    it(`puts the parts of "${text}" after it`, () => {
       for (const isPlain of [true, false])
         assert.equal(withParts(`(${text})`, isPlain), `(${text} ${parts} )`);
     });
@@ -27,6 +27,7 @@ describe('withParts', () => {
       'HTTP',
       'URLs',
       'v2',
+      't24',
       '3f9a41bc',
       'ZX81QQ',
       'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ',

@@ -7,7 +7,7 @@ const runAmongMarks = () =>
   /(?<![\p{Script=Latin}\p{N}]\p{M}{0,4})[A-Za-z0-9]{2,64}(?![\p{Script=Latin}\p{N}\p{M}])/gu;
 
 /** A number with its unit, and a name with its number. */
-const WITH_NUMBER = [/^([0-9]+)([A-Za-z]+)$/, /^([A-Za-z]+)([0-9]+)$/];
+const WITH_NUMBER = [/^([0-9]+)([A-Za-z]{2,})$/, /^([A-Za-z]{2,})([0-9]{2,})$/];
 /** Words begin with a capital; several capitals are a word, too: `HTTPServer` is HTTP and Server. */
 const CAPITALISED = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
 const CAPITALISED_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;

@@ -20,6 +20,11 @@ export const BM25 = { k1: 1.2, b: 0.75, leastInformation: 1e-6 } as const;
 /** A question keeps this many of its rarest terms: many common ones cost a lot and tell little (ADR 0006). */
 export const QUERY_TERMS = 32;
 
+/** Words of a question that may be typing errors: so many of those that no record has. */
+export const MISTYPED = 4;
+/** For each of them this many words that records have are looked for (ADR 0053). */
+export const NEAR_TERMS = 2;
+
 /** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0021); neighbours gain far more. */
 export const WINDOW = 100;
 /** By which factor the window grows each time it holds too few hits that pass the filter (ADR 0025). */

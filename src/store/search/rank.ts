@@ -1,4 +1,4 @@
-import { scoresInContext } from '../../domain/ranking/context.ts';
+import { type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { similarity } from '../../domain/ranking/similarity.ts';
 import { ENOUGH, GROWTH, WINDOW } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
@@ -16,6 +16,8 @@ export interface Search {
   eligible: Eligible;
   /** How many answers are asked for. */
   wanted: number;
+  /** Whether each record is ranked by what it says itself, which costs half: without what stands around it. */
+  isAlone?: boolean | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Search {
  */
 export async function rankAnswers<Answer extends { key: string | number }>(
   tx: Tx,
-  { asked, terms, eligible, wanted }: Search,
+  { asked, terms, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
 ): Promise<{ answers: Answer[]; isAll: boolean }> {
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
@@ -42,7 +44,7 @@ export async function rankAnswers<Answer extends { key: string | number }>(
   let isAll = best.length < WINDOW;
   let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
-    const byWords = hits.length > 0 ? await rankHits(tx, asked, terms, hits) : [];
+    const byWords = hits.length > 0 ? await rankHits(tx, { asked, terms, isAlone }, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = joined(settled, await group(records));
@@ -59,9 +61,13 @@ function joined<Answer extends { key: string | number }>(settled: Answer[], foun
   return [...settled, ...found.filter(({ key }) => !known.has(key))];
 }
 
-async function rankHits(tx: Tx, asked: Question, terms: string[], found: Hit[]): Promise<Relevant[]> {
+async function rankHits(
+  tx: Tx,
+  { asked, terms, isAlone }: Pick<Search, 'asked' | 'terms' | 'isAlone'>,
+  found: Hit[],
+): Promise<Relevant[]> {
   const hits = await withEvidence(tx, found);
-  const around = await surroundings(tx, hits);
+  const around = isAlone ? ALONE : await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];
   const all = [...hits, ...(await neighboursOf(tx, hits, around, terms))];
   const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
@@ -80,3 +86,5 @@ async function rankHits(tx: Tx, asked: Question, terms: string[], found: Hit[]):
     .map(({ seq, kind, similarity }): Relevant => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
     .sort(bestFirst);
 }
+
+const ALONE: Surroundings = { next: [], second: [], related: [] };
