@@ -23,7 +23,9 @@ const told = (printed: string) =>
   printed
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('workspace '))
-    .map((line) => line.replace(/\b[0-9a-f]{8}\b/g, '<id>').replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, '<day>'));
+    .map((line) =>
+      line.replace(/\b[0-9a-f]{8}\b/g, '<id>').replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, '<day>'),
+    );
 
 describe('CLI: list, log, show', { concurrency: 2 }, () => {
   it('[U-3] the log is a line each: what became of it, short id, day, who, what, on what', async (test) => {

@@ -11,7 +11,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     const file = join(bench.folder, '내보낸 것.jsonl');
     writeFileSync(file, await bench.succeed(['export', '--format', 'jsonl']));
     const other = (name: string) => ['--db', join(bench.folder, name)];
-    assert.match(await bench.succeed([...other('b.db'), 'import', file]), /^✔ 1 record in 5 rows, checked/);
+    assert.match(await bench.succeed([...other('b.db'), 'import', file]), /^✔ 1 record in 6 rows, checked/);
     assert.match(await bench.succeed([...other('b.db'), 'import', file]), /^= nothing changed/);
     const { results } = JSON.parse(await bench.succeed([...other('b.db'), 'search', '쿠키', '--json']));
     assert.equal(results[0].text, '세션 쿠키 🔑');

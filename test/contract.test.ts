@@ -22,6 +22,7 @@ import { observations } from './contract/observations.ts';
 import { otherLists } from './contract/other-lists.ts';
 import { outcomes } from './contract/outcomes.ts';
 import { pages } from './contract/pages.ts';
+import { ranking } from './contract/ranking.ts';
 import { recall } from './contract/recall.ts';
 import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
@@ -75,6 +76,7 @@ function contract(engine: EngineUnderTest): void {
     memos(engine);
     conversations(engine);
     pages(engine);
+    ranking(engine);
     recall(engine);
     recallDomain(engine);
     transfer(engine);

@@ -15,8 +15,10 @@ const WORDS =
 async function live(memory: Memory, seed: number, steps: number): Promise<void> {
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const text = (least: number) =>
-    Array.from({ length: least + Math.floor(random() * 12) }, () => pick(WORDS)).join(' ');
+  const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ');
+  const text = (least: number) => words(least + Math.floor(random() * 12));
+  // Now and then of several windows, in which it matters what stands together.
+  const passage = () => (random() < 0.1 ? words(100) : text(5));
   const decisions: string[] = [];
   const observations: number[] = [];
   for (let step = 0; step < steps; step++) {
@@ -31,7 +33,7 @@ async function live(memory: Memory, seed: number, steps: number): Promise<void> 
       });
       decisions.push(id);
     } else if (dice < 0.7) {
-      const { id } = await memory.mem.save({ title: text(1), content: text(5), project: pick(['a', 'b']) });
+      const { id } = await memory.mem.save({ title: text(1), content: passage(), project: pick(['a', 'b']) });
       observations.push(id);
     } else if (dice < 0.78 && observations.length > 1) {
       const [from_id, to_id] = [pick(observations), pick(observations)];

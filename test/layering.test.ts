@@ -60,6 +60,7 @@ const PORT = {
     matching: '',
     frequencies: '',
     termsIn: '',
+    kept: '',
     firstIn: '',
   } satisfies All<TextIndex>,
   vectors: { nearest: '', similarities: '', toBytes: '', fromBytes: '' } satisfies All<VectorIndex>,

@@ -64,7 +64,7 @@ describe('examples', () => {
           .replace(/PRECEDENT_DB=\S+/, `PRECEDENT_DB='${SERVER}'`)
           .replaceAll('why', workspace),
       );
-      assert.equal(printed.match(/1 record in 5 rows, checked/g)?.length, 2);
+      assert.equal(printed.match(/1 record in 6 rows, checked/g)?.length, 2);
       assert.match(printed, /Session cookies, HttpOnly/);
       assert.match(printed, /PostgreSQL/);
     },

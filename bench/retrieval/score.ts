@@ -93,7 +93,7 @@ interface Quality {
   mrr: number;
 }
 
-function qualityOf(results: Result[]): Quality {
+export function qualityOf(results: Result[]): Quality {
   const mean = (of: (result: Result) => number) =>
     results.reduce((sum, result) => sum + of(result), 0) / results.length;
   const recall = (at: number) =>

@@ -129,6 +129,12 @@ export interface TextIndex {
   /** Which of the terms stand in each of a few documents, by `seq`. */
   termsIn(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
   /**
+   * Those of these documents of which the index keeps the analysed text, with their tokens separated by spaces. An index
+   * that keeps no texts answers with none.
+   * @param most of a body with more tokens, at least the first so many
+   */
+  kept(db: Db, seqs: number[], most: number): Promise<Document[]>;
+  /**
    * The first of the terms that stands in a document which may be an answer; undefined when none does.
    * @param eligible which may be, as a condition on `records as r`
    */

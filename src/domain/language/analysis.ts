@@ -1,12 +1,13 @@
 import { stemmer } from '@orama/stemmers/english';
 import { PLAIN } from '../text/segments.ts';
+import { withParts } from './identifier.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
-export const ANALYSIS_VERSION = 5;
+export const ANALYSIS_VERSION = 6;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
-const TOKEN_CHARACTERS = 64;
+export const TOKEN_CHARACTERS = 64;
 
 /**
  * Text of which the patterns for any text, further down, say no more than these do. Those are made on use: a hook has these
@@ -18,13 +19,15 @@ const LETTERS = /^[a-z]+$/;
 /** `60초`, `jwt를`: runs of both. */
 const PLAIN_MIXED = /^[a-z0-9가-힣]+$/;
 const PLAIN_RUNS = /[a-z0-9]+|[가-힣]+/g;
-const FIRST_SYLLABLE = '가';
+const FIRST_HANGUL = '가';
+/** The first character of any script that {@link isSyllabic} knows. */
+const FIRST_SYLLABLE = 0x1100;
 /** Contractions in pieces, as {@link words} splits them: "don't" is "don" and "t". */
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
 /**
- * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; Latin words stemmed;
- * runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
+ * Splits text into tokens, in order, for the index and for questions alike: NFKC and lower case; identifiers as a whole
+ * and in parts (`getUserById`); Latin words stemmed; runs of Hangul, Han or Kana as character bigrams (a run of one character as itself). Tokens hold letters, digits and
  * marks only, so that no text can be read as query syntax.
  */
 export function analyse(text: string): string[] {
@@ -41,13 +44,19 @@ export function queryTerms(text: string): string[] {
   return [...new Set((telling.length > 0 ? telling : all).flatMap(tokensOf))];
 }
 
+/** How many words a token is: a pair of syllables is a third of one. */
+export function wordsOfToken(token: string): number {
+  return token.charCodeAt(0) >= FIRST_SYLLABLE && isSyllabic(token) ? 1 / 3 : 1;
+}
+
 function words(text: string): string[] {
-  if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? [];
+  if (PLAIN.test(text)) return withParts(text, true).toLowerCase().match(PLAIN_WORD) ?? [];
   // Characters that only say how the one before is drawn: variation selectors, joiners, the keycap.
   const drawing = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
   // Bounded pieces are joined again: matching a word of a million letters overflows the stack.
   const piecesOfWords = /[\p{L}\p{N}\p{M}]{1,1000}/gu;
-  const plain = text.replace(drawing, '').normalize('NFKC').toLowerCase().normalize('NFC');
+  const composed = text.replace(drawing, '').normalize('NFKC');
+  const plain = withParts(composed, false).toLowerCase().normalize('NFC');
   const found: string[] = [];
   let end = -1;
   for (const { 0: piece, index } of plain.matchAll(piecesOfWords)) {
@@ -72,7 +81,7 @@ function tokensOf(word: string): string[] {
   if (PLAIN_LATIN.test(word)) return [stemmed(word.slice(0, TOKEN_CHARACTERS), LETTERS)];
   if (PLAIN_MIXED.test(word))
     return (word.match(PLAIN_RUNS) ?? []).flatMap((run) =>
-      run >= FIRST_SYLLABLE ? bigrams([...run]) : [stemmed(run.slice(0, TOKEN_CHARACTERS), LETTERS)],
+      run >= FIRST_HANGUL ? bigrams([...run]) : [stemmed(run.slice(0, TOKEN_CHARACTERS), LETTERS)],
     );
   return runsOf(word).flatMap((run) => {
     if (isSyllabic(run)) return bigrams([...run]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, fuse, scoresInContext } from './context.ts';
-import { SHARES } from './weights.ts';
+import { type Answer, scoresInContext } from './context.ts';
+import { SHARES, SHORT } from './weights.ts';
 
 const frequencies = {
   documents: 100,
@@ -16,6 +16,7 @@ const answer = (seq: number, own: number, session: number, ...terms: string[]): 
   own,
   session,
   matched: new Set(terms),
+  words: 10,
 });
 /** Scores without the session's share, which is the same for all of one session. */
 const gains = (answers: Answer[], around: Partial<Parameters<typeof scoresInContext>[1]>) => {
@@ -39,6 +40,17 @@ describe('scoresInContext', () => {
       });
       assert.deepEqual(both, [SHARES[kind] * 4, SHARES[kind] * 10], kind);
     }
+  });
+
+  it('[S-4] lifts a long record less, in proportion to its words', () => {
+    const long = (times: number) => ({ ...answer(1, 10, 1), words: times * SHORT });
+    const next = [{ to: 1, from: 2 }];
+    for (const [times, share] of [
+      [1, 1],
+      [2, 1 / 2],
+      [8, 1 / 8],
+    ] as const)
+      assert.equal(gains([long(times), answer(2, 4, 1)], { next })[0], share * SHARES.next * 4);
   });
 
   it('[S-4] lifts nothing that is no answer itself, and by nothing that is none', () => {
@@ -77,20 +89,5 @@ describe('scoresInContext', () => {
 describe('SHARES', () => {
   it('are those that the retrieval benchmark chose: measure before changing one (decision 0021)', () => {
     assert.deepEqual(SHARES, { next: 0.4, second: 0.2, related: 0.2, session: 0.5, evidence: 0.5 });
-  });
-});
-
-describe('fuse', () => {
-  it('ranks what both orders have above what one has, and adds 1 / (60 + rank)', () => {
-    const scores = fuse([1, 2], [2, 3], new Set());
-    assert.equal(scores.get(1), Math.round(1e9 / 61) / 1e9);
-    assert.equal(scores.get(2), Math.round(1e9 * (1 / 62 + 1 / 61)) / 1e9);
-    assert.equal(scores.get(3), Math.round(1e9 / 62) / 1e9);
-  });
-
-  it('counts what no model has looked at as near as it is by its words', () => {
-    const words = Array.from({ length: 90 }, (_, n) => n);
-    const scores = fuse([900, ...words], words, new Set([900]));
-    assert.equal(Math.max(...scores.values()), scores.get(900));
   });
 });

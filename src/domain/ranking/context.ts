@@ -1,21 +1,5 @@
 import { type Frequencies, information } from './similarity.ts';
-import { RRF, SHARES } from './weights.ts';
-
-/**
- * Joins the order by words and the order by meaning: each gives 1 / (60 + rank), and their sum ranks. A record without
- * a vector takes its rank by words in both, so that it does not sink below all records that have one.
- * @param words numbers of records, best first
- * @param meaning numbers of records, nearest first
- * @param unseen numbers of records without a vector
- * @returns scores by number, rounded to 9 digits
- */
-export function fuse(words: number[], meaning: number[], unseen: ReadonlySet<number>): Map<number, number> {
-  const scores = new Map<number, number>();
-  const add = (seq: number, score: number) => scores.set(seq, (scores.get(seq) ?? 0) + score);
-  for (const [index, seq] of words.entries()) add(seq, (unseen.has(seq) ? 2 : 1) / (RRF + index + 1));
-  for (const [index, seq] of meaning.entries()) add(seq, 1 / (RRF + index + 1));
-  return new Map([...scores].map(([seq, score]) => [seq, rounded(score)]));
-}
+import { SHARES, SHORT } from './weights.ts';
 
 /** A record that answers a question, before its context counts. */
 export interface Answer {
@@ -26,6 +10,8 @@ export interface Answer {
   own: number;
   /** The terms of the question that it has. */
   matched: ReadonlySet<string>;
+  /** How many words it has. */
+  words: number;
 }
 
 /** The record that gains (`to`) and the one it gains from, by `seq`. */
@@ -39,7 +25,8 @@ export type Surroundings = Record<'next' | 'second' | 'related', Pair[]>;
 
 /**
  * Adds to each answer's own score its shares of the scores around it and of its session's: records about one matter
- * lift each other. @returns scores by `seq`, rounded to 9 digits so that every engine agrees
+ * lift each other, and a long one, which speaks for itself, gains less.
+ * @returns scores by `seq`, rounded to 9 digits so that every engine agrees
  */
 export function scoresInContext(
   answers: Answer[],
@@ -48,10 +35,12 @@ export function scoresInContext(
 ): Map<number, number> {
   const own = new Map(answers.map(({ seq, own }) => [seq, own]));
   const scores = new Map(own);
+  const gains = new Map(answers.map(({ seq, words }) => [seq, Math.min(1, SHORT / words)]));
   for (const kind of ['next', 'second', 'related'] as const) {
     for (const { to, from } of around[kind]) {
       const known = scores.get(to);
-      if (known !== undefined) scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0));
+      if (known !== undefined)
+        scores.set(to, known + SHARES[kind] * (own.get(from) ?? 0) * (gains.get(to) ?? 1));
     }
   }
   const best = greatest(scores.values());
@@ -84,7 +73,7 @@ function sessionShares(answers: Answer[], frequencies: Frequencies): Map<number,
 }
 
 /** To 9 digits, on which every engine agrees. */
-function rounded(score: number): number {
+export function rounded(score: number): number {
   return Math.round(score * 1e9) / 1e9;
 }
 

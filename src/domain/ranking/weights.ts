@@ -20,6 +20,11 @@ export const BM25 = { k1: 1.2, b: 0.75, leastInformation: 1e-6 } as const;
 /** A question keeps this many of its rarest terms: many common ones cost a lot and tell little (ADR 0006). */
 export const QUERY_TERMS = 32;
 
+/** Words of a question that may be typing errors: so many of those that no record has. */
+export const MISTYPED = 4;
+/** For each of them this many words that records have are looked for (ADR 0053). */
+export const NEAR_TERMS = 2;
+
 /** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0021); neighbours gain far more. */
 export const WINDOW = 100;
 /** By which factor the window grows each time it holds too few hits that pass the filter (ADR 0025). */
@@ -43,6 +48,12 @@ export const SHARES = {
   /** Of the score of a piece of evidence, for its decision. */
   evidence: 0.5,
 } as const;
+/** Words of a record that can answer a question together (ADR 0053): 15 to 40 find alike. */
+export const STRETCH = 30;
+/** Tokens of a body in which a stretch is looked for: a record may be megabytes long. */
+export const STRETCH_TOKENS = 1_000;
+/** A record of more words gains less from its context, in proportion: it speaks for itself. 50 to 200 find alike (ADR 0053). */
+export const SHORT = 80;
 /** Links followed at most from the best hits, so that a hub does not bring in everything. */
 export const LINKS_FOLLOWED = 1_000;
 
@@ -50,8 +61,11 @@ export const LINKS_FOLLOWED = 1_000;
 export const NEAREST = 30;
 /** The least cosine of a record that counts as near: farther records are noise (ADR 0023). */
 export const NEAR = 0.25;
-/** The constant of reciprocal rank fusion (Cormack et al., SIGIR 2009): how little the first ranks stand out. */
-export const RRF = 60;
+/**
+ * What the nearest record gains by its meaning, as a share of the best score by words. A good model gains with more, and with
+ * more a bad one loses more than half a point (ADR 0053).
+ */
+export const MEANING = 0.2;
 
 /*
  * Which decisions a save names (ADR 0043): chosen on thirty written pairs (bench/data/similar/tune.json), checked on

@@ -140,6 +140,10 @@ export const textIndex: TextIndex = {
     return matched;
   },
 
+  async kept() {
+    return [];
+  },
+
   async firstIn(db, terms, eligible) {
     if (terms.length === 0) return undefined;
     const { rows } = await sql<{ term: string }>`

@@ -41,6 +41,7 @@ interface Identity {
  * @param project when given, only observations of this project; the other kinds belong to no project
  * @param from how many answers were shown already. The ranking is made anew for each page: what was saved since may move
  *   others (W-6)
+ * @param isHurried whether the words are taken as given and each record by itself, for a hook
  * @returns `more`: whether there are more answers; `asked`: the question as it was read
  */
 export async function searchEverything(
@@ -49,14 +50,17 @@ export async function searchEverything(
   limit: number,
   project?: string,
   from = 0,
+  isHurried = false,
 ): Promise<{ found: Found[]; more: boolean; asked: Question }> {
-  const asked = await readQuestion(tx, query);
+  const asked = await readQuestion(tx, query, isHurried);
   const eligible = eligibleRecords(project);
   for await (const terms of batchesOf(tx, asked, eligible)) {
     if (terms.length === 0 && !tx.meaning) break;
     const end = from + limit;
-    const { answers } = await rankAnswers(tx, { asked, terms, eligible, wanted: end + 1 }, (records) =>
-      identitiesOf(tx, records, eligible),
+    const { answers } = await rankAnswers(
+      tx,
+      { asked, terms, eligible, wanted: end + 1, isAlone: isHurried },
+      (records) => identitiesOf(tx, records, eligible),
     );
     if (answers.length === 0) continue;
     return { found: await load(tx, answers.slice(from, end)), more: answers.length > end, asked };

@@ -23,7 +23,12 @@ export interface Hit {
   score: number;
   /** The terms that it has. */
   matched: ReadonlySet<string>;
+  /** The documents that these stand in: itself, and its evidence. */
+  sources: number[];
 }
+
+/** A hit of which only the index's score is known. */
+type Unread = Omit<Hit, 'matched' | 'sources'>;
 
 /** The records that may be an answer, as a condition on `records as r`. Their neighbours may be any record. */
 export type Eligible = RawBuilder<unknown>;
@@ -38,7 +43,7 @@ export async function bestHits(tx: Tx, terms: string[], size: number, eligible?:
   const rows = await bestRecords(tx, terms, size, eligible);
   const seqs = rows.map(({ seq }) => seq);
   const matched = await tx.text.termsIn(tx.db, seqs, terms);
-  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set() }));
+  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set(), sources: [row.seq] }));
 }
 
 /** {@link bestHits} without the terms that each of them has. */
@@ -47,12 +52,12 @@ export async function bestRecords(
   terms: string[],
   size: number,
   eligible?: Eligible,
-): Promise<Omit<Hit, 'matched'>[]> {
+): Promise<Unread[]> {
   const hits = tx.text.hits(terms);
   const source = eligible
     ? sql`(${hits}) as hits join records as r on r.seq = hits.seq where ${eligible}`
     : sql`(${hits}) as hits`;
-  const { rows } = await sql<Omit<Hit, 'matched'>>`
+  const { rows } = await sql<Unread>`
     select best.seq, best.score, r.kind, r.session as session
     from (
       select hits.seq, hits.score from ${source} order by hits.score desc, hits.seq desc limit ${size}
@@ -74,11 +79,19 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const bySeq = new Map(hits.map((hit) => [hit.seq, hit]));
   for (const { ground, seq, session } of rows) {
     const from = bySeq.get(ground) as Hit;
-    const to = bySeq.get(seq) ?? { seq, session, kind: 'decision', score: 0, matched: new Set<string>() };
+    const to = bySeq.get(seq) ?? {
+      seq,
+      session,
+      kind: 'decision',
+      score: 0,
+      matched: new Set<string>(),
+      sources: [],
+    };
     bySeq.set(seq, {
       ...to,
       score: to.score + SHARES.evidence * from.score,
       matched: new Set([...to.matched, ...from.matched]),
+      sources: [...to.sources, ground],
     });
   }
   return [...bySeq.values()].filter(({ kind }) => kind !== 'evidence');

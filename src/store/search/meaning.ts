@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
-import { fuse } from '../../domain/ranking/context.ts';
+import { joined, nearness } from '../../domain/ranking/meaning.ts';
 import { NEAR, NEAREST } from '../../domain/ranking/weights.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { bestFirst, type Eligible, type Relevant } from './hits.ts';
 
-/** The records whose meaning is nearest; evidence counts for its decision. */
+/** The records whose meaning is nearest, with their nearness as score; evidence counts for its decision. */
 export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
@@ -16,15 +16,16 @@ export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: El
     left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
   `.execute(tx.db);
   const places = new Map(rows.map(({ seq, ...place }) => [seq, place]));
+  const scores = nearness(near.map(({ similarity }) => similarity));
   const found = new Map<number, Relevant>();
-  for (const { seq, similarity } of near) {
+  for (const [index, { seq, similarity }] of near.entries()) {
     const { stands = seq, kind = 'decision' } = places.get(seq) ?? {};
-    if (!found.has(stands)) found.set(stands, { seq: stands, kind, score: 0, similarity });
+    if (!found.has(stands)) found.set(stands, { seq: stands, kind, score: scores[index] ?? 0, similarity });
   }
   return [...found.values()];
 }
 
-/** Joins the order by words and the order by meaning. A record without a vector keeps its similarity by words. */
+/** Joins the ranking by words and that by meaning. The similarity of a record without a vector is the one by words. */
 export async function withMeaning(
   tx: Tx,
   { model, vector }: Meaning,
@@ -34,12 +35,8 @@ export async function withMeaning(
   const seqs = byWords.map(({ seq }) => seq);
   const cosines = await tx.vectors.similarities(tx.db, model, vector, seqs);
   for (const { seq, similarity } of near) cosines.set(seq, similarity);
-  const unseen = new Set(seqs.filter((seq) => !cosines.has(seq)));
-  const scores = fuse(
-    seqs,
-    near.map(({ seq }) => seq),
-    unseen,
-  );
+  const scoreOf = ({ seq, score }: Relevant) => [seq, score] as const;
+  const scores = joined(new Map(byWords.map(scoreOf)), new Map(near.map(scoreOf)));
   return [...new Map([...near, ...byWords].map((record) => [record.seq, record])).values()]
     .map((record) => ({
       ...record,

@@ -33,7 +33,7 @@ export async function neighboursOf(
     select r.seq, r.kind, r.session as session from (${tx.lists.numbers(answering)}) as wanted
     join records as r on r.seq = wanted.id
   `.execute(tx.db);
-  return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set() }));
+  return rows.map((row) => ({ ...row, score: 0, matched: matched.get(row.seq) ?? new Set(), sources: [] }));
 }
 
 /** Two records before and two after each hit in its session; null where the session begins or ends. */

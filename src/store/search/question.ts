@@ -1,6 +1,7 @@
 import { queryTerms } from '../../domain/language/analysis.ts';
+import { mistypable, nearTerms } from '../../domain/language/near.ts';
 import { type Frequencies, rarestTerms, similarity } from '../../domain/ranking/similarity.ts';
-import { QUERY_TERMS } from '../../domain/ranking/weights.ts';
+import { MISTYPED, NEAR_TERMS, QUERY_TERMS } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible } from './hits.ts';
 
@@ -17,13 +18,36 @@ export interface Question {
   findsNothing: boolean;
 }
 
-export async function readQuestion(tx: Tx, query: string | undefined): Promise<Question> {
+/** @param asGiven whether a word that no record has is left as it is, not taken for a typing error */
+export async function readQuestion(tx: Tx, query: string | undefined, asGiven = false): Promise<Question> {
   const text = query?.trim() ?? '';
-  const terms = queryTerms(text);
-  const frequencies = await tx.text.frequencies(tx.db, terms);
+  const given = queryTerms(text);
+  const counted = await tx.text.frequencies(tx.db, given);
+  const isMissing = (term: string) => (counted.of.get(term) ?? 0) === 0;
+  const near = asGiven ? new Map<string, string[]>() : await nearOf(tx, text, given.filter(isMissing));
+  const terms = [...new Set(given.flatMap((term) => near.get(term) ?? [term]))];
+  const frequencies = near.size === 0 ? counted : await tx.text.frequencies(tx.db, terms);
   const found = rarestTerms(terms, frequencies, terms.length);
   const missing = terms.filter((term) => (frequencies.of.get(term) ?? 0) === 0);
   return { terms, found, missing, frequencies, findsNothing: text !== '' && found.length === 0 };
+}
+
+/**
+ * What those terms of a text may have been meant for that no record has: the most frequent terms one typing error away, by
+ * the term. The variants are looked up, so that it costs no more in a large memory.
+ */
+async function nearOf(tx: Tx, text: string, missing: string[]): Promise<Map<string, string[]>> {
+  const words = mistypable(text).filter(({ term }) => missing.includes(term));
+  const asked = words.slice(0, MISTYPED).map(({ word, term }) => ({ term, near: nearTerms(word) }));
+  if (asked.length === 0) return new Map();
+  const variants = new Set(asked.flatMap(({ near }) => [...near]));
+  const frequencies = await tx.text.frequencies(tx.db, [...variants]);
+  const known = asked.map(({ term, near }) => [term, commonest([...near], frequencies)] as const);
+  return new Map(known.filter(([, near]) => near.length > 0));
+}
+
+function commonest(terms: string[], frequencies: Frequencies): string[] {
+  return rarestTerms(terms, frequencies, terms.length).slice(-NEAR_TERMS);
 }
 
 /**

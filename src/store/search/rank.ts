@@ -1,4 +1,4 @@
-import { scoresInContext } from '../../domain/ranking/context.ts';
+import { type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { similarity } from '../../domain/ranking/similarity.ts';
 import { ENOUGH, GROWTH, WINDOW } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
@@ -6,6 +6,7 @@ import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEviden
 import { byMeaning, withMeaning } from './meaning.ts';
 import { neighboursOf, surroundings } from './neighbours.ts';
 import type { Question } from './question.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** A search as the ranking needs it. */
 export interface Search {
@@ -15,6 +16,8 @@ export interface Search {
   eligible: Eligible;
   /** How many answers are asked for. */
   wanted: number;
+  /** Whether each record is ranked by what it says itself, which costs half: without what stands around it. */
+  isAlone?: boolean | undefined;
 }
 
 /**
@@ -22,8 +25,8 @@ export interface Search {
  *
  * 1. The best hits of BM25 (`WINDOW`) are read; a decision answers with the words of its evidence, too.
  * 2. Records around them that have a word of the question join in.
- * 3. Each scores by BM25, by its share of the question and by its context.
- * 4. When the question has a meaning, the order by meaning is joined to that order, and similarity is the cosine.
+ * 3. Each scores by BM25, times the share of the question that its best stretch answers, and by its context.
+ * 4. When the question has a meaning, what is nearest to it gains by that, and similarity is the cosine.
  *
  * While too few answers pass the filter, more hits that pass it join in (`GROWTH`). Once there are `ENOUGH`, they keep
  * their places, and what more hits bring comes after them: so pages of any size agree on one order (W-6).
@@ -32,7 +35,7 @@ export interface Search {
  */
 export async function rankAnswers<Answer extends { key: string | number }>(
   tx: Tx,
-  { asked, terms, eligible, wanted }: Search,
+  { asked, terms, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
 ): Promise<{ answers: Answer[]; isAll: boolean }> {
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
@@ -41,7 +44,7 @@ export async function rankAnswers<Answer extends { key: string | number }>(
   let isAll = best.length < WINDOW;
   let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
-    const byWords = hits.length > 0 ? await rankHits(tx, asked, terms, hits) : [];
+    const byWords = hits.length > 0 ? await rankHits(tx, { asked, terms, isAlone }, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = joined(settled, await group(records));
@@ -58,16 +61,30 @@ function joined<Answer extends { key: string | number }>(settled: Answer[], foun
   return [...settled, ...found.filter(({ key }) => !known.has(key))];
 }
 
-async function rankHits(tx: Tx, asked: Question, terms: string[], found: Hit[]): Promise<Relevant[]> {
+async function rankHits(
+  tx: Tx,
+  { asked, terms, isAlone }: Pick<Search, 'asked' | 'terms' | 'isAlone'>,
+  found: Hit[],
+): Promise<Relevant[]> {
   const hits = await withEvidence(tx, found);
-  const around = await surroundings(tx, hits);
+  const around = isAlone ? ALONE : await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];
-  const answers = [...hits, ...(await neighboursOf(tx, hits, around, terms))].map((hit) => {
-    const answered = similarity(wanted, hit.matched, asked.frequencies);
-    return { ...hit, similarity: answered, own: hit.score * answered };
+  const all = [...hits, ...(await neighboursOf(tx, hits, around, terms))];
+  const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
+  const stretches = await stretchesOf(tx, read, terms, asked.frequencies);
+  const answers = all.map((hit) => {
+    const within = new Set(hit.sources.flatMap((seq) => [...(stretches.get(seq)?.within ?? [])]));
+    return {
+      ...hit,
+      similarity: similarity(wanted, hit.matched, asked.frequencies),
+      own: hit.score * similarity(wanted, within, asked.frequencies),
+      words: stretches.get(hit.seq)?.words ?? 0,
+    };
   });
   const scores = scoresInContext(answers, around, asked.frequencies);
   return answers
     .map(({ seq, kind, similarity }): Relevant => ({ seq, kind, similarity, score: scores.get(seq) ?? 0 }))
     .sort(bestFirst);
 }
+
+const ALONE: Surroundings = { next: [], second: [], related: [] };

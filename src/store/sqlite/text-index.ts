@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { analyse } from '../../domain/language/analysis.ts';
+import { analyse, TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
-import type { TextIndex } from '../engine.ts';
+import type { Document, TextIndex } from '../engine.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
@@ -91,6 +91,15 @@ export const textIndex: TextIndex = {
       where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
     for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
     return matched;
+  },
+
+  async kept(db, seqs, most) {
+    const characters = most * (TOKEN_CHARACTERS + 1);
+    const { rows } = await sql<Document>`
+      select c.id as seq, c.c0 as title, substr(c.c1, 1, ${characters}) as body
+      from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
+      where c.id = wanted.value`.execute(db);
+    return rows;
   },
 
   async firstIn(db, terms, eligible) {

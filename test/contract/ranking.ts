@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+/** What ranks before what. */
+export function ranking(engine: EngineUnderTest): void {
+  const filler = (count: number) => `${'This was said about other things of that day. '.repeat(count)}`;
+  const found = async (memory: Memory, query: string) =>
+    (await memory.mem.search({ query })).results.map(({ id }) => id);
+
+  describe('ranking', () => {
+    it('[S-4] a long record that has the words of a question together comes before one that scatters them', async () => {
+      const memory = await engine.open();
+      const save = async (session_id: string, content: string) =>
+        (await memory.mem.save({ title: 'minutes', content, session_id })).id;
+      for (let n = 0; n < 30; n++) await save(`s${n}`, `Nothing of note on day ${n}. ${filler(8)}`);
+      for (const [word, other, third] of [
+        ['backoff', 'gateway', 'timeout'],
+        ['재시도', '게이트웨이', '제한시간'],
+      ]) {
+        const together = await save(
+          'a',
+          `${filler(8)}The ${word} of the ${other} has a ${third}. ${filler(8)}`,
+        );
+        const apart = await save(
+          'b',
+          `${word} here, ${word} there. ${filler(7)}A ${other}. ${other}. ${filler(7)}${third} and ${third}.`,
+        );
+        assert.deepEqual(await found(memory, `${word} ${other} ${third}`), [together, apart], word);
+      }
+    });
+
+    it('finds what a mistyped word means when no record has that word, and the word itself when one has', async () => {
+      const memory = await engine.open();
+      const save = async (title: string) => (await memory.mem.save({ title, content: title })).id;
+      const deployment = await save('The deployment of the gateway');
+      await save('The kitchen opens at noon');
+      for (const query of ['deploymnet', 'gatway', 'Deplyoment gateway'])
+        assert.deepEqual(await found(memory, query), [deployment], query);
+      assert.deepEqual(await found(memory, 'xeployment'), [], 'the first letter is as it was typed');
+      const other = await save('A gatway with one letter less');
+      assert.deepEqual(await found(memory, 'gatway'), [other]);
+    });
+
+    it('finds an identifier by its words, and words by the identifier', async () => {
+      const memory = await engine.open();
+      const save = async (title: string, content: string) => (await memory.mem.save({ title, content })).id;
+      const camel = await save('lookup', 'getUserById answers within 250ms, in SvelteKit');
+      const snake = await save('lookup', 'get_user_by_id is slow');
+      await save('kitchen', 'It opens at noon');
+      assert.deepEqual(new Set(await found(memory, 'user by id')), new Set([camel, snake]));
+      assert.deepEqual(await found(memory, 'getUserById'), [camel, snake]);
+      for (const query of ['250', 'svelte kit']) assert.deepEqual(await found(memory, query), [camel], query);
+    });
+  });
+}
