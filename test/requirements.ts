@@ -98,7 +98,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'answers and refusals name the workspace; workspaces are listed, renamed, given other names and removed',
   'K-5': 'what destroys shows what goes and asks; without a terminal it needs --yes',
   'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
-  'U-5': 'what changes and has no history of its own is written down, without texts',
+  'U-5':
+    'every read answers as it stood at any moment; what changes and has no history of its own is written down, without texts',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-9': 'the turn to write costs no more while somebody in the same database keeps an old snapshot',

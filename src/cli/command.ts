@@ -20,7 +20,7 @@ export type Show = (answer: Answer) => Promise<void>;
  */
 export function operationCommand(
   operation: Operation,
-  run: (input: unknown, show: Show) => Promise<void>,
+  run: (input: Record<string, unknown>, show: Show) => Promise<void>,
   words: Partial<Pick<Shortcut, 'title' | 'about'> & { word: string }> = {},
 ): Command {
   const {

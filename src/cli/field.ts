@@ -24,7 +24,7 @@ export function typed(value: unknown): unknown {
 
 /** A field of an operation's input as an option; that of a list may be repeated. */
 export function optionFor(field: string, schema: JsonSchema, required: boolean): Option {
-  const flag = `${SHORT[field] ?? ''}--${optionOf(field)}`;
+  const flag = `${SHORT[field] ?? ''}--${schema.option ?? optionOf(field)}`;
   if (schema.type === 'boolean') return new Option(flag, describe(schema, required));
   const option = new Option(`${flag} <${placeholder(schema)}>`, describe(schema, required));
   if (schema.type !== 'array') return option.argParser((value: string) => parse(value, schema));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { describeDatabase } from '../memory/engines.ts';
+import { describeDatabase, IN_MEMORY } from '../memory/engines.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { findOperation } from '../operations/index.ts';
 import { authorHere, conversationHere } from './author.ts';
@@ -13,9 +13,6 @@ import { registryAtRest } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
-
-/** A database that is gone when it is closed. */
-const IN_MEMORY = ':memory:';
 
 type Work<Result> = (memory: Memory) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */

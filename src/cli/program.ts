@@ -4,6 +4,7 @@ import { visible } from '../domain/text/visible.ts';
 import { DATABASES } from '../memory/engines.ts';
 import type { Memory } from '../memory/memory.ts';
 import { findOperation, operations } from '../operations/index.ts';
+import { momentAsked } from '../operations/moment-asked.ts';
 import { commandOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 import { dim, line, warn, warnings } from '../operations/view.ts';
@@ -81,14 +82,25 @@ export function commandAt(argv: string[]): number {
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */
-async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
+async function answerOf(
+  operation: Operation,
+  memory: Memory,
+  input: Record<string, unknown>,
+): Promise<Answer> {
   const { workspace } = memory;
   const result = await memory.call(operation.name, input, undefined, log);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
-  return { report, view: [...operation.view(report as never), ...named, ...told, ...degraded] };
+  const at = momentAsked(input, Date.now);
+  const then = at === undefined ? [] : [line(dim(`as it stood on ${asLocal(at)}`))];
+  return { report, view: [...then, ...operation.view(report as never), ...named, ...told, ...degraded] };
+}
+
+/** A moment as a clock on the wall showed it, to the minute. */
+function asLocal(at: number): string {
+  return new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }
 
 /** The command of the group that the first of two words names, or the program for one word. */

@@ -20,6 +20,8 @@ export interface JsonSchema {
   format?: string;
   /** Models are not told of the field. */
   model?: boolean;
+  /** What the field is called on a command line, where that is not its own name. */
+  option?: string;
   /** A filter: on a command line it may be several words, each of them a part. */
   words?: boolean;
 }

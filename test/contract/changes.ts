@@ -36,6 +36,8 @@ export function changes(engine: EngineUnderTest): void {
         relation_type: 'because',
         note: 'a note',
       });
+      const { incoming } = await memory.mem.relations({ observation_id: two.id });
+      const made = Date.parse(incoming[0]?.created_at ?? '');
       await memory.mem.unrelate({ relation_id });
       await memory.mem.delete({ id: two.id });
       const link = { relation: relation_id, from: one.id, to: two.id, type: 'because' };
@@ -48,7 +50,7 @@ export function changes(engine: EngineUnderTest): void {
           { project: 'p', scope: 'project', topicKey: 'k' },
         ],
         ['related', one.id, null, link],
-        ['unrelated', one.id, link, null],
+        ['unrelated', one.id, { ...link, createdAt: made, writer: 1 }, null],
         ['deleted', two.id, null, null],
       ]);
     });
@@ -64,7 +66,9 @@ export function changes(engine: EngineUnderTest): void {
     it('[U-5] what fails is not written down, nor what changes nothing', async () => {
       const memory = await engine.open();
       const { id } = await memory.mem.save({ title: 'one', content: 'the text', project: 'p' });
-      await memory.mem.update({ id, project: 'p', title: 'a title' });
+      const { updated_at } = await memory.mem.update({ id, project: 'p', title: 'a title' });
+      // Saying the same again is no change, and moves no date.
+      assert.equal((await memory.mem.update({ id, title: 'a title' })).updated_at, updated_at);
       await assert.rejects(memory.mem.relate({ from_id: id, to_id: id, relation_type: 'x' }));
       assert.deepEqual(await changesOf(memory), []);
     });
@@ -76,8 +80,8 @@ export function changes(engine: EngineUnderTest): void {
       await memory.topic.join({ topic: 'a', into: 'b' });
       await memory.scope.join({ scope: 'y', into: 'z' });
       assert.deepEqual(await changesOf(memory), [
-        ['joined', null, { chain: one.id }, { chain: two.id }],
-        ['joined', null, { scope: 'y' }, { scope: 'z' }],
+        ['joined', null, { topic: 'a', chain: one.id }, { topic: 'a', chain: two.id }],
+        ['joined', null, { name: 'y', scope: 'y' }, { name: 'y', scope: 'z' }],
       ]);
     });
 

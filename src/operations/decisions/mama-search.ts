@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { cursor, name, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, name, query, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
 import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
@@ -36,6 +36,7 @@ export const mamaSearch = defineOperation({
       .default(false)
       .meta({ description: 'Every version that matches, not only what stands' }),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(foundRow),

@@ -73,6 +73,7 @@ const CHANGED: Record<ChangeKind, string> = {
   related: 'related',
   unrelated: 'unrelated',
   joined: 'joined',
+  explored: 'explored',
   redacted: 'redacted',
 };
 

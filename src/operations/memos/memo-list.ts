@@ -7,7 +7,7 @@ import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -50,6 +50,7 @@ export const memoList = defineOperation({
     view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
     limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     memos: z.array(memo),

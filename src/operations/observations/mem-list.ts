@@ -5,7 +5,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/observations.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { cursor, name, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, name, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { entryLine } from '../lists/entry-line.ts';
 import { defineOperation } from '../operation.ts';
@@ -37,6 +37,7 @@ export const memList = defineOperation({
     deleted: z.boolean().default(false).meta({ description: 'Also those that were deleted' }),
     limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(row),

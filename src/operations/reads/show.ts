@@ -3,6 +3,7 @@ import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import type { Tx } from '../../store/tx.ts';
+import { asOf } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
@@ -28,6 +29,7 @@ export const show = defineOperation({
   positional: ['ref'],
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
+    asOf: asOf(),
   }),
   output: z.object({
     kind: z.enum(['decision', 'observation', 'evidence', 'anchor', 'checkpoint', 'memo']),

@@ -27,8 +27,14 @@ export async function scopeToUse(tx: Tx, name: string): Promise<string> {
 
 /** What leads to a scope leads to another one from now on. */
 export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.db.updateTable('scopes').set({ scope: to }).where('scope', '=', from).execute();
-  await recordChange(tx, 'joined', null, { before: { scope: from }, after: { scope: to } });
+  const names = await tx.db
+    .updateTable('scopes')
+    .set({ scope: to })
+    .where('scope', '=', from)
+    .returning('name')
+    .execute();
+  for (const name of names.map((row) => row.name).sort())
+    await recordChange(tx, 'joined', null, { before: { name, scope: from }, after: { name, scope: to } });
 }
 
 /** However it is written, the scope that binds everywhere is that one. */

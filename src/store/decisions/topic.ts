@@ -18,8 +18,17 @@ export async function redirectTopics(tx: Tx, from: string, to: string): Promise<
     .select('seq')
     .where('id', '=', from)
     .executeTakeFirstOrThrow();
-  await tx.db.updateTable('topics').set({ rootId: to }).where('rootId', '=', from).execute();
-  await recordChange(tx, 'joined', root.seq, { before: { chain: from }, after: { chain: to } });
+  const names = await tx.db
+    .updateTable('topics')
+    .set({ rootId: to })
+    .where('rootId', '=', from)
+    .returning('name')
+    .execute();
+  for (const topic of names.map(({ name }) => name).sort())
+    await recordChange(tx, 'joined', root.seq, {
+      before: { topic, chain: from },
+      after: { topic, chain: to },
+    });
 }
 
 /** Names that differ only in how they are written and lead to different things: files of older versions have them. */

@@ -55,15 +55,24 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** The note is a text, and goes with the relation. */
-async function recordRelation(tx: Tx, kind: 'related' | 'unrelated', { id, fromId, toId, type }: Relation) {
+/** What was removed is told with who made it and when, for what stood before; the note is a text, and goes for good. */
+async function recordRelation(
+  tx: Tx,
+  kind: 'related' | 'unrelated',
+  { id, fromId, toId, type, createdAt, writer }: Relation & { writer: number },
+) {
   const from = await tx.db
     .selectFrom('observations')
     .select('seq')
     .where('id', '=', fromId)
     .executeTakeFirstOrThrow();
   const values = { relation: id, from: fromId, to: toId, type };
-  await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: values });
+  await recordChange(
+    tx,
+    kind,
+    from.seq,
+    kind === 'related' ? { after: values } : { before: { ...values, createdAt, writer } },
+  );
 }
 
 /**
