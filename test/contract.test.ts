@@ -36,6 +36,7 @@ import { sqlRules } from './contract/sql-rules.ts';
 import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
 import { transfer } from './contract/transfer.ts';
+import { undo } from './contract/undo.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
 import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
@@ -59,6 +60,7 @@ function contract(engine: EngineUnderTest): void {
     writers(engine);
     changes(engine);
     asOf(engine);
+    undo(engine);
     limits(engine);
     lists(engine);
     otherLists(engine);

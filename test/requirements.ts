@@ -100,6 +100,12 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
   'U-5':
     'every read answers as it stood at any moment; what changes and has no history of its own is written down, without texts',
+  'U-8':
+    'help in the words of the command line, a dozen lines first, examples that work; short words, completion, a manual page',
+  'U-9':
+    'an answer fits its terminal, 40 to 200 columns: what first, then when and who, then short ids; colours and pager as asked',
+  'U-10':
+    'the library has a named type for every record and result, ends with await using, and is published without what builds it',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-9': 'the turn to write costs no more while somebody in the same database keeps an old snapshot',

@@ -11,10 +11,13 @@ create table records (
   seq integer primary key autoincrement,
   kind text not null,
   session integer default 0 not null references writers (id),
-  writer integer default 0 not null references writers (id)
+  writer integer default 0 not null references writers (id),
+  retracted_at bigint
 );
 
 create index records_session on records (session, seq);
+
+create index records_retracted on records (seq) where retracted_at is not null;
 
 create table decisions (
   seq integer primary key references records (seq),
@@ -310,6 +313,29 @@ create table scopes (
   key text unique,
   scope text not null,
   since bigint not null
+);
+
+create table saves (
+  id integer primary key autoincrement,
+  writer integer not null references writers (id),
+  created_at bigint not null,
+  first_record integer,
+  last_record integer,
+  first_change integer,
+  last_change integer,
+  undoes integer unique references saves (id)
+);
+
+create table memo_revisions (
+  memo_seq integer not null references memos (seq),
+  revision integer not null,
+  summary text not null,
+  full_text text not null,
+  replaced_at bigint not null,
+  constraint memo_revisions_key primary key (memo_seq, revision),
+  constraint memo_revisions_revision check (revision >= 1),
+  constraint memo_revisions_summary check (length(summary) between 1 and 200),
+  constraint memo_revisions_full_text check (length(full_text) between 1 and 500)
 );
 
 create virtual table search_text using fts5(title, body, tokenize = 'ascii');

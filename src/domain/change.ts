@@ -1,18 +1,55 @@
+/** What a record is: the noun whose table holds it under the same number. */
+export type RecordKind =
+  | 'decision'
+  | 'outcome'
+  | 'evidence'
+  | 'anchor'
+  | 'checkpoint'
+  | 'observation'
+  | 'keyword'
+  | 'memo'
+  | 'redaction';
+
 /**
- * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key.
- * `repeated`: it was saved again. `deleted`: it is kept and hidden; `erased`: it is gone for good. `joined`: a topic or a
- * scope leads elsewhere. `explored`: a step of a memo's exploration found nothing. `redacted`: a name that belongs to many
- * records was blanked.
+ * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key, or the
+ * decision that an evidence belongs to. `repeated`: it was saved again. `rewritten`: another text took the place of one
+ * that a revision keeps. `deleted`: an observation or a memo is kept and hidden, `restored`: no longer; `erased`: it is
+ * gone for good. `retracted`: a version, an outcome, an evidence, an anchor or a checkpoint was a mistake (K-6), is kept
+ * and hidden; `reinstated`: no longer. `joined`: a topic or a scope leads elsewhere. `renamed`: a chain is called by
+ * another topic. `explored`: a step of a memo's exploration, not its first, found nothing. `redacted`: a name that belongs to many records was blanked.
  */
 export const CHANGE_KINDS = [
   'moved',
   'repeated',
+  'rewritten',
   'deleted',
+  'restored',
   'erased',
   'related',
   'unrelated',
+  'retracted',
+  'reinstated',
   'joined',
+  'renamed',
   'explored',
   'redacted',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/**
+ * What one call wrote, with numbers in the order of the saves (K-6). Its records and its changes are those between these
+ * numbers, and nobody else's are, since writers take turns.
+ */
+export interface Save {
+  id: number;
+  /** Who saved it, in the table of writers. */
+  writer: number;
+  /** Milliseconds UTC. */
+  createdAt: number;
+  firstRecord: number | null;
+  lastRecord: number | null;
+  firstChange: number | null;
+  lastChange: number | null;
+  /** The save that this one took back; to take back an undo is a redo. Each is taken back once. */
+  undoes: number | null;
+}

@@ -51,8 +51,15 @@ const DEFAULT_CONFIDENCE = 0.5;
  * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry
  * over when they are not given; the outcome starts pending.
  * @param previous the newest version of the chain, active or withdrawn; null starts a chain
+ * @param carried the version whose fields carry over; null for none, where all before it was a mistake (K-6)
  */
-export function nextVersion(previous: Decision | null, draft: Draft, id: string, now: number): Decision {
+export function nextVersion(
+  previous: Decision | null,
+  draft: Draft,
+  id: string,
+  now: number,
+  carried = previous,
+): Decision {
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
   return {
@@ -63,9 +70,9 @@ export function nextVersion(previous: Decision | null, draft: Draft, id: string,
     topic,
     text: draft.text,
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
-    strength: draft.strength ?? previous?.strength ?? DEFAULT_STRENGTH,
-    scope: draft.scope ?? previous?.scope ?? defaultScope(topic),
-    confidence: draft.confidence ?? previous?.confidence ?? DEFAULT_CONFIDENCE,
+    strength: draft.strength ?? carried?.strength ?? DEFAULT_STRENGTH,
+    scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
+    confidence: draft.confidence ?? carried?.confidence ?? DEFAULT_CONFIDENCE,
     isActive: !withdrawn,
     withdrawn,
     outcome: null,

@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import { recordSave } from '../store/undo/save.ts';
 import { receive } from './receive.ts';
 import { understand } from './understand.ts';
 import { withWarnings } from './warnings.ts';
@@ -61,6 +62,7 @@ async function write(
   let committed: Pick<Tx, 'written' | 'notes'> = { written: [], notes: [] };
   const result = await store.write(writer, async (tx) => {
     const done = await operation.run(tx, given);
+    await recordSave(tx);
     committed = tx;
     return done;
   });

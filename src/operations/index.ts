@@ -5,6 +5,7 @@ import { decisionList } from './decisions/decision-list.ts';
 import { decisionRetrieve } from './decisions/decision-retrieve.ts';
 import { decisionRevise } from './decisions/decision-revise.ts';
 import { decisionSave } from './decisions/decision-save.ts';
+import { evidenceMove } from './decisions/evidence-move.ts';
 import { evidenceSave } from './decisions/evidence-save.ts';
 import { mamaLoadCheckpoint } from './decisions/mama-load-checkpoint.ts';
 import { mamaSave } from './decisions/mama-save.ts';
@@ -14,10 +15,14 @@ import { scopeJoin } from './decisions/scope-join.ts';
 import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
+import { topicRename } from './decisions/topic-rename.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
+import { memoDelete } from './memos/memo-delete.ts';
+import { memoEdit } from './memos/memo-edit.ts';
 import { memoExpand } from './memos/memo-expand.ts';
 import { memoList } from './memos/memo-list.ts';
+import { memoRestore } from './memos/memo-restore.ts';
 import { memoSave } from './memos/memo-save.ts';
 import { memBuildContext } from './observations/mem-build-context.ts';
 import { memDelete } from './observations/mem-delete.ts';
@@ -25,6 +30,7 @@ import { memGetObservation } from './observations/mem-get-observation.ts';
 import { memList } from './observations/mem-list.ts';
 import { memRelate } from './observations/mem-relate.ts';
 import { memRelations } from './observations/mem-relations.ts';
+import { memRestore } from './observations/mem-restore.ts';
 import { memSave } from './observations/mem-save.ts';
 import { memSearch } from './observations/mem-search.ts';
 import { memStats } from './observations/mem-stats.ts';
@@ -39,6 +45,7 @@ import { show } from './reads/show.ts';
 import { timeline } from './reads/timeline.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
+import { undo } from './undo.ts';
 
 const all = [
   recall,
@@ -49,6 +56,7 @@ const all = [
   diff,
   authorList,
   changedSince,
+  undo,
   mamaSave,
   mamaSearch,
   mamaUpdate,
@@ -60,9 +68,11 @@ const all = [
   decisionList,
   decisionGraph,
   evidenceSave,
+  evidenceMove,
   anchorSave,
   topicList,
   topicJoin,
+  topicRename,
   scopeList,
   scopeJoin,
   memSave,
@@ -71,6 +81,7 @@ const all = [
   memGetObservation,
   memUpdate,
   memDelete,
+  memRestore,
   memRelate,
   memUnrelate,
   memRelations,
@@ -80,6 +91,9 @@ const all = [
   memoSave,
   memoExpand,
   memoList,
+  memoEdit,
+  memoDelete,
+  memoRestore,
   keywordGraph,
 ] as const;
 

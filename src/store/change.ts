@@ -16,7 +16,7 @@ export async function recordChange(
   recordSeq: number | null,
   { before, after }: { before?: ChangedValues; after?: ChangedValues } = {},
 ): Promise<void> {
-  await tx.db
+  const { seq } = await tx.db
     .insertInto('changes')
     .values({
       recordSeq,
@@ -26,5 +26,7 @@ export async function recordChange(
       createdAt: tx.now,
       writer: (await writerRow(tx)).id,
     })
-    .execute();
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  tx.saved.changes.push(seq);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordKind } from './schema.ts';
+import type { RecordKind } from '../domain/change.ts';
 import type { Tx, WriterRow } from './tx.ts';
 import { writerRow } from './writer.ts';
 
@@ -41,5 +41,8 @@ export async function insertRecords(
   const { rows } = await sql<{ seq: number }>`
     insert into records (kind, writer, session) values ${sql.join(Array.from({ length: count }, () => record))}
     returning seq`.execute(tx.db);
-  return rows.map(({ seq }) => seq).sort((a, b) => a - b);
+  const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
+  // What is said among people makes keywords, and is no save.
+  if (kind !== 'keyword') tx.saved.records.push(...seqs);
+  return seqs;
 }

@@ -1,22 +1,10 @@
 import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
-import type { ChangeKind } from '../domain/change.ts';
+import type { ChangeKind, RecordKind, Save } from '../domain/change.ts';
 import type { Strength } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
 import type { Outcome } from '../domain/outcome.ts';
-
-/** What a record is: the noun whose table holds it under the same `seq`. */
-export type RecordKind =
-  | 'decision'
-  | 'outcome'
-  | 'evidence'
-  | 'anchor'
-  | 'checkpoint'
-  | 'observation'
-  | 'keyword'
-  | 'memo'
-  | 'redaction';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
 type Flag = 0 | 1;
@@ -43,6 +31,8 @@ export interface Schema {
     writer: number;
     /** Its session, whoever wrote in it: the first writer who did, by number. */
     session: number;
+    /** When it was taken back (K-6), or a memo deleted, and is found by its id alone; null while it counts. */
+    retractedAt: number | null;
   };
   decisions: {
     seq: number;
@@ -196,6 +186,14 @@ export interface Schema {
     searchDepth: number;
     createdAt: number;
   };
+  /** Earlier texts of memos. */
+  memoRevisions: {
+    memoSeq: number;
+    revision: number;
+    summary: string;
+    fullText: string;
+    replacedAt: number;
+  };
   memoLinks: {
     memoSeq: number;
     keywordSeq: number;
@@ -240,6 +238,8 @@ export interface Schema {
     createdAt: number;
     writer: number;
   };
+  /** What was saved together (K-6). */
+  saves: Omit<Save, 'id'> & { id: Generated<number> };
   meta: {
     key: string;
     value: string;

@@ -127,6 +127,7 @@ export class Store {
           meaning,
           degraded,
           written: [],
+          saved: { records: [], changes: [] },
           notes: [],
         }),
       );

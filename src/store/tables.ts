@@ -19,10 +19,12 @@ export const TABLES = {
   keywordRelations: ['fromSeq', 'toSeq', 'type'],
   keywordConnections: ['keywordSeq', 'neighbourSeq'],
   memos: ['seq'],
+  memoRevisions: ['memoSeq', 'revision'],
   memoLinks: ['memoSeq', 'keywordSeq'],
   conversations: ['sessionId'],
   redactions: ['seq'],
   changes: ['seq'],
+  saves: ['id'],
   vectors: ['seq'],
 } satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
 export type Table = keyof typeof TABLES;
@@ -35,4 +37,5 @@ export const NUMBERED = [
   'observations',
   'relations',
   'changes',
+  'saves',
 ] as const satisfies Table[];

@@ -70,16 +70,19 @@ const TEXTS = {
   keywordRelations: {},
   keywordConnections: {},
   memos: { id: 'id', summary: 'words', fullText: 'words', source: 'name' },
+  memoRevisions: { summary: 'words', fullText: 'words' },
   memoLinks: {},
   conversations: { sessionId: 'name', previousKeywords: 'id' },
   redactions: {},
   changes: { before: 'values', after: 'values' },
+  saves: {},
   vectors: { model: 'name', vector: 'bytes' },
 } as const satisfies { [T in Table]: Record<TextColumn<T>, TextKind> };
 
 /** The longest text of a column, in characters, where the database checks it. */
 const LONGEST: { [T in Table]?: { [C in TextColumn<T>]?: number } } = {
   memos: { summary: LIMITS.memoSummary, fullText: LIMITS.memoText },
+  memoRevisions: { summary: LIMITS.memoSummary, fullText: LIMITS.memoText },
 };
 
 /** The text columns of a table, what each holds, and how long a text may be in it. */

@@ -47,6 +47,8 @@ export interface Tx extends Capabilities {
   readonly degraded: string | undefined;
   /** Documents written in this transaction, whose meaning is not known yet. */
   readonly written: Document[];
+  /** The numbers of the records and changes written in this transaction, in no particular order. */
+  readonly saved: { records: number[]; changes: number[] };
   /** What the caller is told beside the result, where its shape has no room for it (M-7). */
   readonly notes: string[];
 }

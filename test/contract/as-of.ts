@@ -55,6 +55,27 @@ export function asOf(engine: EngineUnderTest): void {
       await refuses(memory.mem.getObservation({ id: 1, as_of: before }), 'not_found', 'stood at');
     });
 
+    it('[U-5] a repeat, a link that was found later and a text that was said again are of their own moment', async () => {
+      const { memory, time } = await onClock();
+      const { id } = await memory.mem.save({ title: 'one', content: 'the text' });
+      const given = { topic: 'a', decision: 'A', reasoning: 'builds_on: later:topic' };
+      await memory.mama.save(given);
+      time.now += 1_000;
+      await memory.mem.save({ title: 'one', content: 'the text' });
+      await memory.mama.save({ topic: 'later:topic', decision: 'B' });
+      time.now += 1_000;
+      await memory.mama.save(given);
+      await memory.mem.update({ id, title: 'one' });
+      const stood = async (at: number) => {
+        const { duplicate_count, updated_at } = await memory.mem.getObservation({ id, as_of: iso(at) });
+        const { links } = await memory.decision.graph({ asOf: iso(at) });
+        return [duplicate_count, updated_at, links.length];
+      };
+      assert.deepEqual(await stood(NOON), [0, iso(NOON), 0]);
+      assert.deepEqual(await stood(NOON + 1_000), [1, iso(NOON), 0]);
+      assert.deepEqual(await stood(NOON + 2_000), [1, iso(NOON), 1]);
+    });
+
     it('[U-5] what was deleted for good or redacted is gone from every past', async () => {
       const { memory, time } = await onClock();
       const one = await memory.mem.save({ title: 'one', content: 'the hunter2 of it' });

@@ -49,8 +49,9 @@ export function changes(engine: EngineUnderTest): void {
           { project: null, scope: 'project', topicKey: null },
           { project: 'p', scope: 'project', topicKey: 'k' },
         ],
+        ['rewritten', one.id, null, { revision: 1 }],
         ['related', one.id, null, link],
-        ['unrelated', one.id, { ...link, createdAt: made, writer: 1 }, null],
+        ['unrelated', one.id, { ...link, createdAt: made, writer: 1, notes: 1 }, null],
         ['deleted', two.id, null, null],
       ]);
     });
@@ -66,9 +67,10 @@ export function changes(engine: EngineUnderTest): void {
     it('[U-5] what fails is not written down, nor what changes nothing', async () => {
       const memory = await engine.open();
       const { id } = await memory.mem.save({ title: 'one', content: 'the text', project: 'p' });
-      const { updated_at } = await memory.mem.update({ id, project: 'p', title: 'a title' });
+      const { updated_at } = await memory.mem.update({ id, project: 'p', title: 'one' });
       // Saying the same again is no change, and moves no date.
-      assert.equal((await memory.mem.update({ id, title: 'a title' })).updated_at, updated_at);
+      assert.equal((await memory.mem.getObservation({ id })).updated_at, updated_at);
+      assert.equal((await memory.mem.getObservation({ id })).created_at, updated_at);
       await assert.rejects(memory.mem.relate({ from_id: id, to_id: id, relation_type: 'x' }));
       assert.deepEqual(await changesOf(memory), []);
     });

@@ -40,7 +40,8 @@ async function furnish(memory: Memory): Promise<void> {
   await memory.mem.relate({ from_id: first.id, to_id, relation_type: 'because', note: 'n' });
   await memory.redact(String(to_id), 'blanked');
   await memory.keywords.record({ keywords: ['unity', 'mirror'] });
-  await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+  const { infoId } = await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+  await memory.memo.edit({ infoId, fullText: 'a memo' });
   await memory.embed();
 }
 

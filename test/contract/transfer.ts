@@ -72,7 +72,9 @@ export function transfer(engine: EngineUnderTest): void {
       });
       const copy = await engine.open();
       await copy.import(stream);
-      assert.deepEqual(linesOfRows(await exported(copy)), linesOfRows(await exported(memory)));
+      // Which records were saved together an older version did not write down.
+      const kept = linesOfRows(await exported(memory)).filter((line) => JSON.parse(line).table !== 'saves');
+      assert.deepEqual(linesOfRows(await exported(copy)), kept);
       assert.deepEqual((await copy.inspect()).problems, []);
       assert.equal((await copy.import(stream)).unchanged, true);
     });

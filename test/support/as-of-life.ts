@@ -59,6 +59,17 @@ const CALLS = [
   call('keywords_record', { keywords: fc.array(word, { minLength: 1, maxLength: 4 }) }),
   call('memo_save', { fullText: said, keywords: fc.array(word, { minLength: 1, maxLength: 2 }) }),
   call('memo_expand', { infoId: some }),
+  call('undo', {}),
+  call('undo', { redo: fc.constant(true) }),
+  call('topic_rename', {
+    topic: fc.constantFrom(...TOPICS),
+    name: fc.constantFrom('auth:renamed', 'web:renamed', ...TOPICS),
+  }),
+  call('evidence_move', { id: some, decisionRef: fc.constantFrom(...TOPICS) }),
+  call('mem_restore', { id: some }),
+  call('memo_edit', { infoId: some, fullText: said }),
+  call('memo_delete', { infoId: some }),
+  call('memo_restore', { infoId: some }),
 ];
 
 /** What every life begins with, so that there is something to change. */
@@ -96,6 +107,7 @@ export const life = (steps: number) =>
 export class Made {
   readonly decisions: string[] = [];
   readonly memos: string[] = [];
+  readonly evidence: string[] = [];
   observations = 0;
   relations = 0;
 
@@ -104,10 +116,11 @@ export class Made {
     const decision = (at: unknown) => this.decisions[Number(at) % this.decisions.length] ?? 'none';
     const { builds_on, ...input } = given;
     if (name === 'mama_update') input.id = decision(given.id);
-    if ('decisionRef' in given) input.decisionRef = decision(given.decisionRef);
+    if (name === 'evidence_save') input.decisionRef = decision(given.decisionRef);
     if ('targetRef' in given) input.targetRef = decision(given.targetRef);
     if ('infoId' in given) input.infoId = this.memos[Number(given.infoId) % this.memos.length] ?? 'none';
-    if (name === 'mem_update' || name === 'mem_delete')
+    if (name === 'evidence_move') input.id = this.evidence[Number(given.id) % this.evidence.length] ?? 'none';
+    if (['mem_update', 'mem_delete', 'mem_restore'].includes(name))
       input.id = 1 + (Number(given.id) % (this.observations || 1));
     if (name === 'mem_relate') {
       input.from_id = 1 + (Number(given.from_id) % (this.observations || 1));
@@ -115,7 +128,8 @@ export class Made {
     }
     if (name === 'mem_unrelate') input.relation_id = 1 + (Number(given.relation_id) % (this.relations || 1));
     // What binds gives way only with a reason.
-    if (name === 'decision_revise' || name.endsWith('_join')) input.reasoning = 'for a reason';
+    if (['decision_revise', 'undo', 'topic_join', 'scope_join'].includes(name))
+      input.reasoning = 'for a reason';
     if (name === 'mama_save' && given.decision !== undefined)
       input.reasoning = builds_on === undefined ? 'for a reason' : `builds_on: ${decision(builds_on)}`;
     return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -126,6 +140,7 @@ export class Made {
     const { decision } = result as { decision?: { id: string } };
     if (name === 'mama_save' && input.decision !== undefined) this.decisions.push(String(result.id));
     if (decision && typeof decision === 'object') this.decisions.push(decision.id);
+    if (name === 'evidence_save') this.evidence.push((result as { evidence: { id: string } }).evidence.id);
     if (name === 'memo_save') this.memos.push(String((result as { infoId?: string }).infoId));
     if (name === 'mem_save') this.observations = Math.max(this.observations, Number(result.id));
     if (name === 'mem_relate') this.relations += 1;
@@ -175,7 +190,8 @@ export function questionsOf(made: Made): Question[] {
     snake('mama_search', { limit: 50 }),
     snake('mem_search', { limit: 50 }),
     snake('mama_load_checkpoint'),
-    ...TOPICS.map((ref) => camel('show', { ref })),
+    ...[...TOPICS, 'auth:renamed'].map((ref) => camel('show', { ref })),
+    ...made.evidence.slice(-2).map((ref) => camel('show', { ref })),
     ...decisions.flatMap((id) => [
       camel('decision_get', { id, depth: 2 }),
       camel('history', { ref: id }),

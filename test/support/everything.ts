@@ -23,6 +23,7 @@ export async function furnish(memory: Memory): Promise<void> {
   await memory.evidence.save({ decisionRef: next.id, observationId: observed.id });
   await memory.redact(String(other.id), 'blanked');
   await memory.keywords.record({ keywords: ['unity', 'mirror'] });
-  await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+  const { infoId } = await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+  await memory.memo.edit({ infoId, fullText: 'a memo' });
   await memory.embed();
 }

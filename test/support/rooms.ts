@@ -22,6 +22,7 @@ const STORE = [
   ...FAMILIES_OF_STORE,
   'store/search',
   'store/lists',
+  'store/undo',
   'store/invariants',
   'store/maintenance',
   'store/migrations',
@@ -49,6 +50,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/lists': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
+  'store/undo': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search'],
   'store/invariants': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/maintenance': [
     ...DOMAIN,

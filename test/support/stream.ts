@@ -16,8 +16,8 @@ export function linesOfRows(lines: string[]): string[] {
   return lines.slice(1, -1);
 }
 
-/** The tables and columns that came with schema 0006. */
-const NEW_TABLES = ['writers', 'topics', 'scopes', 'changes'];
+/** The tables that came with schema 0006 or later. */
+const NEW_TABLES = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions'];
 
 /** The stream that the version before schema 0006 would have written of the same memory. */
 export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () => {}): string[] {
@@ -29,6 +29,7 @@ export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () 
       delete row.session;
       Object.assign(row, { sessionId: writer?.session, client: writer?.client });
     }
+    for (const row of rows) delete row.retractedAt;
     rows.splice(0, rows.length, ...rows.filter(({ table }) => !NEW_TABLES.includes(table)));
     edit(rows);
   });

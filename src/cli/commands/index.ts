@@ -1,5 +1,7 @@
 import type { OwnCommand } from '../own-command.ts';
 import { backup } from './backup.ts';
+import { listCommands } from './commands.ts';
+import { completion } from './completion.ts';
 import { copy } from './copy.ts';
 import { doctor } from './doctor.ts';
 import { embed } from './embed.ts';
@@ -35,4 +37,6 @@ export const commands: readonly OwnCommand[] = [
   workspaceRename,
   workspaceAlias,
   workspaceRemove,
+  completion,
+  listCommands,
 ];

@@ -16,8 +16,11 @@ export const LISTED_KINDS = [
 ] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
-/** What may be said of a version of a decision: it stands, it was withdrawn, or another one follows it. */
-export const STATES = ['stands', 'withdrawn', 'superseded', 'any'] as const;
+/**
+ * What may be said of a version of a decision: it stands, it was withdrawn, or another one follows it; `any` of these.
+ * `mistaken`: it was taken back, and is nowhere else (K-6).
+ */
+export const STATES = ['stands', 'withdrawn', 'superseded', 'any', 'mistaken'] as const;
 export type State = (typeof STATES)[number];
 
 /**

@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { unnamedConversations } from '../../domain/conversation.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
 import { rowsOf } from '../../store/rows.ts';
 import type { Tx } from '../../store/tx.ts';
-import { KEYS, node, type Row, revision } from './node.ts';
+import { KEYS, node, type Part, type Row } from './node.ts';
+import { REVISIONS, REVISIONS_OF, REVISIONS_WRITTEN } from './revisions.ts';
 import {
   type GraphRelation,
   type Label,
@@ -19,12 +20,6 @@ import {
 /** Records in one range, and rows read at once: texts may be megabytes long, and an export never holds all of them. */
 const PAGE = 200;
 const ROWS = 25;
-
-/** One part of the export: the rows of a range of records, and the statement for each row. */
-interface Part {
-  rows(within: (column: string) => RawBuilder<unknown>): RawBuilder<unknown>;
-  write(row: Row): string;
-}
 
 /**
  * The whole memory as Cypher statements, one a line (M-10): names of keywords, constraints, nodes, relations. Running them
@@ -92,12 +87,7 @@ const NODES: Part[] = [
     openFiles: textsIn(openFiles),
   })),
   nodes('Observation', 'observations', ({ seq: _, contentHash: __, writer: ___, ...row }) => row),
-  {
-    rows: (within) => sql`
-      select r.* from observation_revisions as r join observations as o on o.id = r.observation_id
-      where ${within('o.seq')} order by r.observation_id, r.revision`,
-    write: ({ observationId, writer: _, ...row }) => mergeNode(revision({ observationId, ...row }), row),
-  },
+  ...REVISIONS,
 ];
 
 const RELATIONS: Part[] = [
@@ -109,13 +99,7 @@ const RELATIONS: Part[] = [
   written('Observation', 'observations'),
   written('Keyword', 'keywords'),
   written('_Info', 'memos'),
-  {
-    rows: (within) => sql`
-      select r.observation_id, r.revision, r.writer from observation_revisions as r
-      join observations as o on o.id = r.observation_id
-      where ${within('o.seq')} order by r.observation_id, r.revision`,
-    write: (row) => mergeRelation(revision(row), 'WRITTEN_BY', node('Writer', row.writer)),
-  },
+  REVISIONS_WRITTEN,
   {
     rows: (within) => sql`
       select f.name as from_name, t.name as to_name, r.type, r.times, r.created_at, r.last_at
@@ -165,13 +149,7 @@ const RELATIONS: Part[] = [
     write: ({ id, decisionId }) =>
       mergeRelation(node('Outcome', id), 'OUTCOME_OF', node('Decision', decisionId)),
   },
-  {
-    rows: (within) => sql`
-      select r.observation_id, r.revision from observation_revisions as r
-      join observations as o on o.id = r.observation_id
-      where ${within('o.seq')} order by r.observation_id, r.revision`,
-    write: (row) => mergeRelation(revision(row), 'REVISION_OF', node('Observation', row.observationId)),
-  },
+  ...REVISIONS_OF,
   {
     rows: (within) => sql`
       select r.from_id, r.to_id, r.id, r.type, r.note, r.created_at from relations as r
@@ -186,10 +164,15 @@ const RELATIONS: Part[] = [
 
 function nodes(label: Label, table: string, properties: (row: Row) => Record<string, Property>): Part {
   return {
-    rows: (within) => sql`select * from ${sql.table(table)} where ${within('seq')} order by seq`,
-    write: (row) => {
+    rows: (
+      within,
+    ) => sql`select t.*, r.retracted_at from ${sql.table(table)} as t join records as r on r.seq = t.seq
+      where ${within('t.seq')} order by t.seq`,
+    write: ({ retractedAt, ...row }) => {
       const { [KEYS[label]]: value, ...others } = properties(row);
-      return mergeNode(node(label, value as string | number), others);
+      // K-6: what was taken back is there, and says so.
+      const marked = retractedAt === null ? others : { ...others, retractedAt };
+      return mergeNode(node(label, value as string | number), marked);
     },
   };
 }

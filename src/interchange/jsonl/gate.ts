@@ -16,7 +16,7 @@ import { OlderRows } from './older.ts';
 import { invalid } from './read.ts';
 
 /** Tables that a stream without writers does not have: an import fills them by itself. */
-const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes'];
+const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions'];
 
 /** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
 export class Gate {

@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
-import { chainOf, writersOfChain } from '../../store/decisions/decision.ts';
+import { chainOf, mistakesAmong, writersOfChain } from '../../store/decisions/decision.ts';
 import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
@@ -31,6 +31,11 @@ export const decisionGet = defineOperation({
   idempotent: true,
   searchHint: 'why did we choose this, history of a decision',
   positional: ['id'],
+  cli: {
+    title: 'Read one decision whole',
+    about: 'Shows a decision with its reason, every version, its outcomes, evidence, and what builds on it.',
+    examples: ['decision get db:engine', 'decision get auth:token --depth 2'],
+  },
   input: z.strictObject({
     id: decisionId(),
     evidenceCharacters: wholeNumber(
@@ -53,12 +58,17 @@ export const decisionGet = defineOperation({
     const evidence = await evidenceOf(tx, ids);
     const anchors = await anchorsOfChains(tx, [decision.rootId]);
     const outcomes = await outcomesOf(tx, ids);
+    const mistakes = await mistakesAmong(tx, ids);
     return {
       decision: {
         ...toDecisionRecord(decision, await annotateOne(tx, decision)),
         ...toWriter(wrote(decision.id)),
       },
-      versions: chain.map((version) => ({ ...toDecisionVersion(version), ...toAuthor(wrote(version.id)) })),
+      versions: chain.map((version) => ({
+        ...toDecisionVersion(version),
+        ...(mistakes.has(version.id) && { mistaken: true }),
+        ...toAuthor(wrote(version.id)),
+      })),
       edges: {
         outgoing: await chainLinks(tx, await edgesFrom(tx, ids), 'toId', decision, versionOf),
         incoming: await chainLinks(tx, await edgesTo(tx, ids), 'fromId', decision, versionOf),
@@ -76,6 +86,7 @@ export const decisionGet = defineOperation({
         outcome: entry.outcome,
         reason: entry.reason,
         createdAt: iso(entry.createdAt),
+        ...(entry.retractedAt !== null && { retracted: true }),
         ...toAuthor(entry),
       })),
       ...(depth !== undefined && { context: await contextOf(tx, decision, depth) }),

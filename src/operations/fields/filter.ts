@@ -44,10 +44,10 @@ export const decisionFilter = () => ({
 /** Those that belong to a decision as it is today. */
 export const stateFilter = () => ({
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Only this strength' }),
-  state: z
-    .enum(STATES)
-    .optional()
-    .meta({ description: 'Which versions: those that stand (default), were withdrawn or replaced, or all' }),
+  state: z.enum(STATES).optional().meta({
+    description:
+      'Which versions: those that stand (default), were withdrawn or replaced, all of these, or what was taken back',
+  }),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
   noEvidence: z.boolean().optional().meta({ description: 'Only without evidence in any version' }),
   failedBasis: z.boolean().optional().meta({ description: 'Only what builds on a failed decision' }),

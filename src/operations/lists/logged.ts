@@ -68,11 +68,16 @@ const BECAME = { success: 'worked', failed: 'failed', partial: 'partly worked' }
 const CHANGED: Record<ChangeKind, string> = {
   moved: 'moved',
   repeated: 'noted again',
+  rewritten: 'rewritten',
   deleted: 'deleted',
+  restored: 'restored',
+  retracted: 'taken back',
+  reinstated: 'brought back',
   erased: 'erased',
   related: 'related',
   unrelated: 'unrelated',
   joined: 'joined',
+  renamed: 'renamed',
   explored: 'explored',
   redacted: 'redacted',
 };

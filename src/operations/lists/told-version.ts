@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { OUTCOMES, shownReason } from '../../domain/outcome.ts';
+import { mistakesAmong } from '../../store/decisions/decision.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf } from '../results/details.ts';
@@ -19,6 +20,7 @@ export const toldVersion = z.object({
     .nullable()
     .meta({ description: 'With topics and short ids for the ids that it refers to' }),
   status: z.enum(['stands', 'withdrawn', 'superseded']),
+  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
   strength: z.enum(STRENGTHS),
   scope: z.string(),
   confidence: z.number(),
@@ -28,10 +30,11 @@ export const toldVersion = z.object({
         outcome: z.enum(OUTCOMES),
         reason: z.string().nullable(),
         createdAt: resultDate(),
+        retracted: z.boolean().optional().meta({ description: 'It was taken back' }),
         author: author(),
       }),
     )
-    .meta({ description: 'Oldest first: the last one counts' }),
+    .meta({ description: 'Oldest first: the last one that was not taken back counts' }),
   createdAt: resultDate(),
   author: author(),
 });
@@ -48,6 +51,10 @@ export async function toldVersions(
     tx,
     versions.map(({ id }) => id),
   );
+  const mistakes = await mistakesAmong(
+    tx,
+    versions.map(({ id }) => id),
+  );
   return versions.map((version) => ({
     version: version.version,
     id: version.id,
@@ -55,15 +62,17 @@ export async function toldVersions(
     text: version.text,
     reasoning: details(version).reasoning,
     status: statusOf(version),
+    ...(mistakes.has(version.id) && { mistaken: true }),
     strength: version.strength,
     scope: version.scope,
     confidence: version.confidence,
     outcomes: outcomes
       .filter(({ decisionId }) => decisionId === version.id)
-      .map(({ outcome, reason, createdAt, author }) => ({
+      .map(({ outcome, reason, createdAt, retractedAt, author }) => ({
         outcome,
         reason,
         createdAt: iso(createdAt),
+        ...(retractedAt !== null && { retracted: true }),
         ...toAuthor({ author }),
       })),
     createdAt: iso(version.createdAt),
@@ -81,7 +90,9 @@ export function statusOf({
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
 export function viewToldVersion(each: ToldVersion): View {
-  const state = { stands: good, withdrawn: warn, superseded: dim }[each.status](each.status);
+  const state = each.mistaken
+    ? warn('taken back')
+    : { stands: good, withdrawn: warn, superseded: dim }[each.status](each.status);
   return [
     line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
     indented(each.text),
@@ -92,9 +103,11 @@ export function viewToldVersion(each: ToldVersion): View {
 
 /** Outcomes, the one that counts first. */
 function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
-  return outcomes.toReversed().map((each, index) => {
-    const said = `${MARK[each.outcome]} ${each.outcome} — ${shownReason(each.reason)}`;
-    const tone = index > 0 ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
+  const counts = outcomes.findLast(({ retracted }) => !retracted);
+  return outcomes.toReversed().map((each) => {
+    const back = each.retracted ? ' (taken back)' : '';
+    const said = `${MARK[each.outcome]} ${each.outcome}${back} — ${shownReason(each.reason)}`;
+    const tone = each !== counts ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
     return indented(tone(said), dim(`  ${signature(each)}`));
   });
 }

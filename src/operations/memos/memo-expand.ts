@@ -13,7 +13,7 @@ import type { Tx } from '../../store/tx.ts';
 import { infoId, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, warnings } from '../results/fields.ts';
-import { keywordSpans, requireMemo } from '../results/memo.ts';
+import { keywordSpans, requireLiveMemo } from '../results/memo.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 /** Memos that a refusal names. */
@@ -30,6 +30,12 @@ export const memoExpand = defineOperation({
   exact: true,
   searchHint: 'find more, expand, 더 찾아',
   positional: ['infoId'],
+  cli: {
+    title: 'Follow a memo’s keywords one step further',
+    about:
+      'Takes the next step from the newest memo of your conversation, or from the one you name, through the keyword graph.',
+    examples: ['memo expand'],
+  },
   input: z.strictObject({
     infoId: infoId().optional(),
     sessionId: sessionId().optional(),
@@ -50,7 +56,7 @@ export const memoExpand = defineOperation({
         'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
       );
     }
-    const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireMemo(tx, infoId);
+    const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
     const newlyFound = await exploreMemo(tx, memo);
     return {
       action: 'memo_expanded' as const,

@@ -6,32 +6,19 @@ import { filteredMemos } from '../../store/lists/memos.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
+import { memoRevisions } from '../../store/memos/memo-revision.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
-import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
-import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
+import { emptyWorkspace, iso, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { isDeletedMemo, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
+import { listedMemo, memoLink, viewMemo, viewMemoLinks, viewWholeMemo } from '../results/whole-memo.ts';
+import { dim, line } from '../view.ts';
 
 const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
-
-const memo = memoBrief.extend({
-  searchDepth: z.int(),
-  related: z.int().meta({ description: 'Keywords found around it' }),
-  fullText: z.string().optional().meta({ description: 'Only with infoId' }),
-  source: z.string(),
-});
-const link = z.object({
-  infoId: z.string(),
-  type: z.enum(['ABOUT', 'RELATED_TO']),
-  keyword: z.string(),
-  depth: z.int().meta({ description: '0: the memo is about it; else the step that found it' }),
-  viaKeyword: z.string().nullable().meta({ description: 'The keyword whose neighbour it is' }),
-  at: resultDate(),
-});
 
 export const memoList = defineOperation({
   name: 'memo_list',
@@ -43,6 +30,11 @@ export const memoList = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['keyword'],
+  cli: {
+    title: 'List memos',
+    about: 'Lists the newest memos, or those about a keyword.',
+    examples: ['memo list', 'memo list mirror', 'memo list --view links'],
+  },
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
@@ -53,8 +45,8 @@ export const memoList = defineOperation({
     asOf: asOf(),
   }),
   output: z.object({
-    memos: z.array(memo),
-    links: z.array(link),
+    memos: z.array(listedMemo),
+    links: z.array(memoLink),
     total: z.int().meta({ description: 'How many memos or links there are, shown or not' }),
     nextCursor: nextCursor(),
     workspace: emptyWorkspace(),
@@ -67,10 +59,10 @@ export const memoList = defineOperation({
   view: ({ memos, links, total, nextCursor, workspace }) => {
     if (memos.length === 0 && links.length === 0) return nothingFound(workspace);
     const [only] = memos;
-    if (only?.fullText !== undefined) return wholeMemo(only, only.fullText, links);
+    if (only?.fullText !== undefined) return viewWholeMemo(only, only.fullText, links);
     const shown = memos.length > 0 ? memos.length : links.length;
     return [
-      ...(memos.length > 0 ? memos.flatMap(memoLines) : [linkTable(links)]),
+      ...(memos.length > 0 ? memos.flatMap(viewMemo) : [viewMemoLinks(links)]),
       ...(shown < total ? [line(dim(`${shown} of ${total}; more with --limit`))] : []),
       ...moreWith(nextCursor),
     ];
@@ -84,8 +76,8 @@ type Given = FilterFields & {
   limit: number;
 };
 type Listed = {
-  memos: z.input<typeof memo>[];
-  links: z.input<typeof link>[];
+  memos: z.input<typeof listedMemo>[];
+  links: z.input<typeof memoLink>[];
   total: number;
   nextCursor?: string;
 };
@@ -150,13 +142,29 @@ async function oneMemo(tx: Tx, only: StoredMemo, view: 'memos' | 'links') {
   const all = await memoLinks(tx, [only.seq]);
   const links = view === 'links' ? all.filter(({ depth }) => depth > 0) : all;
   return {
-    memos: view === 'links' ? [] : [{ ...toMemo(only, all), fullText: only.fullText }],
+    memos: view === 'links' ? [] : [await wholeOf(tx, only, all)],
     links: links.map(toLink),
     total: links.length,
   };
 }
 
-function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof memo> {
+async function wholeOf(tx: Tx, only: StoredMemo, links: MemoLink[]): Promise<z.input<typeof listedMemo>> {
+  const earlier = await memoRevisions(tx, only);
+  return {
+    ...toMemo(only, links),
+    fullText: only.fullText,
+    ...((await isDeletedMemo(tx, only)) && { deleted: true }),
+    ...(earlier.length > 0 && {
+      revisions: earlier.map(({ summary, fullText, replacedAt }) => ({
+        summary,
+        fullText,
+        until: iso(replacedAt),
+      })),
+    }),
+  };
+}
+
+function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof listedMemo> {
   const own = links.filter(({ memoSeq }) => memoSeq === stored.seq);
   return {
     ...toMemoBrief(stored, own),
@@ -166,7 +174,7 @@ function toMemo(stored: StoredMemo, links: MemoLink[]): z.input<typeof memo> {
   };
 }
 
-function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<typeof link> {
+function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<typeof memoLink> {
   return {
     infoId,
     type: depth === 0 ? 'ABOUT' : 'RELATED_TO',
@@ -175,44 +183,4 @@ function toLink({ infoId, keyword, depth, via, createdAt }: MemoLink): z.input<t
     viaKeyword: via,
     at: iso(createdAt),
   };
-}
-
-type Shown = z.output<typeof memo>;
-type ShownLink = z.output<typeof link>;
-
-/** A memo to read: its text, unless the summary says the same, and its graph. */
-function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
-  const text = fullText === only.summary ? [] : [line(fullText), line('')];
-  return [...text, tree(graphOf(only, links))];
-}
-
-/** A memo's graph as a tree: a branch for each depth, below it the keywords found there. */
-function graphOf(only: Shown, links: ShownLink[]): Branch {
-  const depths = [...new Set(links.map(({ depth }) => depth))];
-  return {
-    label: [strong(only.summary), dim(`  ${only.infoId} · ${only.createdAt} · depth ${only.searchDepth}`)],
-    children: depths.map((depth) => ({
-      label: [dim(depth === 0 ? 'about' : `depth ${depth}`)],
-      children: links.filter((each) => each.depth === depth).map(leaf),
-    })),
-  };
-}
-
-function leaf({ keyword, viaKeyword }: ShownLink): Branch {
-  return { label: [keyword, ...(viaKeyword ? [dim(`  via ${viaKeyword}`)] : [])], children: [] };
-}
-
-function memoLines({ infoId, summary, createdAt, keywords, searchDepth, related }: Shown): View {
-  return [
-    line(strong(summary)),
-    indented(keywords.join(' · '), dim(`  ${related} related, depth ${searchDepth}`)),
-    indented(dim(`${infoId} · ${createdAt}`)),
-  ];
-}
-
-function linkTable(links: ShownLink[]) {
-  return table(
-    ['depth', 'keyword', 'via', 'memo'],
-    links.map(({ depth, keyword, viaKeyword, infoId }) => [String(depth), keyword, viaKeyword ?? '', infoId]),
-  );
 }

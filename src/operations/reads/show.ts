@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { anchorsOfChains } from '../../store/decisions/anchor.ts';
+import { placed } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
+import { isRetracted } from '../../store/retraction.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
@@ -15,7 +16,15 @@ import { defineOperation } from '../operation.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import { dim, indented, line, strong } from '../view.ts';
+import { dim, indented, line, strong, warn } from '../view.ts';
+
+/** Of what lists and searches hide (K-6). */
+const mistaken = () => ({
+  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
+});
+const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
+  (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
+const markOfMistake = (is: boolean | undefined) => (is ? [warn('  taken back')] : []);
 
 export const show = defineOperation({
   name: 'show',
@@ -27,6 +36,7 @@ export const show = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['ref'],
+  cli: { examples: ['show auth:token', 'show "#1"'] },
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
     asOf: asOf(),
@@ -35,9 +45,9 @@ export const show = defineOperation({
     kind: z.enum(['decision', 'observation', 'evidence', 'anchor', 'checkpoint', 'memo']),
     decision: shownDecision.optional(),
     observation: shownObservation.optional(),
-    evidence: evidenceRecord.extend({ author: author(), decision: namedDecision }).optional(),
-    anchor: anchorRecord.extend({ decision: namedDecision }).optional(),
-    checkpoint: shownCheckpoint.optional(),
+    evidence: evidenceRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
+    anchor: anchorRecord.extend({ ...mistaken(), decision: namedDecision }).optional(),
+    checkpoint: shownCheckpoint.extend(mistaken()).optional(),
     memo: memoList.output.shape.memos.element.optional(),
     links: memoList.output.shape.links.optional().meta({ description: 'Of a memo: its keywords, by depth' }),
   }),
@@ -52,7 +62,11 @@ export const show = defineOperation({
     if (evidence) {
       const facts = [dayOf(evidence.timestamp), evidence.author && shownAuthor(evidence.author), evidence.id];
       return [
-        line(strong('evidence'), dim(`  ${facts.filter(Boolean).join(' · ')}`)),
+        line(
+          strong('evidence'),
+          dim(`  ${facts.filter(Boolean).join(' · ')}`),
+          ...markOfMistake(evidence.mistaken),
+        ),
         indented(evidence.content),
         ...(evidence.observationId === undefined
           ? []
@@ -62,12 +76,17 @@ export const show = defineOperation({
     }
     if (anchor)
       return [
-        line(strong('anchor'), dim(`  ${dayOf(anchor.createdAt)} · ${anchor.id}`)),
+        line(
+          strong('anchor'),
+          dim(`  ${dayOf(anchor.createdAt)} · ${anchor.id}`),
+          ...markOfMistake(anchor.mistaken),
+        ),
         indented(anchor.hint),
         line(dim('at '), ...decisionLine(anchor.decision)),
       ];
     if (memo) return memoList.view({ memos: [memo], links, total: links.length });
-    return checkpoint ? viewShownCheckpoint(checkpoint) : [];
+    if (!checkpoint) return [];
+    return [...(checkpoint.mistaken ? [line(warn('taken back'))] : []), ...viewShownCheckpoint(checkpoint)];
   },
 });
 
@@ -84,6 +103,7 @@ async function shown(tx: Tx, meant: MeantRecord) {
       return {
         evidence: {
           ...toEvidenceRecord(evidence),
+          ...(await mistakenWhen(tx, 'evidence', evidence.id)),
           ...(found && toAuthor(found)),
           decision: decision as z.input<typeof namedDecision>,
         },
@@ -91,11 +111,11 @@ async function shown(tx: Tx, meant: MeantRecord) {
     }
     case 'anchor': {
       const at = await versionAt(tx, meant.anchor.targetRef);
-      const placed = (await anchorsOfChains(tx, [at.rootId])).find(({ id }) => id === meant.anchor.id);
       const [decision] = await briefsOfDecisions(tx, [at]);
       return {
         anchor: {
-          ...toAnchorRecord(placed as NonNullable<typeof placed>),
+          ...toAnchorRecord(placed(meant.anchor, at)),
+          ...(await mistakenWhen(tx, 'anchors', meant.anchor.id)),
           decision: decision as z.input<typeof namedDecision>,
         },
       };
@@ -104,8 +124,15 @@ async function shown(tx: Tx, meant: MeantRecord) {
       const { memos, links } = await memoList.run(tx, { infoId: meant.id, view: 'memos', limit: 1 });
       return { memo: memos[0], links };
     }
-    case 'checkpoint':
-      return { checkpoint: showCheckpoint(meant.checkpoint) };
+    case 'checkpoint': {
+      const { checkpoint } = meant;
+      return {
+        checkpoint: {
+          ...showCheckpoint(checkpoint),
+          ...(await mistakenWhen(tx, 'checkpoints', checkpoint.id)),
+        },
+      };
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { resolveMemo, type StoredMemo } from '../../store/memos/memo.ts';
 import type { MemoLink } from '../../store/memos/memo-link.ts';
+import { retractedAmong } from '../../store/retraction.ts';
 import type { Tx } from '../../store/tx.ts';
 import { dim, type Span } from '../view.ts';
 import { iso, resultDate } from './fields.ts';
@@ -33,6 +34,21 @@ export async function requireMemo(tx: Tx, id: string): Promise<StoredMemo> {
   throw new PrecedentError(
     'not_found',
     `Expected the id of a memo, found "${id}", which does not exist. recall and memo_list show the ids of memos.`,
+  );
+}
+
+/** Whether a memo was deleted, and is read by its id alone (U-6). */
+export async function isDeletedMemo(tx: Tx, { seq }: StoredMemo): Promise<boolean> {
+  return (await retractedAmong(tx, [seq])).size > 0;
+}
+
+/** {@link requireMemo}, not deleted. @throws PrecedentError `not_found`, `conflict` when deleted */
+export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
+  const memo = await requireMemo(tx, id);
+  if (!(await isDeletedMemo(tx, memo))) return memo;
+  throw new PrecedentError(
+    'conflict',
+    `Expected a memo that stands, found ${memo.id} ("${memo.summary}"), which was deleted. memo_restore brings it back.`,
   );
 }
 

@@ -3,18 +3,19 @@ import { quotedFailure, shownReason } from '../../domain/outcome.ts';
 import {
   type Branch,
   bad,
+  date,
   dim,
   good,
   indented,
   line,
   type Span,
+  shortId,
   strong,
   tree,
   type View,
   warn,
 } from '../view.ts';
 import type { DecisionBranch, DecisionLink } from './decision-links.ts';
-import { dayOf } from './fields.ts';
 import type { WholeDecision } from './whole-decision.ts';
 import { shownAuthor } from './writer.ts';
 
@@ -37,7 +38,7 @@ export function viewWholeDecision(result: WholeDecision): View {
       indented(warn(`! builds on a failed decision: ${quotedFailure(basis)}`)),
     ),
     tree({
-      label: [dim(`chain ${decision.rootId}`)],
+      label: [dim(`chain ${shortId(decision.rootId)}`)],
       children: versions.toReversed().map((version) => versionBranch(result, version)),
     }),
     ...(context
@@ -62,39 +63,45 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       version.text,
       ' ',
       ...state(version),
-      dim(`  ${by(version)}${version.id}`),
+      dim('  '),
+      date(version.createdAt),
+      dim(by(version)),
     ],
     children: [
       ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
-      ...own(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
-      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
+      ...own(result.evidence).map((item) =>
+        leaf('evidence ', firstLine(item.content), dim(`  ${shortId(item.id)}`)),
+      ),
+      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${shortId(item.id)}`))),
     ],
   };
 }
 
-/** When a version was written, and who did, before its id. */
-function by({ author, createdAt }: Version): string {
-  return [dayOf(createdAt), author && shownAuthor(author), '']
-    .filter((part) => part !== undefined)
-    .join(' · ');
+/** Who wrote a version, and its id. */
+function by({ author, id }: Version): string {
+  return ['', author && shownAuthor(author), shortId(id)].filter((part) => part !== undefined).join(' · ');
 }
 
 function state({
   isActive,
   withdrawn,
+  mistaken,
   outcome,
-}: Pick<Version, 'isActive' | 'withdrawn' | 'outcome'>): Span[] {
+}: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
+  if (mistaken) return [warn('taken back')];
   const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
   return [stands, outcome === 'failed' ? bad(', failed') : ''];
 }
 
 /** The outcomes of a version with their whole reasons, the one that counts first. */
 function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
-  return outcomes.toReversed().map(({ outcome, reason }, index) => {
-    const said = `outcome: ${outcome} — ${shownReason(reason)}`;
-    return leaf(outcomeWarning && index === 0 ? bad(`⚠️ ${said}`) : dim(said));
+  const counts = outcomes.findLast(({ retracted }) => !retracted);
+  return outcomes.toReversed().map((each) => {
+    const back = each.retracted ? ' (taken back)' : '';
+    const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
+    return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
   });
 }
 
@@ -130,7 +137,7 @@ function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
     strong(decision.topic ?? '(no topic)'),
     ` ${decision.text}`,
     ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
-    dim(`  ${decision.id}`),
+    dim(`  ${shortId(decision.id)}`),
   ];
 }
 

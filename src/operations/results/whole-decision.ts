@@ -11,7 +11,12 @@ import { author, writer } from './writer.ts';
 export const wholeDecision = z.object({
   decision: decisionRecord.extend(writer()),
   versions: z
-    .array(decisionVersion.extend({ author: author() }))
+    .array(
+      decisionVersion.extend({
+        mistaken: z.boolean().optional().meta({ description: 'It was taken back as a mistake' }),
+        author: author(),
+      }),
+    )
     .meta({ description: 'The whole chain, oldest first' }),
   edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
   evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
@@ -22,6 +27,7 @@ export const wholeDecision = z.object({
       outcome: z.enum(OUTCOMES),
       reason: z.string().nullable(),
       createdAt: resultDate(),
+      retracted: z.boolean().optional().meta({ description: 'It was taken back' }),
       author: author(),
     }),
   ),

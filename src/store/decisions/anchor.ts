@@ -3,6 +3,7 @@ import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
+import { counts } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 
 /** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */
@@ -57,7 +58,7 @@ export function placed(anchor: Anchor, { id, rootId, topic, version, isActive }:
   return { ...anchor, decisionId: id, rootId, topic, version, stands: isActive };
 }
 
-/** The anchors at versions of these chains and at their evidence, oldest first (D-11). */
+/** The anchors at versions of these chains and at their evidence, those that count, oldest first (D-11). */
 export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<PlacedAnchor[]> {
   if (rootIds.length === 0) return [];
   const rows = await tx.db
@@ -79,6 +80,7 @@ export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<Placed
       sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
     ])
     .where('decisions.rootId', 'in', rootIds)
+    .where(sql<boolean>`${counts('anchors.seq')}`)
     .orderBy('anchors.seq')
     .execute();
   return rows.map(({ isActive, ...anchor }) => ({ ...anchor, stands: isActive === 1 }));

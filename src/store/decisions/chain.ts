@@ -6,7 +6,7 @@ import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.
 import { findName } from '../names.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, insertDecision, newestInChain } from './decision.ts';
+import { deactivate, insertDecision, isMistake, newestInChain } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { gaveWay, keptByGuard } from './guard.ts';
@@ -51,10 +51,7 @@ export async function reviseDecision(
   });
 }
 
-/**
- * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the
- * supersedes edge, the edges of its reasoning and its evidence, so that chain and graph cannot disagree (G-7).
- */
+/** Makes the next version of a draft, with its links and evidence, or none where the draft says what stands. */
 async function append(
   tx: Tx,
   newest: Decision | null,
@@ -66,19 +63,28 @@ async function append(
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && yields(newest, { ...given, scope });
   if (newest && yielding && given.reasoning === undefined) throw keptByGuard(newest, yielding);
-  const carried = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
-  const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carried };
+  const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
+  const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
   if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
-  const next = nextVersion(newest, draft, tx.newId(), tx.now);
-  const isKnown = next.scope === (scope ?? newest?.scope);
+  const carried = newest && !newest.isActive && (await isMistake(tx, newest.id)) ? null : newest;
+  const next = nextVersion(newest, draft, tx.newId(), tx.now, carried);
+  const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
+  await insertNext(tx, newest, decision);
+  const written = await complete(tx, decision, false, evidence);
+  const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
+  return { ...written, warnings };
+}
+
+/**
+ * The only function that writes versions. It deactivates the version before, inserts the next one, and writes the
+ * supersedes edge, so that chain and graph cannot disagree (G-7).
+ */
+export async function insertNext(tx: Tx, newest: Decision | null, decision: Decision): Promise<void> {
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
   if (newest) await insertEdges(tx, [supersedes(tx, decision.id, newest.id)]);
   else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
-  const written = await complete(tx, decision, false, evidence);
-  const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
-  return { ...written, warnings };
 }
 
 /**

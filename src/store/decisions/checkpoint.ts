@@ -27,7 +27,8 @@ type Signed = Checkpoint & Writer;
 
 /** The newest checkpoint; undefined in a memory without one. */
 export async function newestCheckpoint(tx: Tx): Promise<Signed | undefined> {
-  const row = await signed(tx).orderBy('checkpoints.seq', 'desc').limit(1).executeTakeFirst();
+  const newest = signed(tx).where('records.retractedAt', 'is', null);
+  const row = await newest.orderBy('checkpoints.seq', 'desc').limit(1).executeTakeFirst();
   return row && { ...row, openFiles: textsIn(row.openFiles) };
 }
 

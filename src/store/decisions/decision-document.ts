@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
+import { countingAmong, counts } from '../retraction.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
@@ -30,17 +31,20 @@ export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map((row) => decisionDocument(row, reasons.get(row.id) ?? []));
 }
 
-/** Makes a decision findable by what became of it. */
+/** Makes a decision findable by what it says and what became of it now; no mistake is. */
 export async function reindexDecision(tx: Tx, seq: number): Promise<void> {
   await removeDocument(tx, seq);
-  for (const document of await decisionDocuments(tx, [seq])) await putDocument(tx, document);
+  const counting = await countingAmong(tx, [seq]);
+  for (const document of await decisionDocuments(tx, counting)) await putDocument(tx, document);
 }
 
 /** Why these decisions failed or worked, by their ids, oldest first. */
 async function reasonsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; reason: string }>`
     select o.decision_id as id, o.reason from (${tx.lists.texts(decisionIds)}) as wanted
-    join outcomes as o on o.decision_id = wanted.id where o.reason is not null order by o.seq`.execute(tx.db);
+    join outcomes as o on o.decision_id = wanted.id where o.reason is not null and ${counts('o.seq')} order by o.seq`.execute(
+    tx.db,
+  );
   const reasons = new Map<string, string[]>();
   for (const { id, reason } of rows) reasons.set(id, [...(reasons.get(id) ?? []), reason]);
   return reasons;

@@ -85,6 +85,19 @@ export async function findVersion(tx: Tx, rootId: string, version: number): Prom
   return row && toDecision(row);
 }
 
+/** Whether a version is a mistake that was taken back (K-6). */
+export async function isMistake(tx: Tx, id: string): Promise<boolean> {
+  return (await mistakesAmong(tx, [id])).has(id);
+}
+
+/** Those of these versions that are mistakes. */
+export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
+    join records as r on r.seq = d.seq where r.retracted_at is not null`.execute(tx.db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** All versions of a chain, oldest first, each with the outcome and the state that it has today. */
 export async function chainOf(tx: Tx, rootId: string): Promise<Decision[]> {
   const rows = await tx.db

@@ -33,12 +33,12 @@ export async function linkedFrom(tx: Tx, ids: string[]): Promise<Linked[]> {
   return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
 }
 
-/** The edges that start at any of these decisions: oldest first, then in the order in which the targets were saved. */
+/** The edges that start at any of these decisions, but those of mistakes: oldest first, then in the order in which the targets were saved. */
 export function edgesFrom(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'from_id', 'to_id', ids);
 }
 
-/** The edges that end at any of these decisions: oldest first, then in the order in which the sources were saved. */
+/** The edges that end at any of these decisions, but those of mistakes: oldest first, then in the order in which the sources were saved. */
 export function edgesTo(tx: Tx, ids: string[]): Promise<Edge[]> {
   return edgesAt(tx, 'to_id', 'from_id', ids);
 }
@@ -83,6 +83,8 @@ async function edgesAt(tx: Tx, end: End, otherEnd: End, ids: string[]): Promise<
     select e.* from (${tx.lists.texts(ids)}) as wanted
     join decision_edges as e on ${sql.ref(`e.${end}`)} = wanted.id
     join decisions as other on other.id = ${sql.ref(`e.${otherEnd}`)}
+    where e.relationship = 'supersedes' or not exists (select 1 from records as mistaken
+      join decisions as d on d.seq = mistaken.seq where d.id = e.from_id and mistaken.retracted_at is not null)
     order by e.created_at, other.seq, e.relationship, wanted.id
   `.execute(tx.db);
   return rows;

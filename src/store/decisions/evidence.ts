@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import { recordChange } from '../change.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
+import { counts } from '../retraction.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 
@@ -39,7 +41,12 @@ export async function attachEvidence(
   if (contents.length === 0) return [];
   const known = isNew
     ? []
-    : await tx.db.selectFrom('evidence').select('content').where('decisionRef', '=', decisionRef).execute();
+    : await tx.db
+        .selectFrom('evidence')
+        .select('content')
+        .where('decisionRef', '=', decisionRef)
+        .where(sql<boolean>`${counts('evidence.seq')}`)
+        .execute();
   const seen = new Set(known.map((row) => row.content));
   const added: Evidence[] = [];
   for (const content of contents) {
@@ -48,6 +55,17 @@ export async function attachEvidence(
     added.push(await insertEvidence(tx, decisionRef, content));
   }
   return added;
+}
+
+/** Lets evidence belong to another decision, which exists: the caller has checked it (U-6). */
+export async function moveEvidence(tx: Tx, { id, decisionRef }: Evidence, to: string): Promise<void> {
+  const { seq } = await tx.db
+    .updateTable('evidence')
+    .set({ decisionRef: to })
+    .where('id', '=', id)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  await recordChange(tx, 'moved', seq, { before: { decision: decisionRef }, after: { decision: to } });
 }
 
 async function findEvidence(tx: Tx, id: string): Promise<Evidence | undefined> {
@@ -80,9 +98,8 @@ export async function evidenceTextsOf(
 ): Promise<{ seq: number; body: string }[]> {
   const { rows } = await sql<{ seq: number; body: string }>`
     select d.seq, e.content as body from (${tx.lists.numbers(decisionSeqs)}) as wanted
-    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id order by e.seq`.execute(
-    tx.db,
-  );
+    join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
+    where ${counts('e.seq')} order by e.seq`.execute(tx.db);
   return rows;
 }
 
@@ -91,7 +108,7 @@ export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<stri
   const { rows } = await sql<{ rootId: string; count: number }>`
     select d.root_id, count(*) as count from (${tx.lists.texts([...new Set(rootIds)])}) as wanted
     join decisions as d on d.root_id = wanted.id join evidence as e on e.decision_ref = d.id
-    group by d.root_id`.execute(tx.db);
+    where ${counts('e.seq')} group by d.root_id`.execute(tx.db);
   return new Map(rows.map(({ rootId, count }) => [rootId, count]));
 }
 
@@ -105,6 +122,7 @@ export async function restingOn(
     .innerJoin('decisions as d', 'd.id', 'evidence.decisionRef')
     .select(['d.id', 'd.topic', 'd.text', 'd.version', 'd.isActive', 'd.withdrawn', 'd.outcome'])
     .where('evidence.observationId', '=', observationId)
+    .where(sql<boolean>`${counts('evidence.seq')}`)
     .orderBy('evidence.seq')
     .execute();
   const distinct = new Map(rows.map((row) => [row.id, row]));
@@ -119,7 +137,7 @@ function evidenceDocument({ seq, content }: { seq: number; content: string }): D
   return { seq, title: '', body: content };
 }
 
-/** All evidence of these decisions with who attached it, oldest first. */
+/** All evidence of these decisions that counts, with who attached it, oldest first. */
 export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
   return tx.db
     .selectFrom('evidence')
@@ -127,6 +145,7 @@ export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & W
     .innerJoin('writers', 'writers.id', 'records.writer')
     .select(['evidence.id', 'content', 'decisionRef', 'timestamp', 'observationId', ...WRITER])
     .where('decisionRef', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
+    .where('records.retractedAt', 'is', null)
     .orderBy('evidence.seq')
     .execute();
 }

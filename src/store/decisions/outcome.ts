@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
 import { insertRecord } from '../record.ts';
+import { counts } from '../retraction.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 import { reindexDecision } from './decision-document.ts';
@@ -11,6 +12,8 @@ export interface OutcomeEntry extends Writer {
   outcome: Outcome;
   reason: string | null;
   createdAt: number;
+  /** When it was taken back (K-6); null while it counts. */
+  retractedAt: number | null;
 }
 
 /** Adds an outcome to the log and mirrors it in the decision (O-7). */
@@ -34,25 +37,45 @@ export async function recordOutcome(
   if (reason !== null) await reindexDecision(tx, decision.seq);
 }
 
+/** Shows with a decision the newest outcome of its log that was not taken back (K-6). */
+export async function mirrorOutcome(tx: Tx, decisionId: string): Promise<void> {
+  const newest = await tx.db
+    .selectFrom('outcomes')
+    .select(['outcome', 'reason'])
+    .where('decisionId', '=', decisionId)
+    .where(sql<boolean>`${counts('outcomes.seq')}`)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { seq } = await tx.db
+    .updateTable('decisions')
+    .set({ outcome: newest?.outcome ?? null, outcomeReason: newest?.reason ?? null, updatedAt: tx.now })
+    .where('id', '=', decisionId)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  await reindexDecision(tx, seq);
+}
+
 /** All outcomes that these decisions ever had, oldest first. */
 export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[]> {
   return tx.db
     .selectFrom('outcomes')
     .innerJoin('records', 'records.seq', 'outcomes.seq')
     .innerJoin('writers', 'writers.id', 'records.writer')
-    .select(['decisionId', 'outcome', 'reason', 'createdAt', ...WRITER])
+    .select(['decisionId', 'outcome', 'reason', 'createdAt', 'retractedAt', ...WRITER])
     .where('decisionId', 'in', sql<string>`(${tx.lists.texts(decisionIds)})`)
     .orderBy('outcomes.seq')
     .execute();
 }
 
-/** Decisions whose outcome is not the newest entry of their log, with the outcome that they should have. */
+/** Decisions whose outcome is not the newest entry of their log that counts, with the outcome that they should have. */
 export async function wrongOutcomes(
   tx: Tx,
 ): Promise<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }[]> {
   const { rows } = await sql<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>`
     select d.seq, d.id, o.outcome, o.reason from decisions as d
-    left join outcomes as o on o.seq = (select max(seq) from outcomes where decision_id = d.id)
+    left join outcomes as o on o.seq = (
+      select max(given.seq) from outcomes as given where given.decision_id = d.id and ${counts('given.seq')})
     where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
     order by d.seq
   `.execute(tx.db);

@@ -28,13 +28,18 @@ export async function scopeToUse(tx: Tx, name: string): Promise<string> {
 /** What leads to a scope leads to another one from now on. */
 export async function redirectScope(tx: Tx, from: string, to: string): Promise<void> {
   const names = await tx.db
-    .updateTable('scopes')
-    .set({ scope: to })
+    .selectFrom('scopes')
+    .select('name')
     .where('scope', '=', from)
-    .returning('name')
+    .orderBy('name')
     .execute();
-  for (const name of names.map((row) => row.name).sort())
-    await recordChange(tx, 'joined', null, { before: { name, scope: from }, after: { name, scope: to } });
+  for (const { name } of names) await redirectScopeName(tx, name, from, to);
+}
+
+/** One name leads to another scope from now on. */
+export async function redirectScopeName(tx: Tx, name: string, from: string, to: string): Promise<void> {
+  await tx.db.updateTable('scopes').set({ scope: to }).where('name', '=', name).execute();
+  await recordChange(tx, 'joined', null, { before: { name, scope: from }, after: { name, scope: to } });
 }
 
 /** However it is written, the scope that binds everywhere is that one. */

@@ -53,6 +53,18 @@ export const memos: TableRules<'memos'> = {
   refers: { seq: 'records.seq' },
 };
 
+export const memoRevisions: TableRules<'memoRevisions'> = {
+  columns: {
+    memoSeq: number,
+    revision: count(1),
+    summary: words(LIMITS.memoSummary),
+    fullText: words(LIMITS.memoText),
+    replacedAt: time,
+  },
+  called: ({ memoSeq, revision }) => `revision ${revision} of memo record ${memoSeq}`,
+  refers: { memoSeq: 'memos.seq' },
+};
+
 export const memoLinks: TableRules<'memoLinks'> = {
   columns: {
     memoSeq: number,

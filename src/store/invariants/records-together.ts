@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../schema.ts';
+import type { RecordKind } from '../../domain/change.ts';
 import { NUMBERED, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { type Finding, findingOf } from './finding.ts';
@@ -123,12 +123,15 @@ async function neverGivenOut(tx: Tx, limit: number, last: Last): Promise<Finding
     ...(await above(tx, 'evidence', 'observationId', last.observations, limit)),
     ...(await above(tx, 'redactions', 'recordSeq', last.records, limit)),
     ...(await above(tx, 'changes', 'recordSeq', last.records, limit)),
+    ...(await above(tx, 'saves', 'lastRecord', last.records, limit)),
+    ...(await above(tx, 'saves', 'lastChange', last.changes, limit)),
   ];
 }
 
 async function above(tx: Tx, table: Table, column: string, last: number, limit: number): Promise<Finding[]> {
   const { rows } = await sql<Row>`
-    select * from ${sql.table(table)} where ${sql.ref(column)} > ${last} order by seq limit ${limit}`.execute(
+    select * from ${sql.table(table)} where ${sql.ref(column)} > ${last}
+    order by ${sql.join((TABLES[table] as string[]).map((key) => sql.ref(key)))} limit ${limit}`.execute(
     tx.db,
   );
   return rows.map((row) =>

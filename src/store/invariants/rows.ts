@@ -1,5 +1,5 @@
+import type { RecordKind } from '../../domain/change.ts';
 import { CHANGE_KINDS } from '../../domain/change.ts';
-import type { RecordKind } from '../schema.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
 import { toFloats } from '../vector.ts';
 import * as decisions from './decision-rows.ts';
@@ -22,7 +22,13 @@ export const TABLE_OF: Record<RecordKind, Table> = {
 };
 
 const records: TableRules<'records'> = {
-  columns: { seq: number, kind: oneOf(Object.keys(TABLE_OF)), session: number, writer: number },
+  columns: {
+    seq: number,
+    kind: oneOf(Object.keys(TABLE_OF)),
+    session: number,
+    writer: number,
+    retractedAt: optional(time),
+  },
   derived: ['kind'],
   called: ({ seq }) => `record ${seq}`,
   unique: { seq: ({ seq }) => seq },
@@ -48,6 +54,31 @@ const changes: TableRules<'changes'> = {
   called: ({ seq }) => `change ${seq}`,
   refers: { writer: 'writers.id' },
 };
+
+const saves: TableRules<'saves'> = {
+  columns: {
+    id: number,
+    writer: number,
+    createdAt: time,
+    firstRecord: optional(number),
+    lastRecord: optional(number),
+    firstChange: optional(number),
+    lastChange: optional(number),
+    undoes: optional(number),
+  },
+  called: ({ id }) => `save ${id}`,
+  row: saveProblem,
+  unique: { id: ({ id }) => id, 'save to take back': ({ undoes }) => undoes },
+  refers: { writer: 'writers.id', undoes: 'saves.id' },
+};
+
+/** A save wrote something, and says from where to where. */
+function saveProblem({ firstRecord, lastRecord, firstChange, lastChange }: Row): Broken | undefined {
+  const isRange = (first: unknown, last: unknown) =>
+    first === null ? last === null : last !== null && Number(first) <= Number(last);
+  if (isRange(firstRecord, lastRecord) && isRange(firstChange, lastChange)) return undefined;
+  return { expected: 'numbers from a first to a last', found: 'others' };
+}
 
 const redactions: TableRules<'redactions'> = {
   columns: { seq: number, recordSeq: number, createdAt: time },
@@ -90,6 +121,7 @@ const RULES: { [T in Table]: TableRules<T> } = {
   ...memos,
   redactions,
   changes,
+  saves,
   vectors,
 };
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { queryTerms } from '../../domain/language/analysis.ts';
+import { counts } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 import type { Meant } from './meant.ts';
 
@@ -58,7 +59,8 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
     within(sql`d.created_at`, filter),
     stale === undefined ? undefined : sql`d.updated_at < ${stale}`,
     filter.noEvidence
-      ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id where v.root_id = d.root_id)`
+      ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
+          where v.root_id = d.root_id and ${counts('e.seq')})`
       : undefined,
     filter.failedBasis
       ? sql`exists (select 1 from decision_edges as e join decisions as basis on basis.id = e.to_id

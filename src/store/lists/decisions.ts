@@ -3,6 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { State } from '../../domain/filter/filter.ts';
 import { toDecision } from '../decisions/decision.ts';
+import { counts } from '../retraction.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, type Condition, ofDecision } from './condition.ts';
@@ -34,6 +35,7 @@ export async function listDecisions(
   const asOf = given ?? (await newestSeq(tx));
   const passing = allOf([
     inState(filter.state ?? 'stands', asOf, from === undefined),
+    filter.state === 'mistaken' ? undefined : counts('d.seq'),
     ofDecision(tx, filter),
   ]);
   const { rows } = await sql<Selectable<Schema['decisions']>>`
@@ -76,5 +78,7 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
       return sql`${wasThere} and ${follower(asOf)}`;
     case 'any':
       return wasThere;
+    case 'mistaken':
+      return sql`${wasThere} and not ${counts('d.seq')}`;
   }
 }

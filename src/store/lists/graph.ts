@@ -3,6 +3,7 @@ import type { Strength } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { walk } from '../../domain/walk.ts';
+import { counts } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 import { allOf } from './condition.ts';
 
@@ -44,6 +45,7 @@ export async function chainsOfScope(
 ): Promise<{ nodes: ChainNode[]; total: number }> {
   const passing = allOf([
     sql`not exists (select 1 from decisions as newer where newer.root_id = d.root_id and newer.version = d.version + 1)`,
+    counts('d.seq'),
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
   ]);
   const { rows } = await sql<ChainNode>`
@@ -78,7 +80,7 @@ export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]
     select one.root_id as "from", other.root_id as "to", e.relationship
     from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
     join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
-    where e.relationship <> 'supersedes' and other.root_id <> one.root_id and other.root_id in (${wanted})
+    where e.relationship <> 'supersedes' and ${counts('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
     group by one.root_id, other.root_id, e.relationship
     order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`.execute(tx.db);
   return rows;
@@ -90,13 +92,13 @@ const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN)}) 
 /** Every link that starts or ends at one of these chains: one level of a walk over chains. */
 async function chainLinks(tx: Tx, roots: string[]) {
   const wanted = tx.lists.texts(roots);
-  const level = (own: string, other: string, incoming: 0 | 1) => sql`
+  const level = (own: string, other: string, from: string, incoming: 0 | 1) => sql`
     select e.relationship as id, e.created_at as "order", wanted.id as at, b.root_id as other, ${sql.lit(incoming)} as incoming
     from (${wanted}) as wanted join decisions as a on a.root_id = wanted.id
     join decision_edges as e on ${sql.ref(own)} = a.id join decisions as b on b.id = ${sql.ref(other)}
-    where e.relationship <> 'supersedes' and b.root_id <> a.root_id`;
+    where e.relationship <> 'supersedes' and b.root_id <> a.root_id and ${counts(from)}`;
   const { rows } = await sql<{ id: string; order: number; at: string; other: string; incoming: 0 | 1 }>`
-    ${level('e.from_id', 'e.to_id', 0)} union all ${level('e.to_id', 'e.from_id', 1)}`.execute(
+    ${level('e.from_id', 'e.to_id', 'a.seq', 0)} union all ${level('e.to_id', 'e.from_id', 'b.seq', 1)}`.execute(
     tx.db.withoutPlugins(),
   );
   return rows;

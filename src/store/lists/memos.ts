@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { StoredMemo } from '../memos/memo.ts';
+import { counts } from '../retraction.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, holding, within, writerOf, writtenBy } from './condition.ts';
@@ -18,6 +19,7 @@ export async function filteredMemos(
   before: number | undefined,
 ): Promise<{ memos: StoredMemo[]; total: number }> {
   const passing = allOf([
+    counts('m.seq'),
     keyword === undefined
       ? undefined
       : sql`m.seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`,

@@ -72,6 +72,8 @@ export async function listTopics(
       ? undefined
       : sql`t.name >= ${beginning} and t.name < ${`${beginning}\u{10ffff}`}`,
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
+    // What nothing but mistakes was saved under is no topic.
+    sql`t.root_id not in (${MISTAKES})`,
   ]);
   const { rows } = await sql<Omit<TopicState, 'isActive' | 'ref'> & { isActive: number }>`
     select t.name as topic, nullif(d.topic, t.name) as leads_to, d.id, d.scope, d.version, d.is_active, d.outcome, d.created_at
@@ -86,6 +88,10 @@ export async function listTopics(
   const topics = rows.map((row) => ({ ...row, isActive: row.isActive === 1, ref: shortId(row.id) }));
   return page(topics, limit, total, ({ topic }) => topic);
 }
+
+/** The chains that are mistakes from their first version to their newest. */
+const MISTAKES = sql`select d.root_id from records as r join decisions as d on d.seq = r.seq
+  where r.retracted_at is not null and d.version = (select max(v.version) from decisions as v where v.root_id = d.root_id)`;
 
 /** Those who wrote records, by name, with how many; a name may be empty, where nobody said. */
 export async function listAuthors(

@@ -125,7 +125,11 @@ const SOURCES: Record<SourceName, Source> = {
     at: sql`x.created_at`,
     number: sql`x.seq`,
     answers: ['by'],
-    where: (tx, filter) => [within(sql`x.created_at`, filter), writtenBy(tx, sql`x.writer`, filter.authors)],
+    where: (tx, filter) => [
+      OF_ITS_OWN,
+      within(sql`x.created_at`, filter),
+      writtenBy(tx, sql`x.writer`, filter.authors),
+    ],
   },
   revision: {
     rank: 0,
@@ -143,6 +147,10 @@ const SOURCES: Record<SourceName, Source> = {
     ],
   },
 };
+
+/** A change that nothing else in the log tells: its revision tells that the text of an observation was rewritten. */
+const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
+  or not exists (select 1 from observations as o where o.seq = x.record_seq))`;
 
 /** Who wrote the text that took the place of this one: the next that was replaced, or the one that stands. */
 const REPLACED_BY = sql`coalesce(

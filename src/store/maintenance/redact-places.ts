@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { resolveDecision } from '../decisions/reference.ts';
 import { idByPrefix } from '../prefix.ts';
-import type { RecordKind } from '../schema.ts';
 import type { Table } from '../tables.ts';
 import type { TextKind } from '../texts.ts';
 import type { Tx } from '../tx.ts';
@@ -58,10 +58,17 @@ export async function findTarget(tx: Tx, reference: string): Promise<Target | un
       seq,
       id,
       indexed: [seq],
-      places: [{ table, where: sql`id = ${id}` }, ...recordPlaces(seq)],
+      places: [{ table, where: sql`id = ${id}` }, ...earlierTexts(kind, seq), ...recordPlaces(seq)],
     };
   }
   return undefined;
+}
+
+/** The earlier texts of a memo. */
+function earlierTexts(kind: keyof typeof BY_ID, seq: number): TextPlace[] {
+  return kind === 'memo'
+    ? [{ table: 'memoRevisions', where: sql`memo_seq = ${seq}`, apart: String(seq) }]
+    : [];
 }
 
 /** What the memory itself keeps of every record: who wrote and redacted it, what changed, and which model read it. */
@@ -97,6 +104,12 @@ async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> 
       { table: 'outcomes', where: sql`decision_id = ${id}` },
       writersOf(sql`seq in (select seq from outcomes where decision_id = ${id})`),
       ...recordPlaces(seq),
+      // What the chain was called stands with its first version.
+      {
+        table: 'changes',
+        where: sql`record_seq in (select seq from decisions where root_id = ${rootId})`,
+        kinds: ['values'],
+      },
     ],
     names: [{ table: 'topics', where: sql`root_id = ${rootId}` }],
   };

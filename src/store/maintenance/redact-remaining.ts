@@ -62,6 +62,11 @@ async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
       return at('conversation', rowReference('conversation', row.sessionId));
     case 'observationRevisions':
       return at('an earlier text of observation', row.observationId);
+    case 'memoRevisions':
+      return recordAt(tx, Number(row.memoSeq)).then((memo) => ({
+        ...memo,
+        what: `an earlier text of ${memo.what}`,
+      }));
     case 'relations':
       return at('a relation of observation', row.fromId);
     case 'outcomes':

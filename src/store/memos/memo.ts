@@ -4,6 +4,7 @@ import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
+import { counts, reinstate, retract } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { eachOf } from './each-of.ts';
@@ -44,6 +45,21 @@ export async function insertMemo(
   return memo;
 }
 
+/** Takes a memo out of lists and searches; it stays readable by its id, and no conversation goes on with it (U-6). */
+export async function deleteMemo(tx: Tx, { seq }: StoredMemo): Promise<void> {
+  if (!(await retract(tx, seq, 'deleted'))) return;
+  await tx.db
+    .updateTable('conversations')
+    .set({ lastMemoSeq: null })
+    .where('lastMemoSeq', '=', seq)
+    .execute();
+}
+
+/** Brings a deleted memo back. */
+export async function restoreMemo(tx: Tx, memo: StoredMemo): Promise<void> {
+  if (await reinstate(tx, memo.seq, 'restored')) await putDocument(tx, memoDocument(memo));
+}
+
 export function findMemo(tx: Tx, by: { id: string } | { seq: number }): Promise<StoredMemo | undefined> {
   const query = tx.db.selectFrom('memos').selectAll();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('seq', '=', by.seq)).executeTakeFirst();
@@ -65,7 +81,8 @@ export async function newestMemosAbout(
     tx,
     keywords,
     (keyword) =>
-      sql`select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0 and memo_seq < ${before} order by memo_seq desc limit ${limit}`,
+      sql`select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0 and memo_seq < ${before}
+        and ${counts('memo_links.memo_seq')} order by memo_seq desc limit ${limit}`,
   );
   const seqs = [...new Set(newest.map(({ memoSeq }) => memoSeq))].sort((a, b) => b - a).slice(0, limit);
   if (seqs.length === 0) return [];
@@ -84,6 +101,7 @@ export function listMemos(
     .selectFrom('memos')
     .selectAll()
     .where('seq', '<', before)
+    .where(sql<boolean>`${counts('memos.seq')}`)
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
@@ -92,8 +110,9 @@ export function listMemos(
 export async function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {
   const count = await sql<{ count: number }>`${
     keyword === undefined
-      ? sql`select count(*) as count from memos`
-      : sql`select count(*) as count from memo_links where keyword_seq = ${keyword} and depth = 0`
+      ? sql`select count(*) as count from memos where ${counts('memos.seq')}`
+      : sql`select count(*) as count from memo_links
+          where keyword_seq = ${keyword} and depth = 0 and ${counts('memo_links.memo_seq')}`
   }`.execute(tx.db);
   return count.rows[0]?.count ?? 0;
 }
@@ -108,6 +127,6 @@ export async function memoDocuments(tx: Tx, seqs: number[]): Promise<Document[]>
   return rows.map(memoDocument);
 }
 
-function memoDocument(memo: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
+export function memoDocument(memo: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
   return { seq: memo.seq, title: '', body: `${memo.summary}\n${memo.fullText}` };
 }

@@ -9,6 +9,7 @@ import { createVectors } from './0004-vectors.ts';
 import { createRedactions } from './0005-redactions.ts';
 import { createWritersChangesNames } from './0006-writers-changes-names.ts';
 import { createListings } from './0007-listings.ts';
+import { createTakingBack } from './0008-taking-back.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
@@ -20,6 +21,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0005-redactions': createRedactions(ddl),
     '0006-writers-changes-names': createWritersChangesNames(ddl),
     '0007-listings': createListings(),
+    '0008-taking-back': createTakingBack(ddl),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { PrecedentError } from '../../domain/error.ts';
 import {
   isSameText,
   type Observation,
@@ -109,6 +110,27 @@ export async function softDelete(tx: Tx, observation: StoredObservation): Promis
     .execute();
   await removeDocument(tx, observation.seq);
   await recordChange(tx, 'deleted', observation.seq);
+}
+
+/**
+ * Brings a deleted observation back, found again as before (U-6).
+ * @throws PrecedentError `conflict` when another one has its topic key by now
+ */
+export async function restoreObservation(tx: Tx, observation: StoredObservation): Promise<void> {
+  const holder = observation.topicKey === null ? undefined : await findByTopicKey(tx, observation);
+  if (holder) {
+    throw new PrecedentError(
+      'conflict',
+      `Expected a topic key that no other observation has, found "${observation.topicKey}", which observation ${holder.id} ("${holder.title}") has since. Delete that one first, or give it another key with mem_update.`,
+    );
+  }
+  await tx.db
+    .updateTable('observations')
+    .set({ deletedAt: null, updatedAt: tx.now })
+    .where('id', '=', observation.id)
+    .execute();
+  await putDocument(tx, observationDocument(observation));
+  await recordChange(tx, 'restored', observation.seq, { before: { deletedAt: observation.deletedAt } });
 }
 
 /** Removes an observation for good; the database removes its relations and revisions with it (R-7). */

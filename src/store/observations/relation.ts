@@ -55,11 +55,11 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** What was removed is told with who made it and when, for what stood before; the note is a text, and goes for good. */
+/** What was removed is told with who made it and when, for what stood before; of the note only that there was one. */
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',
-  { id, fromId, toId, type, createdAt, writer }: Relation & { writer: number },
+  { id, fromId, toId, type, note, createdAt, writer }: Relation & { writer: number },
 ) {
   const from = await tx.db
     .selectFrom('observations')
@@ -67,12 +67,8 @@ async function recordRelation(
     .where('id', '=', fromId)
     .executeTakeFirstOrThrow();
   const values = { relation: id, from: fromId, to: toId, type };
-  await recordChange(
-    tx,
-    kind,
-    from.seq,
-    kind === 'related' ? { after: values } : { before: { ...values, createdAt, writer } },
-  );
+  const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }) };
+  await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
 }
 
 /**

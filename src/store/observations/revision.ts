@@ -1,4 +1,5 @@
 import type { ObservationText } from '../../domain/observation.ts';
+import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
@@ -13,6 +14,20 @@ export function revisionsOf(tx: Tx, observationId: number) {
     .where('observationId', '=', observationId)
     .orderBy('revision')
     .execute();
+}
+
+/** An earlier text of an observation; undefined when there is none of this number. */
+export async function findRevision(
+  tx: Tx,
+  observationId: number,
+  revision: number,
+): Promise<ObservationText | undefined> {
+  return tx.db
+    .selectFrom('observationRevisions')
+    .select(['title', 'content', 'type'])
+    .where('observationId', '=', observationId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
 }
 
 /** Replaces the text of an observation and keeps the present one as a revision. @param writer of the new text */
@@ -50,7 +65,9 @@ export async function replaceText(
     })
     .where('id', '=', standing.id)
     .execute();
+  await recordChange(tx, 'rewritten', standing.seq, { after: { revision: revisionCount } });
   await removeDocument(tx, standing.seq);
-  await putDocument(tx, observationDocument({ seq: standing.seq, title, content }));
+  if (standing.deletedAt === null)
+    await putDocument(tx, observationDocument({ seq: standing.seq, title, content }));
   return { ...standing, ...writer, writer: number, title, content, type, revisionCount, updatedAt: tx.now };
 }

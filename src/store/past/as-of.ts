@@ -12,8 +12,8 @@ import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews } from './memos.ts';
-import { hasLostRelations, observationViews } from './observations.ts';
-import type { Part, Past } from './past.ts';
+import { observationViews } from './observations.ts';
+import type { Lost, Part, Past } from './past.ts';
 import { recordViews } from './records.ts';
 
 /** Thrown where the text index is asked: it knows the texts of today alone. */
@@ -32,7 +32,7 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
     ...tx.views,
     at: sql.lit(at),
     part,
-    hasLostRelations: await hasLostRelations(tx, at),
+    lost: await lostSince(tx, at),
   };
   const views = [
     ...decisionViews(past),
@@ -44,6 +44,16 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
     return { name, text, clause: `${name} as ${once ? '' : 'not '}materialized (${text})` };
   });
   return { ...tx, db: through(tx.db, (statement) => withViews(views, statement)), now: at, text: NO_INDEX };
+}
+
+/** What was deleted after a moment. @param at milliseconds UTC */
+async function lostSince(tx: Tx, at: number): Promise<Lost> {
+  const { rows } = await sql<{ kind: string }>`
+    select distinct c.kind from changes as c where c.created_at > ${at} and c.kind in ('unrelated', 'renamed')`.execute(
+    tx.db,
+  );
+  const has = (kind: string) => rows.some((row) => row.kind === kind);
+  return { relations: has('unrelated'), topics: has('renamed') };
 }
 
 interface Clause {

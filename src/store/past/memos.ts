@@ -18,14 +18,22 @@ export function memoViews({ at, table, number }: Past): View[] {
       where l.memo_seq = m.seq and l.depth > 0 and l.created_at > ${at}
     union all select ${number(sql.ref('c.before'), 'searchDepth')} from ${changes} as c
       where c.record_seq = m.seq and c.kind = 'explored' and c.created_at > ${at}) as t)`;
+  const replaced = (
+    column: string,
+  ) => sql`coalesce((select ${sql.ref(`r.${column}`)} from ${table('memo_revisions')} as r
+    where r.memo_seq = m.seq and r.replaced_at > ${at} order by r.revision limit 1), ${sql.ref(`m.${column}`)})`;
   return [
     { name: 'keywords', rows: sql`select x.* from ${table('keywords')} as x where x.created_at <= ${at}` },
     nothing('keyword_relations'),
     nothing('keyword_connections'),
     {
       name: 'memos',
-      rows: sql`select m.seq, m.id, m.summary, m.full_text, m.source, ${depth} as search_depth, m.created_at
-        from ${table('memos')} as m where m.created_at <= ${at}`,
+      rows: sql`select m.seq, m.id, ${replaced('summary')} as summary, ${replaced('full_text')} as full_text,
+          m.source, ${depth} as search_depth, m.created_at from ${table('memos')} as m where m.created_at <= ${at}`,
+    },
+    {
+      name: 'memo_revisions',
+      rows: sql`select x.* from ${table('memo_revisions')} as x where x.replaced_at <= ${at}`,
     },
     {
       name: 'memo_links',

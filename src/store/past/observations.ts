@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../tx.ts';
 import type { Past, View } from './past.ts';
 
 /** Observations by their revisions and the list of changes. What was deleted for good is in no past. */
@@ -60,10 +59,10 @@ function observations({ at, table, text, number, part }: Past): RawBuilder<unkno
 }
 
 /** Those that are there, and those that were removed later; a removed one has lost its note for good. */
-function relations({ at, table, text, number, hasLostRelations }: Past): RawBuilder<unknown> {
+function relations({ at, table, text, number, lost }: Past): RawBuilder<unknown> {
   const standing = sql`select x.* from ${table('relations')} as x
     where x.created_at <= ${at} and ${isThere(sql`x.from_id`)} and ${isThere(sql`x.to_id`)}`;
-  if (!hasLostRelations) return standing;
+  if (!lost.relations) return standing;
   const before = sql.ref('c.before');
   const value = (name: string) => number(before, name);
   return sql`${standing} union all
@@ -71,13 +70,4 @@ function relations({ at, table, text, number, hasLostRelations }: Past): RawBuil
       ${value('writer')} from ${table('changes')} as c
     where c.kind = 'unrelated' and c.created_at > ${at} and ${value('createdAt')} <= ${at}
       and ${isThere(value('from'))} and ${isThere(value('to'))}`;
-}
-
-/** As {@link Past} has it. @param at milliseconds UTC */
-export async function hasLostRelations(tx: Tx, at: number): Promise<boolean> {
-  const { rows } = await sql`
-    select c.seq from changes as c where c.created_at > ${at} and c.kind = 'unrelated' limit 1`.execute(
-    tx.db,
-  );
-  return rows.length > 0;
 }

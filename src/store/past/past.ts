@@ -9,13 +9,19 @@ export interface Part {
   project: string | undefined;
 }
 
+/** Which rows were deleted since, and are told of by changes alone. */
+export interface Lost {
+  relations: boolean;
+  topics: boolean;
+}
+
 /** What the views of one moment are made of. Nothing in them is a parameter: they stand before any statement. */
 export interface Past extends Views {
   /** The moment, in milliseconds UTC: what happened in it is seen. */
   at: RawBuilder<unknown>;
   part: Part | undefined;
-  /** Whether a relation was removed since. Without one, the table is looked into by its indexes. */
-  hasLostRelations: boolean;
+  /** Whether a relation or a topic was removed since. Without one, a table is looked into by its indexes. */
+  lost: Lost;
 }
 
 /** What a table is replaced by, or what other views read; each may read those before it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../schema.ts';
+import type { RecordKind } from '../../domain/change.ts';
 import type { Past, View } from './past.ts';
+import { retractedAt } from './retracted.ts';
 
 /** The view that holds the records of each kind. */
 const HOLDS: Record<RecordKind, string> = {
@@ -16,11 +17,14 @@ const HOLDS: Record<RecordKind, string> = {
 };
 
 /** What spans the kinds: the list of records, what changed, and who had written by then. */
-export function recordViews({ at, table }: Past): View[] {
+export function recordViews(past: Past): View[] {
+  const { at, table } = past;
   const isThere = Object.entries(HOLDS).map(
     ([kind, view]) =>
       sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(view)} as there where there.seq = r.seq)`,
   );
+  // An observation that is deleted has a date of its own.
+  const mark = retractedAt(past, sql`r.seq`, sql`r.retracted_at`);
   return [
     {
       name: 'redactions',
@@ -29,7 +33,9 @@ export function recordViews({ at, table }: Past): View[] {
     { name: 'changes', rows: sql`select x.* from ${table('changes')} as x where x.created_at <= ${at}` },
     {
       name: 'records',
-      rows: sql`select r.* from ${table('records')} as r where case r.kind ${sql.join(isThere, sql` `)} else 0 end = 1`,
+      rows: sql`select r.seq, r.kind, r.session, r.writer,
+          case when r.kind = 'observation' then null else ${mark} end as retracted_at
+        from ${table('records')} as r where case r.kind ${sql.join(isThere, sql` `)} else 0 end = 1`,
     },
     {
       name: 'writers',
@@ -42,6 +48,8 @@ export function recordViews({ at, table }: Past): View[] {
         or w.id in (select o.writer from observations as o)
         or w.id in (select v.writer from observation_revisions as v)`,
     },
+    // What can be taken back is of today.
+    { name: 'saves', rows: sql`select x.* from ${table('saves')} as x where 1 = 0` },
     // What a text means is computed from what it says today.
     { name: 'vectors', rows: sql`select x.* from ${table('vectors')} as x where 1 = 0` },
   ];

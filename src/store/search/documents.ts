@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { RecordKind } from '../../domain/change.ts';
 import { checkpointDocuments } from '../decisions/checkpoint.ts';
 import { decisionDocuments } from '../decisions/decision-document.ts';
 import { evidenceDocuments } from '../decisions/evidence.ts';
 import type { Document } from '../engine.ts';
 import { memoDocuments } from '../memos/memo.ts';
 import { observationDocuments } from '../observations/observation.ts';
-import type { RecordKind } from '../schema.ts';
+import { countingAmong } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 
 /** The kinds of record that are searched, and what of each. */
@@ -19,13 +20,14 @@ const SEARCHED: Partial<Record<RecordKind, (tx: Tx, seqs: number[]) => Promise<D
 
 const KINDS = sql.join(Object.keys(SEARCHED).map((kind) => sql.lit(kind)));
 
-/** Which of `records as r` a search can find: those of the kinds above, without deleted observations. */
-export const FINDABLE = sql`r.kind in (${KINDS})
+/** Which of `records as r` a search can find: those of the kinds above, without mistakes and what was deleted. */
+export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
   and not exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is not null)`;
 
 /** The documents of these records, without those that no search finds, in the order of their numbers. */
 export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const found = await Promise.all(Object.values(SEARCHED).map((documents) => documents(tx, seqs)));
+  const counting = await countingAmong(tx, seqs);
+  const found = await Promise.all(Object.values(SEARCHED).map((documents) => documents(tx, counting)));
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import { counts } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -65,7 +66,7 @@ function eligibleRecords(project: string | undefined): Eligible {
   const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
   return sql`(r.kind in ('decision', 'evidence', 'memo')
     or exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
-    or r.seq = (select max(seq) from checkpoints))`;
+    or r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')} order by c.seq desc limit 1))`;
 }
 
 /** The answers to load, in the order of the records: each once, where its best record stands. */

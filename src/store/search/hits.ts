@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RecordKind } from '../../domain/change.ts';
 import { SHARES } from '../../domain/ranking/weights.ts';
-import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
 /** A record that answers a question, ranked. */

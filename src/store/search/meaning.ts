@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { RecordKind } from '../../domain/change.ts';
 import { fuse } from '../../domain/ranking/context.ts';
 import { NEAR, NEAREST } from '../../domain/ranking/weights.ts';
-import type { RecordKind } from '../schema.ts';
 import type { Meaning, Tx } from '../tx.ts';
 import { bestFirst, type Eligible, type Relevant } from './hits.ts';
 

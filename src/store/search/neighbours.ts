@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { RecordKind } from '../../domain/change.ts';
 import type { Pair, Surroundings } from '../../domain/ranking/context.ts';
 import { LINKS_FOLLOWED } from '../../domain/ranking/weights.ts';
-import type { RecordKind } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import type { Hit } from './hits.ts';
 
@@ -57,7 +57,7 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
 }
 
 /** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
-const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'checkpoint')`;
+const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'checkpoint') and r.retracted_at is null`;
 
 /** The other ends of the relations of observations and of the edges of decisions, the newest first. */
 async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {

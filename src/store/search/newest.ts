@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
+import { counts } from '../retraction.ts';
 import type { Tx } from '../tx.ts';
 import { conditionOf, showsEvery, type VersionFilter } from './version-filter.ts';
 
@@ -65,7 +66,7 @@ const HEAD = sql`(select max(version) from decisions as newer where newer.root_i
  * @param asOf the number of the last version that was there
  */
 function listed(filter: VersionFilter, asOf: number): RawBuilder<unknown> {
-  const passing = sql`${conditionOf(filter)} and +d.seq <= ${asOf}`;
+  const passing = sql`${conditionOf(filter)} and +d.seq <= ${asOf} and ${counts('d.seq')}`;
   if (showsEvery(filter)) return passing;
   return sql`${passing} and (d.outcome = 'failed' or not exists (
     select 1 from decisions as newer

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { CONTENT_SHOWN, excerpt, LIMITS } from '../../domain/text/text.ts';
+import { moveEvidence, resolveEvidence } from '../../store/decisions/evidence.ts';
+import { requireDecision } from '../../store/decisions/reference.ts';
+import { text } from '../fields/basic.ts';
+import { decisionId } from '../fields/decision.ts';
+import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
+import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { dim, good, indented, line } from '../view.ts';
+
+export const evidenceMove = defineOperation({
+  name: 'evidence_move',
+  family: 'decisions',
+  title: 'Move evidence to another decision',
+  summary:
+    'Lets evidence belong to another decision, when it was attached to the wrong one. Its anchors go with it, and the log says where it was.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['id', 'decisionRef'],
+  cli: {
+    title: 'Move evidence to another decision',
+    about:
+      'Moves evidence that was added to the wrong decision; its anchors go with it. "precedent show" has the ids of the evidence of a decision.',
+    examples: ['evidence move 91f4d7a2 db:engine'],
+  },
+  input: z.strictObject({
+    id: text(LIMITS.id, 'Id of the evidence, or its beginning'),
+    decisionRef: decisionId().meta({ description: 'The decision that it belongs to: an id or a topic' }),
+  }),
+  output: z.object({
+    evidence: evidenceRecord,
+    from: z.string().meta({ description: 'The decision that it was moved from' }),
+    workspace: z.string(),
+    warnings: warnings(),
+  }),
+  async run(tx, { id, decisionRef }) {
+    const evidence = await resolveEvidence(tx, id);
+    if (!evidence) {
+      throw new PrecedentError(
+        'not_found',
+        `Expected the id of evidence, found "${id}", which does not exist. show and decision_get name the evidence of a decision.`,
+      );
+    }
+    const decision = await requireDecision(tx, decisionRef);
+    if (decision.id === evidence.decisionRef) {
+      throw new PrecedentError(
+        'conflict',
+        `Expected another decision than the one that the evidence belongs to, found ${decision.id}. Nothing was changed.`,
+      );
+    }
+    await moveEvidence(tx, evidence, decision.id);
+    const record = toEvidenceRecord({ ...evidence, decisionRef: decision.id });
+    return {
+      evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
+      from: evidence.decisionRef,
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ evidence, from, workspace }) => [
+    line(good('✔ evidence moved'), dim(`  workspace ${workspace}`)),
+    indented(dim(`${evidence.id} from ${from} to ${evidence.decisionRef}`)),
+  ],
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { LIMITS } from '../../domain/text/text.ts';
+import { renameTopic } from '../../store/decisions/rename.ts';
+import { name } from '../fields/basic.ts';
+import { decisionId } from '../fields/decision.ts';
+import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
+import { dim, good, indented, line, strong } from '../view.ts';
+
+export const topicRename = defineOperation({
+  name: 'topic_rename',
+  family: 'decisions',
+  title: 'Rename a topic',
+  summary:
+    'Calls a decision by another topic, in all of its versions. The name that it had goes on leading to it, and the log says what it was.',
+  access: 'write',
+  idempotent: true,
+  tool: false,
+  positional: ['topic', 'name'],
+  cli: {
+    title: 'Rename a topic',
+    about:
+      'Calls a decision by another topic. The old name goes on leading to it, and the log says what it was.',
+    examples: ['topic rename ui:grid design:grid'],
+  },
+  input: z.strictObject({
+    topic: decisionId().meta({ description: 'The topic, or the id of a decision that has none' }),
+    name: name(LIMITS.topic, 'What it is called from now on'),
+  }),
+  output: z.object({
+    topic: z.string().nullable().meta({ description: 'What it was called' }),
+    name: z.string(),
+    id: z.string().meta({ description: 'The newest version' }),
+    unchanged: z.boolean().optional().meta({ description: 'It is called so already' }),
+    workspace: z.string(),
+    warnings: warnings(),
+  }),
+  async run(tx, { topic, name }) {
+    const { from, decision, unchanged, warnings } = await renameTopic(tx, topic, name);
+    return {
+      topic: from,
+      name,
+      id: decision.id,
+      ...(unchanged && { unchanged: true }),
+      workspace: tx.workspace,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+  view: ({ topic, name, id, unchanged, workspace }) => [
+    line(
+      good(unchanged ? '= called so already' : '✔ renamed'),
+      ` ${topic ?? '(no topic)'} → `,
+      strong(name),
+      dim(`  workspace ${workspace}`),
+    ),
+    indented(dim(id)),
+  ],
+});

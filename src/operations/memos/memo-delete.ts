@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { deleteMemo } from '../../store/memos/memo.ts';
+import { infoId } from '../fields/memo.ts';
+import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
+import { requireLiveMemo } from '../results/memo.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memoDelete = defineOperation({
+  name: 'memo_delete',
+  family: 'memos',
+  title: 'Delete a memo',
+  summary:
+    'Takes a memo out of lists and searches; it stays readable by its id, and memo_restore brings it back.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['infoId'],
+  cli: {
+    title: 'Delete a memo',
+    about: 'Hides a memo from lists and searches. "precedent memo restore" brings it back.',
+    examples: ['memo delete 5d0c1f7e'],
+  },
+  input: z.strictObject({ infoId: infoId() }),
+  output: z.object({
+    infoId: z.string(),
+    summary: z.string(),
+    deleted: z.literal(true),
+    workspace: z.string(),
+    warnings: warnings(),
+  }),
+  async run(tx, { infoId }) {
+    const memo = await requireLiveMemo(tx, infoId);
+    await deleteMemo(tx, memo);
+    return { infoId: memo.id, summary: memo.summary, deleted: true as const, workspace: tx.workspace };
+  },
+  view: ({ infoId, summary, workspace }) => [
+    line(good('✔ deleted '), summary, dim(`  ${infoId} · workspace ${workspace}`)),
+  ],
+});

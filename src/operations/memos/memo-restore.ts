@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { restoreMemo } from '../../store/memos/memo.ts';
+import { infoId } from '../fields/memo.ts';
+import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
+import { isDeletedMemo, requireMemo } from '../results/memo.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memoRestore = defineOperation({
+  name: 'memo_restore',
+  family: 'memos',
+  title: 'Restore a deleted memo',
+  summary: 'Brings a deleted memo back: it is listed and found again.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['infoId'],
+  cli: { examples: ['memo restore 5d0c1f7e'] },
+  input: z.strictObject({ infoId: infoId() }),
+  output: z.object({
+    infoId: z.string(),
+    summary: z.string(),
+    deleted: z.literal(false),
+    workspace: z.string(),
+    warnings: warnings(),
+  }),
+  async run(tx, { infoId }) {
+    const memo = await requireMemo(tx, infoId);
+    if (!(await isDeletedMemo(tx, memo))) {
+      throw new PrecedentError(
+        'conflict',
+        `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which stands.`,
+      );
+    }
+    await restoreMemo(tx, memo);
+    return { infoId: memo.id, summary: memo.summary, deleted: false as const, workspace: tx.workspace };
+  },
+  view: ({ infoId, summary, workspace }) => [
+    line(good('✔ restored '), summary, dim(`  ${infoId} · workspace ${workspace}`)),
+  ],
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { restoreObservation } from '../../store/observations/observation.ts';
+import { observationId } from '../fields/observation.ts';
+import { defineOperation } from '../operation.ts';
+import { requireObservation } from '../results/observation.ts';
+import { dim, good, line } from '../view.ts';
+
+export const memRestore = defineOperation({
+  name: 'mem_restore',
+  family: 'observations',
+  title: 'Restore a deleted observation',
+  summary:
+    'Brings a deleted observation back: it is found again, with its relations and earlier texts. What was deleted for good is gone.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  positional: ['id'],
+  cli: { examples: ['mem restore 2'] },
+  input: z.strictObject({ id: observationId() }),
+  output: z.object({ id: z.int(), title: z.string(), deleted: z.literal(false), workspace: z.string() }),
+  async run(tx, { id }) {
+    const observation = await requireObservation(tx, id);
+    if (observation.deletedAt === null) {
+      throw new PrecedentError(
+        'conflict',
+        `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which stands.`,
+      );
+    }
+    await restoreObservation(tx, observation);
+    return { id, title: observation.title, deleted: false as const, workspace: tx.workspace };
+  },
+  view: ({ id, title, workspace }) => [
+    line(good('✔ restored'), ` #${id} ${title}`, dim(`  workspace ${workspace}`)),
+  ],
+});

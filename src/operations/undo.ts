@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { cut } from '../domain/text/sentence.ts';
+import { undo as takeBack } from '../store/undo/undo.ts';
+import { reasoning } from './fields/decision.ts';
+import { defineOperation } from './operation.ts';
+import { dayOf, iso, resultDate, warnings } from './results/fields.ts';
+import { dim, good, indented, line, strong } from './view.ts';
+
+/** Characters of a text that is taken back. */
+const SHOWN = 200;
+
+export const undo = defineOperation({
+  name: 'undo',
+  family: 'decisions',
+  title: 'Take back what was saved last',
+  summary:
+    'Takes back the newest save of yours, one further each time, as long as nothing that others made rests on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is taken back, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was taken back last.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  cli: {
+    title: 'Take back what you saved last',
+    about:
+      'Takes back your newest save, one further each time, as long as nothing that others made rests on it. Nothing is erased: what was taken back is hidden, and --redo brings it back. --dry-run says first what would be done.',
+    examples: ['undo', 'undo --dry-run', 'undo --redo'],
+  },
+  input: z.strictObject({
+    redo: z.boolean().optional().meta({ description: 'Bring back what was taken back last' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),
+    reasoning: reasoning()
+      .meta({ description: 'Why; needed for an axis or a lock that was saved more than an hour ago' })
+      .optional(),
+  }),
+  output: z.object({
+    done: z.boolean().meta({ description: 'False for a dry run' }),
+    redo: z.boolean(),
+    savedAt: resultDate(),
+    effects: z
+      .array(
+        z.object({
+          kind: z.string().meta({ description: 'Such as decision, evidence, observation, relation, topic' }),
+          id: z.string().meta({ description: 'By which show reads it; #38 for an observation' }),
+          name: z.string().optional().meta({ description: 'Its topic or title' }),
+          text: z.string(),
+          becomes: z.string().meta({ description: 'What becomes of it, such as withdrawn, hidden, deleted' }),
+        }),
+      )
+      .meta({ description: 'What becomes of each part of the save' }),
+    workspace: z.string(),
+    warnings: warnings(),
+  }),
+  async run(tx, { redo = false, dryRun = false, reasoning }) {
+    const { savedAt, effects } = await takeBack(tx, { redo, dryRun, reasoning });
+    return {
+      done: !dryRun,
+      redo,
+      savedAt: iso(savedAt),
+      effects: effects.map(({ kind, id, name, text, becomes }) => ({
+        kind,
+        id,
+        ...(name !== '' && { name }),
+        text: cut(text, SHOWN),
+        becomes: cut(becomes, SHOWN),
+      })),
+      workspace: tx.workspace,
+    };
+  },
+  view({ done, redo, savedAt, effects, workspace }) {
+    const what = redo ? 'brought back' : 'taken back';
+    const when = dim(`  ${redo ? 'taken back' : 'saved'} ${dayOf(savedAt)} · workspace ${workspace}`);
+    return [
+      line(done ? good(`✔ ${what}`) : `would be ${what}`, when),
+      ...effects.map(({ kind, id, name, text, becomes }) =>
+        indented(
+          dim(`${kind} `),
+          ...(name === undefined ? [] : [strong(name), ' ']),
+          text,
+          dim(`  ${id}  → `),
+          becomes,
+        ),
+      ),
+    ];
+  },
+});

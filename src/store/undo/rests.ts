@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import { counts } from '../retraction.ts';
+import type { Tx } from '../tx.ts';
+import { mine } from './saves.ts';
+
+/** Lines of a refusal: there may be hundreds. */
+const NAMED = 20;
+
+/** What others made, as a refusal names it. */
+interface Resting {
+  what: string;
+  id: string;
+  author: string;
+}
+
+/**
+ * A version that somebody's undo made, and that says again what this one says: nothing rests on it, as `decisions as d`
+ * and `decisions as own`.
+ */
+const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.strength = own.strength
+  and d.withdrawn = own.withdrawn and exists (select 1 from saves as s
+    where s.undoes is not null and d.seq between s.first_record and s.last_record))`;
+
+/**
+ * What others made of a version and of those that follow it, so that it cannot be taken back (K-6).
+ * @param ids of all of these
+ */
+export async function restsOnVersions(
+  tx: Tx,
+  { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
+  ids: string[],
+): Promise<string[]> {
+  const wanted = tx.lists.texts(ids);
+  return named(tx, [
+    ofOthers(
+      tx,
+      sql`'version ' || d.version`,
+      sql`d.id`,
+      sql`(${wanted}) as wanted join decisions as d on d.id = wanted.id join decisions as own on own.id = ${id}`,
+      'd.seq',
+      sql`not ${SAYS_IT_AGAIN}`,
+    ),
+    ofOthers(
+      tx,
+      sql`'outcome ' || o.outcome || ' of version ' || d.version`,
+      sql`d.id`,
+      sql`(${wanted}) as wanted join decisions as d on d.id = wanted.id join outcomes as o on o.decision_id = d.id`,
+      'o.seq',
+    ),
+    ofOthers(
+      tx,
+      sql`'evidence'`,
+      sql`e.id`,
+      sql`(${wanted}) as wanted join evidence as e on e.decision_ref = wanted.id`,
+      'e.seq',
+    ),
+    ofOthers(
+      tx,
+      sql`'anchor'`,
+      sql`a.id`,
+      sql`(${wanted}) as wanted join anchors as a on a.decision_ref = wanted.id`,
+      'a.seq',
+    ),
+    ofOthers(
+      tx,
+      sql`'decision ' || coalesce(d.topic, 'without a topic')`,
+      sql`d.id`,
+      sql`(${wanted}) as wanted join decision_edges as link on link.to_id = wanted.id
+        join decisions as d on d.id = link.from_id and d.root_id <> ${rootId}`,
+      'd.seq',
+    ),
+  ]);
+}
+
+/** The anchors that others made at a piece of evidence. */
+export function restsOnEvidence(tx: Tx, id: string): Promise<string[]> {
+  return named(tx, [
+    ofOthers(tx, sql`'anchor'`, sql`a.id`, sql`anchors as a`, 'a.seq', sql`a.evidence_ref = ${id}`),
+  ]);
+}
+
+/** The evidence and the relations that others made of an observation. @param since only evidence from then on */
+export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise<string[]> {
+  const snapshots = await named(tx, [
+    ofOthers(
+      tx,
+      sql`'evidence'`,
+      sql`e.id`,
+      sql`evidence as e`,
+      'e.seq',
+      sql`e.observation_id = ${id} and e.timestamp >= ${since}`,
+    ),
+  ]);
+  if (since > 0) return snapshots;
+  const { rows } = await sql<Resting>`
+    select 'relation ' || r.type as what, r.id as id, w.author from relations as r join writers as w on w.id = r.writer
+    where (r.from_id = ${id} or r.to_id = ${id}) and r.writer not in ${mine(tx)}
+    order by r.id limit ${NAMED}`.execute(tx.db);
+  return [...snapshots, ...rows.map(lineOf)];
+}
+
+/** What others changed of a record since. @param change the number of the change; 0 for all */
+export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Promise<string[]> {
+  const { rows } = await sql<Resting>`
+    select 'change "' || c.kind || '"' as what, '' as id, w.author from changes as c join writers as w on w.id = c.writer
+    where c.record_seq = ${recordSeq} and c.seq > ${change} and c.writer not in ${mine(tx)}
+      and c.kind not in ('related', 'unrelated')
+    order by c.seq limit ${NAMED}`.execute(tx.db);
+  return rows.map(lineOf);
+}
+
+/** Records that count and that somebody else made. @param seq the column with their numbers */
+function ofOthers(
+  tx: Tx,
+  what: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  seq: string,
+  where: RawBuilder<unknown> = sql`1 = 1`,
+) {
+  return sql`select r.seq, ${what} as what, ${id} as id, w.author
+    from ${from} join records as r on r.seq = ${sql.ref(seq)} join writers as w on w.id = r.writer
+    where ${where} and ${counts(seq)} and r.writer not in ${mine(tx)}`;
+}
+
+async function named(tx: Tx, parts: RawBuilder<unknown>[]): Promise<string[]> {
+  const { rows } = await sql<Resting>`
+    select * from (${sql.join(parts, sql` union all `)}) as resting order by seq limit ${NAMED}`.execute(
+    tx.db,
+  );
+  return rows.map(lineOf);
+}
+
+function lineOf({ what, id, author }: Resting): string {
+  return `${what}${id === '' ? '' : ` (${id})`} by ${author === '' ? 'somebody' : author}`;
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Save } from '../../domain/change.ts';
+import type { Tx } from '../tx.ts';
+
+/** Saves read at once. */
+const PAGE = 100;
+
+/** Whoever asks, as the numbers of who wrote: one author, or of those who never said the same program on this machine. */
+export function mine({ writer: { author, host, client } }: Tx): RawBuilder<unknown> {
+  const unnamed = author === '' ? sql`and w.host = ${host} and w.client = ${client}` : sql``;
+  return sql`(select w.id from writers as w where w.author = ${author} ${unnamed})`;
+}
+
+/**
+ * What can be taken back, the newest first (K-6): what this author saved and stands, as the save itself or as its last redo.
+ */
+export async function* standingSaves(tx: Tx): AsyncGenerator<Save> {
+  for await (const { tip, isUndo } of tips(tx)) if (!isUndo) yield tip;
+}
+
+/** The undo that was the last, when nothing was saved since; undefined when there is none. */
+export async function lastUndo(tx: Tx): Promise<Save | undefined> {
+  for await (const { tip, isUndo } of tips(tx)) {
+    if (isUndo) return tip;
+    // What was saved since leads to another future.
+    if (tip.undoes === null) return undefined;
+  }
+  return undefined;
+}
+
+/** The saves of this author that were not taken back, the newest first. */
+async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
+  const undone = new Set<number>();
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const saves = await newestSaves(tx, before);
+    for (const tip of saves) {
+      // What took it back came after it.
+      if (tip.undoes !== null) undone.add(tip.undoes);
+      if (!undone.has(tip.id)) yield { tip, isUndo: await takesBack(tx, tip) };
+    }
+    if (saves.length < PAGE) return;
+    before = saves.at(-1)?.id as number;
+  }
+}
+
+/** Whether it took back what was saved, and did not bring it back again: a redo takes back an undo. */
+async function takesBack(tx: Tx, save: Save): Promise<boolean> {
+  let isUndo = false;
+  for (let at = save.undoes; at !== null; ) {
+    isUndo = !isUndo;
+    const taken = await tx.db
+      .selectFrom('saves')
+      .select('undoes')
+      .where('id', '=', at)
+      .executeTakeFirstOrThrow();
+    at = taken.undoes;
+  }
+  return isUndo;
+}
+
+async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
+  const { rows } = await sql<Save>`
+    select s.* from saves as s where s.id < ${before} and s.writer in ${mine(tx)}
+    order by s.id desc limit ${PAGE}`.execute(tx.db);
+  return rows;
+}

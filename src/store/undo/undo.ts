@@ -1,0 +1,156 @@
+import type { RecordKind, Save } from '../../domain/change.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Tx } from '../tx.ts';
+import { groundAgain, groundPart, movedEvidence } from './grounds.ts';
+import { changedMemo, memoPart } from './memos.ts';
+import { joinedPart, renamedPart } from './names.ts';
+import { changedObservation, observationPart } from './observations.ts';
+import { outcomeAgain, outcomePart } from './outcomes.ts';
+import {
+  changesOf,
+  type Effect,
+  type Part,
+  recordsOf,
+  type SavedChange,
+  type SavedRecord,
+  type Terms,
+} from './part.ts';
+import { relatedPart, unrelatedPart } from './relations.ts';
+import { recordSave } from './save.ts';
+import { lastUndo, standingSaves } from './saves.ts';
+import { versionPart } from './versions.ts';
+
+/** How long an axis or a lock of one's own gives way without a reason, in milliseconds (D-20). */
+const GRACE = 3_600_000;
+
+/** What is taken back, or brought back. */
+export interface Undoing {
+  /** When it was saved, or taken back; milliseconds UTC. */
+  savedAt: number;
+  /** What becomes of each part of it. */
+  effects: Effect[];
+}
+
+/** What is asked for. */
+export interface Asked {
+  redo: boolean;
+  /** Only says what would be done. */
+  dryRun: boolean;
+  reasoning: string | undefined;
+}
+
+/**
+ * Takes back the newest save of this author that stands, or brings back the last one that was taken back (K-6). Nothing
+ * is erased: what was taken back is kept and marked.
+ * @throws PrecedentError `not_found` when there is nothing; `conflict` when something rests on it, saying what, or when an
+ *   axis or a lock gives way without a reason (D-20)
+ */
+export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
+  const found = await find(tx, asked);
+  if (!found) throw nothing(asked.redo);
+  const { save, parts } = found;
+  const rests = [...new Set(parts.flatMap((part) => part.rests))];
+  if (rests.length > 0) throw restsOnIt(parts, rests);
+  if (!asked.dryRun) {
+    for (const part of parts) await part.takeBack();
+    await recordSave(tx, save.id);
+  }
+  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect) };
+}
+
+async function find(tx: Tx, { redo, reasoning }: Asked): Promise<{ save: Save; parts: Part[] } | undefined> {
+  const partsOf = (save: Save) =>
+    partsOfSave(tx, { save, reasoning, isExempt: save.createdAt >= tx.now - GRACE });
+  if (redo) {
+    const save = await lastUndo(tx);
+    return save && { save, parts: await partsOf(save) };
+  }
+  for await (const save of standingSaves(tx)) {
+    const parts = await partsOf(save);
+    // What was erased since, or only counted, leaves nothing to take back.
+    if (parts.length > 0) return { save, parts };
+  }
+  return undefined;
+}
+
+/** How each part of a save is taken back, in this order: what was changed, then what was made, the last first. */
+async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
+  const parts: (Part | undefined)[] = [];
+  for (const change of await changesOf(tx, terms.save)) parts.push(await partOfChange(tx, change));
+  for (const record of await recordsOf(tx, terms.save)) parts.push(await partOfRecord(tx, record, terms));
+  return parts.filter((part) => part !== undefined);
+}
+
+async function partOfRecord(tx: Tx, { seq, kind }: SavedRecord, terms: Terms): Promise<Part | undefined> {
+  switch (kind) {
+    case 'decision':
+      return versionPart(tx, seq, terms);
+    case 'outcome':
+      // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
+      return terms.save.undoes === null ? outcomePart(tx, seq) : undefined;
+    case 'evidence':
+    case 'anchor':
+    case 'checkpoint':
+      return groundPart(tx, kind, seq);
+    case 'observation':
+      return observationPart(tx, seq);
+    case 'memo':
+      return memoPart(tx, seq);
+    case 'keyword':
+    case 'redaction':
+      return undefined;
+  }
+}
+
+async function partOfChange(tx: Tx, change: SavedChange): Promise<Part | undefined> {
+  const { kind, recordSeq } = change;
+  if (kind === 'joined') return joinedPart(tx, change);
+  if (kind === 'related') return relatedPart(tx, change);
+  if (kind === 'unrelated') return unrelatedPart(tx, change);
+  const of = recordSeq === null ? undefined : await kindOf(tx, recordSeq);
+  if (recordSeq === null || of === undefined) return undefined;
+  if (kind === 'renamed') return renamedPart(tx, recordSeq, change);
+  if (kind === 'retracted') return again(tx, of, recordSeq);
+  if (kind === 'reinstated') return backAgain(tx, of, recordSeq);
+  if (of === 'evidence' && kind === 'moved') return movedEvidence(tx, recordSeq, change);
+  if (of === 'observation') return changedObservation(tx, recordSeq, change);
+  if (of === 'memo') return changedMemo(tx, recordSeq, change);
+  return undefined;
+}
+
+/** What an undo marked is brought back; a version is by another one that says the same. */
+async function again(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
+  if (kind === 'outcome') return outcomeAgain(tx, seq);
+  if (kind === 'evidence' || kind === 'anchor' || kind === 'checkpoint') return groundAgain(tx, kind, seq);
+  return undefined;
+}
+
+/** What a redo brought back is taken back once more. */
+async function backAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
+  if (kind === 'outcome') return outcomePart(tx, seq);
+  if (kind === 'evidence' || kind === 'anchor' || kind === 'checkpoint') return groundPart(tx, kind, seq);
+  return undefined;
+}
+
+async function kindOf(tx: Tx, seq: number): Promise<RecordKind | undefined> {
+  const row = await tx.db.selectFrom('records').select('kind').where('seq', '=', seq).executeTakeFirst();
+  return row?.kind;
+}
+
+function nothing(redo: boolean): PrecedentError {
+  return new PrecedentError(
+    'not_found',
+    redo
+      ? 'Expected something that you took back and nothing that you saved since, found none to bring back.'
+      : 'Expected something that you saved here, found nothing that can be taken back. "precedent log" shows who saved what; "decision revise" and "mem delete" change what others saved.',
+  );
+}
+
+function restsOnIt(parts: Part[], rests: string[]): PrecedentError {
+  const [first] = parts;
+  const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
+  return new PrecedentError(
+    'conflict',
+    `Expected a save on which nothing rests, found that something rests on ${what}:\n${rests.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
+  );
+}

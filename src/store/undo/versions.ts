@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import { chainOf, findVersion, mistakesAmong, newestInChain, toDecision } from '../decisions/decision.ts';
+import { checkRestoring, restoreVersion } from '../decisions/restore.ts';
+import { retract } from '../retraction.ts';
+import type { Tx } from '../tx.ts';
+import type { Part, Terms } from './part.ts';
+import { restsOnVersions } from './rests.ts';
+
+/**
+ * A version is taken back by another one that says what was said before it; a first version is withdrawn (K-6). It and
+ * what followed it are mistakes from then on, and so is a chain in which nothing else is left.
+ */
+export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Part> {
+  const row = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow();
+  const { rootId, version, topic, id, text } = toDecision(row);
+  const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
+  checkRestoring(await newestInChain(tx, rootId), before, terms);
+  return {
+    effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
+    rests: await restsOnVersions(tx, { id, rootId }, await since(tx, rootId, version)),
+    async takeBack() {
+      const chain = await chainOf(tx, rootId);
+      const mistakes = await since(tx, rootId, version);
+      const made = await restoreVersion(tx, rootId, before, terms);
+      const isMistake = (before?.withdrawn ?? true) && !(await countsBefore(tx, chain, version));
+      await retractVersions(tx, isMistake ? [...mistakes, made.id] : mistakes);
+    },
+  };
+}
+
+/** The versions of a chain from one on. */
+async function since(tx: Tx, rootId: string, version: number): Promise<string[]> {
+  const chain = await chainOf(tx, rootId);
+  return chain.filter((each) => each.version >= version).map(({ id }) => id);
+}
+
+function becomes(before: Decision | null): string {
+  if (before === null || before.withdrawn) return 'withdrawn';
+  return `followed by what was said before: ${before.text}`;
+}
+
+/** Whether any version before this one is no mistake. */
+async function countsBefore(tx: Tx, chain: Decision[], version: number): Promise<boolean> {
+  const earlier = chain.filter((each) => each.version < version).map(({ id }) => id);
+  return (await mistakesAmong(tx, earlier)).size < earlier.length;
+}
+
+async function retractVersions(tx: Tx, ids: string[]): Promise<void> {
+  const { rows } = await sql<{ seq: number }>`
+    select d.seq from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
+    order by d.seq`.execute(tx.db);
+  for (const { seq } of rows) await retract(tx, seq);
+}

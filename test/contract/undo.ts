@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Memory } from '../../src/index.ts';
+import { type EngineUnderTest, fixed } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+const KIM = { author: 'Kim <kim@example.com>' };
+const LEE = { author: 'Lee <lee@example.com>' };
+
+/** What every list says there is. */
+async function shown(memory: Memory) {
+  const { decisions } = await memory.decision.list({ limit: 100 });
+  const { topics } = await memory.topic.list({ limit: 100 });
+  const { results: observations } = await memory.mem.list({ limit: 100 });
+  const { memos } = await memory.memo.list({ limit: 100 });
+  return {
+    decisions: decisions.map(({ topic, text, why, outcome, evidence }) => [
+      topic,
+      text,
+      why,
+      outcome,
+      evidence,
+    ]),
+    topics: topics.map(({ topic }) => topic),
+    observations: observations.map(({ id, title, project }) => [id, title, project]),
+    memos: memos.map(({ summary }) => summary),
+  };
+}
+
+/** K-6: undo adds, and never erases. */
+export function undo(engine: EngineUnderTest): void {
+  const open = (writer: object = KIM) => engine.open({ ...fixed(), writer });
+
+  describe('undo', () => {
+    it('[K-6] a first version is withdrawn and marked, a later one followed by what was said before it', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT', reasoning: 'no state', evidence: ['a log'] });
+      await memory.mama.save({ topic: 'auth', decision: 'cookies' });
+      const plan = await memory.undo({ dryRun: true });
+      assert.deepEqual(
+        [plan.done, plan.effects.map(({ kind, text }) => [kind, text])],
+        [false, [['decision', 'cookies']]],
+      );
+      assert.equal((await memory.decision.get({ id: 'auth' })).decision.text, 'cookies', 'only said');
+
+      await memory.undo();
+      const { versions, decision } = await memory.decision.get({ id: 'auth' });
+      assert.deepEqual(
+        versions.map(({ text, isActive, mistaken }) => [text, isActive, mistaken ?? false]),
+        [
+          ['JWT', false, false],
+          ['cookies', false, true],
+          ['JWT', true, false],
+        ],
+      );
+      assert.equal(decision.reasoning, 'no state');
+
+      await memory.undo();
+      assert.deepEqual(await shown(memory), { decisions: [], topics: [], observations: [], memos: [] });
+      assert.equal((await memory.mama.search({ query: 'JWT' })).total, 0);
+      assert.equal((await memory.mama.search({ query: 'log' })).total, 0, 'nor by its evidence');
+      assert.equal((await memory.mama.search()).total, 0);
+      assert.deepEqual((await memory.recall({ task: 'JWT' })).entries, []);
+      const whole = await memory.show({ ref: 'auth' });
+      assert(
+        whole.decision?.versions.every(({ mistaken }) => mistaken),
+        'the topic still answers',
+      );
+      const { decisions } = await memory.decision.list({ filter: 'state:mistaken' });
+      assert.equal(decisions.length, 4, 'asked for, it is there');
+      await refuses(memory.undo(), 'not_found', 'nothing that can be taken back');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[K-6] redo brings back what was taken back, one by one, until something else is saved', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT', evidence: ['a log'] });
+      await memory.mama.update({ id: 'auth', outcome: 'failed', reason: 'XSS' });
+      await memory.mama.save({ topic: 'auth', decision: 'cookies', reasoning: 'HttpOnly' });
+      const after = await shown(memory);
+      for (let each = 0; each < 3; each++) await memory.undo();
+      await refuses(memory.undo(), 'not_found');
+      for (let each = 0; each < 3; each++) await memory.undo({ redo: true });
+      assert.deepEqual(await shown(memory), after);
+      await refuses(memory.undo({ redo: true }), 'not_found', 'none to bring back');
+      await memory.undo();
+      assert.deepEqual((await shown(memory)).decisions[0]?.slice(1), ['JWT', 'XSS', 'failed', 1]);
+      await memory.mem.save({ title: 'another future', content: 'x' });
+      await refuses(memory.undo({ redo: true }), 'not_found');
+    });
+
+    it('[K-6] an outcome that is taken back stays in the log, and the one before is shown', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      await memory.mama.update({ id: 'auth', outcome: 'success', reason: 'fine' });
+      await memory.mama.update({ id: 'auth', outcome: 'failed', reason: 'stolen by a script' });
+      await memory.undo();
+      const { decision, outcomes } = await memory.decision.get({ id: 'auth' });
+      assert.deepEqual([decision.outcome, decision.outcomeReason], ['success', 'fine']);
+      assert.deepEqual(
+        outcomes.map(({ outcome, retracted }) => [outcome, retracted ?? false]),
+        [
+          ['success', false],
+          ['failed', true],
+        ],
+      );
+      assert.equal((await memory.mama.search({ query: 'stolen' })).total, 0);
+      await memory.undo({ redo: true });
+      assert.equal((await memory.decision.get({ id: 'auth' })).decision.outcome, 'failed');
+      assert.equal((await memory.mama.search({ query: 'stolen' })).total, 1);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[K-6] evidence, an anchor and a checkpoint are hidden, and answer by their ids', async () => {
+      const memory = await open();
+      const { id } = await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      const { evidence } = await memory.evidence.save({ decisionRef: id, content: 'measured' });
+      const { anchor } = await memory.anchor.save({ hint: 'why', targetRef: id, type: 'decision_link' });
+      const first = await memory.mama.save({ type: 'checkpoint', summary: 'half way' });
+      const second = await memory.mama.save({ type: 'checkpoint', summary: 'done' });
+      await memory.undo();
+      assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.id, first.id);
+      for (let each = 0; each < 3; each++) await memory.undo();
+      const whole = await memory.decision.get({ id });
+      assert.deepEqual([whole.evidence, whole.anchors], [[], []]);
+      assert.equal((await memory.decision.list({ noEvidence: true })).total, 1);
+      assert.equal((await memory.search({ query: 'measured half done' })).results.length, 0);
+      for (const ref of [evidence.id, anchor.id, first.id, second.id]) {
+        const { kind, ...found } = await memory.show({ ref });
+        assert.equal(found[kind as 'evidence']?.mistaken, true, ref);
+      }
+      for (let each = 0; each < 4; each++) await memory.undo({ redo: true });
+      assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.id, second.id);
+      assert.equal((await memory.search({ query: 'measured' })).results.length, 1);
+      assert.equal((await memory.decision.get({ id })).anchors.length, 1);
+      for (let each = 0; each < 4; each++) await memory.undo();
+      assert.deepEqual((await memory.decision.get({ id })).anchors, []);
+      assert.equal((await memory.search({ query: 'measured half done' })).results.length, 0);
+    });
+
+    it('[K-6] observations and memos are deleted softly; what was rewritten, moved or deleted goes back', async () => {
+      const memory = await open();
+      const states: unknown[] = [await shown(memory)];
+      const step = async (work: Promise<unknown>) => {
+        await work;
+        states.push(await shown(memory));
+      };
+      await step(memory.mem.save({ title: 'one', content: 'first text' }));
+      await step(memory.mem.update({ id: 1, title: 'renamed', project: 'p' }));
+      await step(memory.mem.save({ title: 'two', content: 'second' }));
+      await step(memory.mem.relate({ from_id: 1, to_id: 2, relation_type: 'because', bidirectional: true }));
+      await step(memory.mem.delete({ id: 1 }));
+      const memo = await memory.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
+      states.push(await shown(memory));
+      await step(memory.memo.edit({ infoId: memo.infoId, fullText: 'buy oat milk' }));
+      await step(memory.memo.delete({ infoId: memo.infoId }));
+      for (const state of states.toReversed().slice(1)) {
+        await memory.undo();
+        assert.deepEqual(await shown(memory), state);
+      }
+      assert.equal((await memory.mem.getObservation({ id: 1 })).deleted, true);
+      assert.equal((await memory.mem.relations({ observation_id: 1 })).total.outgoing, 0);
+      for (const state of states.slice(1)) {
+        await memory.undo({ redo: true });
+        assert.deepEqual(await shown(memory), state);
+      }
+      assert.equal((await memory.mem.relations({ observation_id: 1 })).total.outgoing, 1);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[K-6] nothing is taken back on which something of others rests, and the refusal lists it', async () => {
+      const memory = await open();
+      const other = await engine.reopen(memory, { writer: LEE });
+      const { id } = await memory.mama.save({ topic: 'auth', decision: 'JWT', evidence: ['e'] });
+      const next = await other.mama.save({ topic: 'auth', decision: 'cookies' });
+      const user = await other.mama.save({ topic: 'api', decision: 'bearer', reasoning: `builds_on: ${id}` });
+      const { evidence } = await other.evidence.save({ decisionRef: id, content: 'theirs' });
+      await refuses(memory.undo(), 'conflict', next.id, user.id, evidence.id, 'Lee', 'Nothing was changed');
+      assert.equal((await memory.decision.get({ id: 'auth' })).decision.text, 'cookies');
+      // What others saved is theirs to take back.
+      for (let each = 0; each < 3; each++) await other.undo();
+      await memory.undo();
+      assert.deepEqual((await shown(memory)).decisions, []);
+
+      await memory.mem.save({ title: 'noted', content: 'x' });
+      const relation = await other.mem.save({ title: 'other', content: 'y' });
+      await other.mem.relate({ from_id: relation.id, to_id: relation.id - 1, relation_type: 'r' });
+      await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
+    });
+
+    it('[K-6] names: a topic that was renamed or joined leads again where it led', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'infar:cdn', decision: 'one CDN', scope: 'infra' });
+      await memory.mama.save({ topic: 'other', decision: 'two', scope: 'x' });
+      await memory.scope.join({ scope: 'x', into: 'y' });
+      await memory.topic.rename({ topic: 'infar:cdn', name: 'infra:cdn' });
+      const before = await shown(memory);
+      await memory.topic.join({ topic: 'other', into: 'infra:cdn' });
+      await memory.undo();
+      assert.deepEqual(await shown(memory), before);
+      await memory.undo();
+      assert.deepEqual((await shown(memory)).topics, ['infar:cdn', 'other']);
+      await memory.undo();
+      assert.deepEqual((await memory.decision.list({ scope: 'x' })).total, 1);
+      for (let each = 0; each < 2; each++) await memory.undo({ redo: true });
+      assert.deepEqual(await shown(memory), before);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[K-6] [D-20] an axis of one’s own gives way within the hour, and later with a reason', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      const memory = await engine.open({ writer: KIM, clock: () => now });
+      await memory.mama.save({ topic: 'a', decision: 'A', strength: 'axis' });
+      await memory.undo();
+      await memory.mama.save({ topic: 'b', decision: 'B', strength: 'lock' });
+      now += 3_600_001;
+      await refuses(memory.undo(), 'conflict', 'reasoning', 'B');
+      await refuses(memory.undo({ dryRun: true }), 'conflict', 'reasoning');
+      await memory.undo({ reasoning: 'it was the wrong repository' });
+      const { decision } = await memory.decision.get({ id: 'b' });
+      assert.deepEqual([decision.withdrawn, decision.reasoning], [true, 'it was the wrong repository']);
+    });
+
+    it('[K-6] what is saved anew under the topic of a mistake takes nothing over from it', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'db', decision: 'no floats', strength: 'lock', scope: 'payment' });
+      await memory.undo();
+      await memory.mama.save({ topic: 'db', decision: 'SQLite' });
+      const { decision } = await memory.decision.get({ id: 'db' });
+      assert.deepEqual([decision.strength, decision.scope, decision.version], ['normal', 'db', 3]);
+      await memory.undo();
+      assert.deepEqual((await shown(memory)).topics, []);
+    });
+
+    it('[K-6] what was taken back comes through an export, and can be brought back there', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT', evidence: ['e'] });
+      await memory.undo();
+      const lines: string[] = [];
+      await memory.export('jsonl', (line) => lines.push(line));
+      const copy = await engine.open({ writer: KIM });
+      await copy.import(lines);
+      assert.equal((await copy.mama.search()).total, 0);
+      await copy.undo({ redo: true });
+      assert.equal((await copy.mama.search({ query: 'JWT' })).total, 1);
+      assert.deepEqual((await copy.inspect()).problems, []);
+    });
+
+    it('[K-6] [U-3] the log says what was taken back, and changed_since that something was', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      const { state } = await memory.changed.since();
+      await memory.undo();
+      assert.equal((await memory.changed.since({ state })).changed, true);
+      const { entries } = await memory.timeline();
+      assert.deepEqual(
+        entries.map(({ what, topic }) => [what, topic]),
+        [
+          ['withdrawn', 'auth'],
+          ['taken back', 'auth'],
+          ['taken back', 'auth'],
+          ['decided', 'auth'],
+        ],
+      );
+    });
+  });
+}
