@@ -27,6 +27,7 @@ import { recallDomain } from './contract/recall-domain.ts';
 import { received } from './contract/received.ts';
 import { references } from './contract/references.ts';
 import { relations } from './contract/relations.ts';
+import { renaming } from './contract/renaming.ts';
 import { search } from './contract/search.ts';
 import { searched } from './contract/searched.ts';
 import { show } from './contract/show.ts';
@@ -61,6 +62,7 @@ function contract(engine: EngineUnderTest): void {
     changes(engine);
     asOf(engine);
     undo(engine);
+    renaming(engine);
     limits(engine);
     lists(engine);
     otherLists(engine);

@@ -49,7 +49,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'a save names what is close on other topics: the intended neighbour first in 85 of 100, unrelated ones in 5',
   'U-1': 'a record is called by its id, the beginning of that, its topic or a version of it, on every face',
   'U-2': 'any record is shown whole by what it is called: why, when, who, its grounds, what rests on it',
-  'U-6': 'the history of a record, and what differs between two versions',
+  'U-6':
+    'the history of a record, what differs between two versions; a topic is renamed, evidence moved, a text edited, what was deleted restored',
   'U-3': 'the log of everything, newest first, by date, kind, topic, scope, author and outcome',
   'U-4': 'what stands is listed whole, by one filter that every listing and the API share',
   'D-20': 'an axis or a lock gives way only with a reason in the same call, and its reader is warned',
@@ -116,6 +117,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'C-4': 'killed at any moment, a server has every write that it acknowledged',
   'C-5': 'eight processes on one memory lose and double nothing, and no error reaches a client',
   'C-6': 'whatever is sent, an answer is a result or one of six errors, without SQL, path or stack',
+  'K-6':
+    'undo takes back the newest save of its author as far as nothing rests on it, and redo brings it back; nothing is erased',
   'K-7':
     'text that is not UTF-8 and NUL are refused, terminal sequences cut, CRLF is LF but in evidence; a memory in a read-only place is read',
   'K-8': 'no test depends on who is faster: it waits for what it needs, and compares no time on the wall',

@@ -13,16 +13,19 @@ import type { PlaceOptions } from './place.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
-  { operation, given: own, otherwise, arguments: words }: CommandSpec & { operation: OperationSpec },
+  { operation, given: own, otherwise, arguments: words, edit }: CommandSpec & { operation: OperationSpec },
   given: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && given[field] !== undefined)
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
-  const input = await readFields({ ...given, ...Object.fromEntries(filters), ...own });
+  const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
+  const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
   const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
+  if (edit && isWritten)
+    return written(edit, input, (all) => withIt(place, (memory) => answerOf(memory, name, all)));
   return withIt(place, (memory) =>
     answerOf(memory, name, input).catch((error: unknown) => {
       const isMissing = error instanceof PrecedentError && error.code === 'not_found';
@@ -31,6 +34,23 @@ export async function runOperation(
       return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
     }),
   );
+}
+
+/** Lets a person write fields in an editor, beginning with those that were typed, and saves them (U-6). */
+async function written(
+  fields: NonNullable<CommandSpec['edit']>,
+  input: Given,
+  save: (input: Given) => Promise<Answer>,
+): Promise<Answer> {
+  const { edited } = await import('./editor/edited.ts');
+  const sections = fields.map(({ field, about }) => ({ field, about, text: String(input[field] ?? '') }));
+  const answer = await edited(
+    ['What is to be saved.'],
+    sections,
+    (written) => save({ ...input, ...written }),
+    true,
+  );
+  return answer as Answer;
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */

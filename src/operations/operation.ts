@@ -23,6 +23,8 @@ interface CommandWords<Field extends string = string> {
   required?: Field[];
   /** The last argument that may be several words without quotes. */
   joined?: Field;
+  /** Fields that a person may write in an editor, with `--edit`, in this order (U-6). */
+  edit?: Field[];
 }
 
 /**

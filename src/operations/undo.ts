@@ -3,8 +3,8 @@ import { cut } from '../domain/text/sentence.ts';
 import { undo as takeBack } from '../store/undo/undo.ts';
 import { reasoning } from './fields/decision.ts';
 import { defineOperation } from './operation.ts';
-import { dayOf, iso, resultDate, warnings } from './results/fields.ts';
-import { dim, good, indented, line, strong } from './view.ts';
+import { iso, resultDate, warnings } from './results/fields.ts';
+import { date, dim, good, indented, line, shortId, strong } from './view.ts';
 
 /** Characters of a text that is taken back. */
 const SHOWN = 200;
@@ -67,15 +67,19 @@ export const undo = defineOperation({
   },
   view({ done, redo, savedAt, effects, workspace }) {
     const what = redo ? 'brought back' : 'taken back';
-    const when = dim(`  ${redo ? 'taken back' : 'saved'} ${dayOf(savedAt)} · workspace ${workspace}`);
+    const when = [
+      dim(`  ${redo ? 'taken back' : 'saved'} `),
+      date(savedAt),
+      dim(` · workspace ${workspace}`),
+    ];
     return [
-      line(done ? good(`✔ ${what}`) : `would be ${what}`, when),
+      line(done ? good(`✔ ${what}`) : `would be ${what}`, ...when),
       ...effects.map(({ kind, id, name, text, becomes }) =>
         indented(
           dim(`${kind} `),
-          ...(name === undefined ? [] : [strong(name), ' ']),
-          text,
-          dim(`  ${id}  → `),
+          ...(name === undefined ? [] : [strong(name), '  ']),
+          ...(text === name ? [] : [text, dim(`  ${shortId(id)}`), '  ']),
+          dim('→ '),
           becomes,
         ),
       ),

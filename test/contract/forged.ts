@@ -55,6 +55,22 @@ const SINCE_WRITERS: Forgery[] = [
   ['a topic without a name', remove('topics'), 'names for its topic'],
   ['a scope without a name', remove('scopes'), 'names for its topic and its scope'],
   ['a scope under another key', set('scopes', { key: 'other' }), 'key', 'scope "'],
+  ['a save of nobody', set('saves', { writer: 99 }), 'writer', 'save 1'],
+  ['a save of records to come', set('saves', { lastRecord: 9_999 }), 'lastRecord', 'save 1'],
+  ['a save without its first record', set('saves', { firstRecord: null }), 'first', 'save 1'],
+  ['a save that took back one to come', set('saves', { undoes: 2 }), 'undoes', 'save 1'],
+  [
+    'a mistake that stands',
+    (find) => {
+      const { seq } = find('decisions', { isActive: 1 });
+      Object.assign(find('records', { seq }), { retractedAt: 1 });
+    },
+    'mistake',
+    'decision',
+  ],
+  ['a mistake of no time', set('records', { retractedAt: 'now' }), 'retractedAt', 'record 1'],
+  ['a text of no memo', set('memoRevisions', { memoSeq: 1 }), 'memoSeq', 'revision'],
+  ['a text of a memo too many', set('memoRevisions', { revision: 2 }), 'revisions', 'memo'],
 ];
 /** Of columns that only an older stream has. */
 const BEFORE_WRITERS: Forgery[] = [

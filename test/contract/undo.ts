@@ -68,6 +68,12 @@ export function undo(engine: EngineUnderTest): void {
       );
       const { decisions } = await memory.decision.list({ filter: 'state:mistaken' });
       assert.equal(decisions.length, 4, 'asked for, it is there');
+      const said = await memory.decision.list({ filter: 'is:mistaken cookies' });
+      assert.deepEqual(
+        said.decisions.map(({ text }) => text),
+        ['cookies'],
+        'also by its words',
+      );
       await refuses(memory.undo(), 'not_found', 'nothing that can be taken back');
       assert.deepEqual((await memory.inspect()).problems, []);
     });

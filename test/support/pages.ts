@@ -47,6 +47,7 @@ export function terminal() {
     HOME: folder,
     PRECEDENT_DB: join(folder, 'page.db'),
     PRECEDENT_AUTHOR: 'Kim',
+    EDITOR: 'true',
   };
   // Ids in the order in which they first appear, on the page and in what was printed.
   const ids = { shown: new Set<string>(), printed: new Set<string>() };

@@ -6,6 +6,14 @@ import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 /** Options that have a short form, as they have in git. */
 const SHORT: Record<string, string> = { limit: 'n' };
 
+/** Lets a person write in an editor (U-6). */
+const EDIT: OptionSpec = {
+  name: 'edit',
+  field: 'edit',
+  about: 'write it in your editor (VISUAL, EDITOR)',
+  required: false,
+};
+
 /** The command of an operation: its words come from the name, its arguments and options from the input's schema. */
 export function specOfOperation(operation: Operation): CommandSpec {
   const { name, access, begins, title, summary, cli, positional = [] } = operation;
@@ -23,12 +31,18 @@ export function specOfOperation(operation: Operation): CommandSpec {
     about: cli?.about ?? summary,
     examples: cli?.examples ?? [],
     arguments: words,
-    options: Object.entries(properties).map(([field, schema]) => ({
-      ...fieldOf(field, schema, required),
-      ...((positional as string[]).includes(field) && { hidden: true }),
-    })),
+    options: [
+      ...Object.entries(properties).map(([field, schema]) => ({
+        ...fieldOf(field, schema, required),
+        ...((positional as string[]).includes(field) && { hidden: true as const }),
+      })),
+      ...(cli?.edit ? [EDIT] : []),
+    ],
     json: true,
     operation: { name, access, begins: begins === true },
+    ...(cli?.edit && {
+      edit: cli.edit.map((field) => ({ field, about: properties[field]?.description ?? '' })),
+    }),
   };
 }
 

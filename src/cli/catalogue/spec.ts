@@ -16,6 +16,8 @@ export interface CommandSpec {
   operation?: OperationSpec;
   /** Set for a short word of {@link ALIASES}: the words of the command that it stands for. */
   aliasOf?: string[];
+  /** Set where `--edit` lets a person write these fields in an editor. */
+  edit?: { field: string; about: string }[];
   /** Set where the first of its words alone means it, too. */
   isDefault?: true;
   /** Fields that a short word gives by itself. */

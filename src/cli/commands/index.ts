@@ -4,6 +4,7 @@ import { listCommands } from './commands.ts';
 import { completion } from './completion.ts';
 import { copy } from './copy.ts';
 import { doctor } from './doctor.ts';
+import { edit } from './edit.ts';
 import { embed } from './embed.ts';
 import { exportMemory } from './export.ts';
 import { importMemory } from './import.ts';
@@ -26,6 +27,7 @@ export const commands: readonly OwnCommand[] = [
   unsetup,
   doctor,
   trigger,
+  edit,
   exportMemory,
   embed,
   importMemory,

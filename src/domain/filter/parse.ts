@@ -31,6 +31,7 @@ const FLAGS = {
   'no-evidence': { noEvidence: true },
   'failed-basis': { failedBasis: true },
   debated: { debated: true },
+  mistaken: { state: 'mistaken' },
 } as const satisfies Record<string, Filter>;
 
 /** What follows each key, read. */

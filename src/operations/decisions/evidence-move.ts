@@ -8,7 +8,7 @@ import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
-import { dim, good, indented, line } from '../view.ts';
+import { dim, good, indented, line, shortId } from '../view.ts';
 
 export const evidenceMove = defineOperation({
   name: 'evidence_move',
@@ -61,6 +61,6 @@ export const evidenceMove = defineOperation({
   },
   view: ({ evidence, from, workspace }) => [
     line(good('✔ evidence moved'), dim(`  workspace ${workspace}`)),
-    indented(dim(`${evidence.id} from ${from} to ${evidence.decisionRef}`)),
+    indented(dim(`${shortId(evidence.id)} from ${shortId(from)} to ${shortId(evidence.decisionRef)}`)),
   ],
 });

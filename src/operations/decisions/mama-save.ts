@@ -84,6 +84,7 @@ export const mamaSave = defineOperation({
       'mama save auth:token "Session cookies, HttpOnly" --reasoning "Scripts cannot read them"',
       'mama save --type checkpoint --summary "Login works" --next-steps "Refresh tokens"',
     ],
+    edit: ['topic', 'decision', 'reasoning'],
   },
   input,
   variants: {

@@ -5,7 +5,7 @@ import { name } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
-import { dim, good, indented, line, strong } from '../view.ts';
+import { dim, good, indented, line, shortId, strong } from '../view.ts';
 
 export const topicRename = defineOperation({
   name: 'topic_rename',
@@ -53,6 +53,6 @@ export const topicRename = defineOperation({
       strong(name),
       dim(`  workspace ${workspace}`),
     ),
-    indented(dim(id)),
+    indented(dim(shortId(id))),
   ],
 });

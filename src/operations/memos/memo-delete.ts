@@ -4,7 +4,7 @@ import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { requireLiveMemo } from '../results/memo.ts';
-import { dim, good, line } from '../view.ts';
+import { dim, good, line, shortId } from '../view.ts';
 
 export const memoDelete = defineOperation({
   name: 'memo_delete',
@@ -35,6 +35,6 @@ export const memoDelete = defineOperation({
     return { infoId: memo.id, summary: memo.summary, deleted: true as const, workspace: tx.workspace };
   },
   view: ({ infoId, summary, workspace }) => [
-    line(good('✔ deleted '), summary, dim(`  ${infoId} · workspace ${workspace}`)),
+    line(good('✔ deleted '), summary, dim(`  ${shortId(infoId)} · workspace ${workspace}`)),
   ],
 });

@@ -9,7 +9,7 @@ import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { requireLiveMemo } from '../results/memo.ts';
-import { dim, good, line } from '../view.ts';
+import { dim, good, line, shortId } from '../view.ts';
 
 export const memoEdit = defineOperation({
   name: 'memo_edit',
@@ -66,7 +66,7 @@ export const memoEdit = defineOperation({
     line(
       good(unchanged ? '= says so already ' : '✔ edited '),
       summary,
-      dim(`  ${infoId} · text ${revision} · workspace ${workspace}`),
+      dim(`  ${shortId(infoId)} · text ${revision} · workspace ${workspace}`),
     ),
   ],
 });

@@ -5,7 +5,7 @@ import { infoId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { isDeletedMemo, requireMemo } from '../results/memo.ts';
-import { dim, good, line } from '../view.ts';
+import { dim, good, line, shortId } from '../view.ts';
 
 export const memoRestore = defineOperation({
   name: 'memo_restore',
@@ -37,6 +37,6 @@ export const memoRestore = defineOperation({
     return { infoId: memo.id, summary: memo.summary, deleted: false as const, workspace: tx.workspace };
   },
   view: ({ infoId, summary, workspace }) => [
-    line(good('✔ restored '), summary, dim(`  ${infoId} · workspace ${workspace}`)),
+    line(good('✔ restored '), summary, dim(`  ${shortId(infoId)} · workspace ${workspace}`)),
   ],
 });

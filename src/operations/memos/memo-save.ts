@@ -30,6 +30,7 @@ export const memoSave = defineOperation({
     about:
       'Keeps a short text that is found by its keywords, and links it to what was talked about around them.',
     examples: ['memo save "Mirror starts with one NetworkManager" --keywords mirror --keywords unity'],
+    edit: ['fullText'],
   },
   input: z.strictObject({
     fullText: verbatim(

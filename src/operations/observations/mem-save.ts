@@ -26,6 +26,7 @@ export const memSave = defineOperation({
       'mem save "NTP" "chrony runs on every host" --type config',
       'mem save "Build log" - < notes.txt',
     ],
+    edit: ['title', 'content'],
   },
   input: z.strictObject({
     title: title(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { placed } from '../../store/decisions/anchor.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
-import { isRetracted } from '../../store/retraction.ts';
+import { isRetracted } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { asOf } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';

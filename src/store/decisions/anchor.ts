@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecord } from '../record.ts';
-import { counts } from '../retraction.ts';
+import { counts, insertRecord } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */

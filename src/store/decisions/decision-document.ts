@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { countingAmong, counts } from '../retraction.ts';
+import { countingAmong, counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 

@@ -5,8 +5,7 @@ import { recordChange } from '../change.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { insertRecord } from '../record.ts';
-import { counts } from '../retraction.ts';
+import { counts, insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { toDecision } from './decision.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
-import { insertRecord } from '../record.ts';
-import { counts } from '../retraction.ts';
+import { counts, insertRecord } from '../record.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 import { reindexDecision } from './decision-document.ts';

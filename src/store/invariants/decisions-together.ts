@@ -8,6 +8,7 @@ import type { Row } from './rule.ts';
 export async function decisionsTogether(tx: Tx, limit: number): Promise<Finding[]> {
   return [
     ...(await wrongActive(tx, limit)),
+    ...(await standingMistakes(tx, limit)),
     ...(await wrongPrevious(tx, limit)),
     ...(await wrongTopics(tx, limit)),
     ...(await withoutName(tx, limit)),
@@ -33,6 +34,16 @@ async function wrongActive(tx: Tx, limit: number): Promise<Finding[]> {
     }),
     record: `chain ${row.rootId}`,
   }));
+}
+
+/** Versions that stand and were taken back as mistakes (K-6). */
+async function standingMistakes(tx: Tx, limit: number): Promise<Finding[]> {
+  const { rows } = await sql<Row>`
+    select d.seq, d.id from decisions as d join records as r on r.seq = d.seq
+    where d.is_active = 1 and r.retracted_at is not null order by d.seq limit ${limit}`.execute(tx.db);
+  return rows.map((row) =>
+    findingOf('decisions', row, { expected: 'what stands to be no mistake', found: 'it taken back' }),
+  );
 }
 
 /** Versions that do not follow the version directly before them in their chain (D-4). */

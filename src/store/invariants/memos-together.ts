@@ -26,6 +26,7 @@ export async function memosTogether(tx: Tx, limit: number): Promise<Finding[]> {
       ),
     ),
     ...(await wrongDepths(tx, limit)),
+    ...(await missingTexts(tx, limit)),
     ...lost.slice(0, limit).map(({ row, missing }) =>
       findingOf('conversations', row, {
         expected: 'previousKeywords to be keywords',
@@ -46,6 +47,20 @@ async function wrongDepths(tx: Tx, limit: number): Promise<Finding[]> {
     findingOf('memos', row, {
       expected: `links of at most depth ${row.searchDepth}, as its searchDepth says`,
       found: `one of depth ${row.deepest}`,
+    }),
+  );
+}
+
+/** Memos whose earlier texts are not numbered from 1 on (U-6). */
+async function missingTexts(tx: Tx, limit: number): Promise<Finding[]> {
+  const { rows } = await sql<Row>`
+    select m.seq, m.id, count(*) as texts, max(r.revision) as newest from memos as m
+    join memo_revisions as r on r.memo_seq = m.seq group by m.seq, m.id
+    having max(r.revision) <> count(*) order by m.seq limit ${limit}`.execute(tx.db);
+  return rows.map((row) =>
+    findingOf('memos', row, {
+      expected: `revisions 1 to ${row.newest}`,
+      found: `${row.texts} of them`,
     }),
   );
 }

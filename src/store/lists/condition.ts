@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Meant } from './meant.ts';
 

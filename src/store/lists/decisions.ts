@@ -2,8 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { State } from '../../domain/filter/filter.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
 import { toDecision } from '../decisions/decision.ts';
-import { counts } from '../retraction.ts';
+import { decisionDocument } from '../decisions/decision-document.ts';
+import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, type Condition, ofDecision } from './condition.ts';
@@ -35,8 +37,9 @@ export async function listDecisions(
   const asOf = given ?? (await newestSeq(tx));
   const passing = allOf([
     inState(filter.state ?? 'stands', asOf, from === undefined),
-    filter.state === 'mistaken' ? undefined : counts('d.seq'),
-    ofDecision(tx, filter),
+    ...(filter.state === 'mistaken'
+      ? await ofMistake(tx, filter)
+      : [counts('d.seq'), ofDecision(tx, filter)]),
   ]);
   const { rows } = await sql<Selectable<Schema['decisions']>>`
     select d.* from decisions as d where ${passing}
@@ -81,4 +84,19 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
     case 'mistaken':
       return sql`${wasThere} and not ${counts('d.seq')}`;
   }
+}
+
+/** What no index holds is read, to see whether it holds the words of a filter: mistakes are few (K-6). */
+async function ofMistake(tx: Tx, { words, ...filter }: Meant): Promise<(Condition | undefined)[]> {
+  if (words === undefined) return [ofDecision(tx, filter)];
+  const { rows } = await sql<Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>>`
+    select d.seq, d.topic, d.text, d.reasoning from records as r join decisions as d on d.seq = r.seq
+    where r.retracted_at is not null`.execute(tx.db);
+  const wanted = queryTerms(words);
+  const found = rows.filter((row) => {
+    const { title, body } = decisionDocument(row, []);
+    const terms = new Set(queryTerms(`${title}\n${body}`));
+    return wanted.length > 0 && wanted.every((term) => terms.has(term));
+  });
+  return [ofDecision(tx, filter), sql`d.seq in (${tx.lists.numbers(found.map(({ seq }) => seq))})`];
 }

@@ -3,7 +3,7 @@ import type { Strength } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { walk } from '../../domain/walk.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { allOf } from './condition.ts';
 

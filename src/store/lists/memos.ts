@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { StoredMemo } from '../memos/memo.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, holding, within, writerOf, writtenBy } from './condition.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A link of a memo, with the names of the keyword it leads to and of the one over which that was found. */

@@ -1,7 +1,7 @@
 import type { Memo } from '../../domain/memo.ts';
 import { recordChange } from '../change.ts';
 import { putDocument, removeDocument } from '../document.ts';
-import { retractedAmong } from '../retraction.ts';
+import { retractedAmong } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { memoDocument, type StoredMemo } from './memo.ts';
 

@@ -6,7 +6,7 @@ import { evidenceDocuments } from '../decisions/evidence.ts';
 import type { Document } from '../engine.ts';
 import { memoDocuments } from '../memos/memo.ts';
 import { observationDocuments } from '../observations/observation.ts';
-import { countingAmong } from '../retraction.ts';
+import { countingAmong } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** The kinds of record that are searched, and what of each. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';

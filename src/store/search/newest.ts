@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { conditionOf, showsEvery, type VersionFilter } from './version-filter.ts';
 

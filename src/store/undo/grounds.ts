@@ -3,7 +3,7 @@ import { findDecisions } from '../decisions/decision.ts';
 import { moveEvidence } from '../decisions/evidence.ts';
 import { putDocument } from '../document.ts';
 import { valuesIn } from '../json-list.ts';
-import { reinstate, retract } from '../retraction.ts';
+import { reinstate, retract } from '../record.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';

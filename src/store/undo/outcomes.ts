@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { findDecisions, isMistake, newestInChain } from '../decisions/decision.ts';
 import { mirrorOutcome, recordOutcome } from '../decisions/outcome.ts';
-import { counts, reinstate, retract } from '../retraction.ts';
+import { counts, reinstate, retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Effect, Part } from './part.ts';
 import { mine } from './saves.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { counts } from '../retraction.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { mine } from './saves.ts';
 

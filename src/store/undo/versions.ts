@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { chainOf, findVersion, mistakesAmong, newestInChain, toDecision } from '../decisions/decision.ts';
+import { chainOf, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { checkRestoring, restoreVersion } from '../decisions/restore.ts';
-import { retract } from '../retraction.ts';
+import { retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Part, Terms } from './part.ts';
 import { restsOnVersions } from './rests.ts';
@@ -24,10 +24,9 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
     effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
     rests: await restsOnVersions(tx, { id, rootId }, await since(tx, rootId, version)),
     async takeBack() {
-      const chain = await chainOf(tx, rootId);
       const mistakes = await since(tx, rootId, version);
+      const isMistake = before === null || (await isNothing(tx, before));
       const made = await restoreVersion(tx, rootId, before, terms);
-      const isMistake = (before?.withdrawn ?? true) && !(await countsBefore(tx, chain, version));
       await retractVersions(tx, isMistake ? [...mistakes, made.id] : mistakes);
     },
   };
@@ -41,13 +40,17 @@ async function since(tx: Tx, rootId: string, version: number): Promise<string[]>
 
 function becomes(before: Decision | null): string {
   if (before === null || before.withdrawn) return 'withdrawn';
-  return `followed by what was said before: ${before.text}`;
+  return `“${before.text}” stands again`;
 }
 
-/** Whether any version before this one is no mistake. */
-async function countsBefore(tx: Tx, chain: Decision[], version: number): Promise<boolean> {
-  const earlier = chain.filter((each) => each.version < version).map(({ id }) => id);
-  return (await mistakesAmong(tx, earlier)).size < earlier.length;
+/** Whether a version says that nothing stands since everything was a mistake: what made it marked it, too. */
+async function isNothing(tx: Tx, { id }: Decision): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from decisions as d join saves as s on d.seq between s.first_record and s.last_record
+    join changes as c on c.record_seq = d.seq and c.kind = 'retracted'
+      and c.seq between s.first_change and s.last_change
+    where d.id = ${id} and d.withdrawn = 1`.execute(tx.db);
+  return rows.length > 0;
 }
 
 async function retractVersions(tx: Tx, ids: string[]): Promise<void> {

@@ -1,0 +1,112 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import { loadOperation } from '../../operations/load.ts';
+import { dim, line } from '../../operations/view.ts';
+import { edited } from '../editor/edited.ts';
+import type { Section } from '../editor/template.ts';
+import { withExistingMemory } from '../open.ts';
+import { type Answer, log } from '../output/print.ts';
+import { defineCommand } from '../own-command.ts';
+
+export const edit = defineCommand({
+  name: 'edit',
+  summary: 'change a decision, an observation or a memo in your editor',
+  about:
+    'Opens what stands in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
+  examples: ['edit auth:token', 'edit "#1"'],
+  arguments: {
+    ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
+  },
+  async run({ ref }, place) {
+    return withExistingMemory(place, async (memory) => {
+      const { about, sections, operation, id } = await editableAt(memory, ref);
+      const answer = await edited(about, sections, async (fields) => {
+        const report = await memory.call(operation, { ...id, ...fields }, undefined, log);
+        const { view } = await loadOperation(operation);
+        return { report, view: view(report as never) };
+      });
+      return answer ?? unchanged(memory);
+    });
+  },
+});
+
+/** What is edited, and the operation that saves it. */
+interface Editable {
+  about: string[];
+  sections: Section[];
+  operation: string;
+  /** By which that operation knows it. */
+  id: Record<string, unknown>;
+}
+
+async function editableAt(memory: MemoryCore, ref: string): Promise<Editable> {
+  const { kind, decision, observation, memo } = (await memory.call('show', { ref })) as unknown as Shown;
+  if (kind === 'decision' && decision) return decisionAt(memory, decision.id);
+  if (kind === 'observation' && observation) {
+    const { id, title, content } = observation;
+    return {
+      about: [`Observation #${id}, as it stands.`],
+      sections: [
+        { field: 'title', about: 'what it is about', text: title },
+        { field: 'content', about: 'the knowledge itself', text: content },
+      ],
+      operation: 'mem_update',
+      id: { id },
+    };
+  }
+  if (kind === 'memo' && memo) {
+    return {
+      about: [`Memo ${memo.infoId}, as it stands.`],
+      sections: [
+        { field: 'summary', about: 'one sentence', text: memo.summary },
+        { field: 'fullText', about: 'what to remember', text: memo.fullText },
+      ],
+      operation: 'memo_edit',
+      id: { infoId: memo.infoId },
+    };
+  }
+  throw new PrecedentError(
+    'invalid',
+    `Expected a decision, an observation or a memo, found "${ref}", which is a record that never changes (${kind}).`,
+  );
+}
+
+async function decisionAt(memory: MemoryCore, ref: string): Promise<Editable> {
+  const whole = (await memory.call('decision_get', { id: ref })) as unknown as { decision: Decision };
+  const { id, topic, version, text, reasoning, strength, scope } = whole.decision;
+  return {
+    about: [`${topic ?? 'A decision without a topic'}, version ${version}, as it stands.`],
+    sections: [
+      { field: 'text', about: 'what is decided', text },
+      { field: 'reasoning', about: 'why; a lock and an axis need a new reason', text: reasoning ?? '' },
+      { field: 'strength', about: 'axis, lock or normal', text: strength },
+      { field: 'scope', about: 'where it holds', text: scope },
+    ],
+    operation: 'decision_revise',
+    id: { id },
+  };
+}
+
+interface Shown {
+  kind: string;
+  decision?: { id: string };
+  observation?: { id: number; title: string; content: string };
+  memo?: { infoId: string; summary: string; fullText: string };
+}
+
+interface Decision {
+  id: string;
+  topic: string | null;
+  version: number;
+  text: string;
+  reasoning: string | null;
+  strength: string;
+  scope: string;
+}
+
+function unchanged({ workspace }: MemoryCore): Answer {
+  return {
+    report: { unchanged: true, workspace },
+    view: [line(dim(`nothing was changed  workspace ${workspace}`))],
+  };
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+import { exported } from '../support/stream.ts';
+
+/** U-6: what was called, attached or noted wrongly is set right, and what it was stays on record. */
+export function renaming(engine: EngineUnderTest): void {
+  describe('setting right', () => {
+    it('[U-6] [D-19] a topic is renamed in every version; the old name leads there, and the log says so', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'infar:cdn', decision: 'one', reasoning: 'why one' });
+      const { id } = await memory.mama.save({ topic: 'infar:cdn', decision: 'two' });
+      const user = await memory.mama.save({ topic: 'web', decision: 'x', reasoning: 'builds_on: infar:cdn' });
+      const answer = await memory.topic.rename({ topic: 'infar:cdn', name: 'infra:cdn' });
+      assert.deepEqual([answer.topic, answer.name, answer.id], ['infar:cdn', 'infra:cdn', id]);
+      assert.deepEqual(answer.warnings, ['Its scope is still "infar"; decision_revise moves it to another.']);
+      const { versions, decision } = await memory.decision.get({ id: 'infar:cdn' });
+      assert.deepEqual([decision.topic, decision.id, versions.length], ['infra:cdn', id, 2]);
+      assert.deepEqual(
+        (await memory.topic.list()).topics.map(({ topic, leadsTo }) => [topic, leadsTo]),
+        [
+          ['infar:cdn', 'infra:cdn'],
+          ['infra:cdn', undefined],
+          ['web', undefined],
+        ],
+      );
+      assert.equal(
+        (await memory.mama.search({ query: 'infra' })).results[0]?.id,
+        id,
+        'found by its new name',
+      );
+      assert.deepEqual(
+        (await memory.show({ ref: user.id })).decision?.restsOn[0]?.decision.topic,
+        'infra:cdn',
+      );
+      await memory.mama.save({ topic: 'infar:cdn', decision: 'three' });
+      assert.equal((await memory.decision.get({ id: 'infra:cdn' })).decision.text, 'three');
+      const { entries } = await memory.timeline({ kind: ['change'] });
+      assert.deepEqual(
+        entries.map(({ what, text }) => [what, text]),
+        [['renamed', 'topic: infar:cdn → infra:cdn, name: none → infra:cdn']],
+      );
+      assert.deepEqual((await memory.inspect()).problems, []);
+      const copy = await engine.open();
+      await copy.import(await exported(memory));
+      assert.equal((await copy.decision.get({ id: 'infar:cdn' })).decision.topic, 'infra:cdn');
+    });
+
+    it('[U-6] another spelling, a decision without a topic, and the name of another decision', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'INFRA:cdn', decision: 'one' });
+      await memory.topic.rename({ topic: 'INFRA:cdn', name: 'infra:cdn' });
+      assert.equal((await memory.decision.get({ id: 'Infra:CDN' })).decision.topic, 'infra:cdn');
+      assert.equal((await memory.topic.rename({ topic: 'infra:cdn', name: 'infra:cdn' })).unchanged, true);
+      const { decision } = await memory.decision.save({ text: 'nameless' });
+      await memory.topic.rename({ topic: decision.id, name: 'named' });
+      assert.equal((await memory.decision.get({ id: 'named' })).decision.id, decision.id);
+      await refuses(memory.topic.rename({ topic: 'named', name: 'Infra: cdn' }), 'conflict', 'topic_join');
+      await refuses(memory.topic.rename({ topic: 'none', name: 'x' }), 'not_found');
+      await memory.undo();
+      await refuses(memory.decision.get({ id: 'named' }), 'not_found');
+      assert.equal((await memory.decision.get({ id: decision.id })).decision.topic, null);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-6] evidence is moved to another decision with its anchors, and is searched there', async () => {
+      const memory = await engine.open();
+      const wrong = await memory.mama.save({ topic: 'a', decision: 'A', evidence: ['measured'] });
+      const right = await memory.mama.save({ topic: 'b', decision: 'B' });
+      const [id = ''] = wrong.evidence ?? [];
+      const anchor = { hint: 'see', targetRef: id, type: 'evidence_link' as const };
+      await memory.anchor.save(anchor);
+      const moved = await memory.evidence.move({ id: id.slice(0, 8), decisionRef: 'b' });
+      assert.deepEqual([moved.from, moved.evidence.decisionRef], [wrong.id, right.id]);
+      const whole = await memory.decision.get({ id: 'b' });
+      assert.deepEqual([whole.evidence.length, whole.anchors.length], [1, 1]);
+      assert.equal((await memory.decision.get({ id: 'a' })).evidence.length, 0);
+      assert.equal((await memory.mama.search({ query: 'measured' })).results[0]?.id, right.id);
+      await refuses(memory.evidence.move({ id, decisionRef: 'b' }), 'conflict');
+      await refuses(memory.evidence.move({ id: right.id, decisionRef: 'b' }), 'not_found');
+    });
+
+    it('[U-6] a deleted observation is restored, unless another has its topic key', async () => {
+      const memory = await engine.open();
+      const given = { title: 'one', content: 'clock skew', topic_key: 'clock' };
+      const { id } = await memory.mem.save(given);
+      await refuses(memory.mem.restore({ id }), 'conflict', 'which stands');
+      await memory.mem.delete({ id });
+      assert.equal((await memory.mem.search({ query: 'skew' })).total, 0);
+      await memory.mem.restore({ id });
+      assert.equal((await memory.mem.search({ query: 'skew' })).total, 1);
+      await memory.mem.delete({ id });
+      const other = await memory.mem.save({ ...given, content: 'another' });
+      await refuses(memory.mem.restore({ id }), 'conflict', `observation ${other.id}`);
+    });
+
+    it('[U-6] a memo is edited and deleted softly; what it said stays', async () => {
+      const memory = await engine.open();
+      const { infoId } = await memory.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
+      const edited = await memory.memo.edit({ infoId, fullText: 'buy oat milk' });
+      assert.deepEqual([edited.summary, edited.revision], ['buy oat milk', 2]);
+      assert.equal((await memory.memo.edit({ infoId, fullText: 'buy oat milk' })).unchanged, true);
+      await refuses(memory.memo.edit({ infoId }), 'invalid', 'at least one');
+      assert.equal((await memory.search({ query: 'oat' })).results.length, 1);
+      const [memo] = (await memory.memo.list({ infoId })).memos;
+      assert.deepEqual(
+        memo?.revisions?.map(({ fullText }) => fullText),
+        ['buy milk'],
+      );
+      await memory.memo.delete({ infoId });
+      assert.deepEqual(
+        [(await memory.memo.list()).total, (await memory.memo.list({ keyword: 'milk' })).total],
+        [0, 0],
+      );
+      assert.equal((await memory.search({ query: 'oat' })).results.length, 0);
+      assert.equal((await memory.memo.list({ infoId })).memos[0]?.deleted, true);
+      await refuses(memory.memo.expand({ infoId }), 'conflict', 'memo_restore');
+      await refuses(memory.memo.delete({ infoId }), 'conflict');
+      await memory.memo.restore({ infoId });
+      assert.equal((await memory.memo.list({ keyword: 'milk' })).total, 1);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+  });
+}
