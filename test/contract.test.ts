@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { asOf } from './contract/as-of.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
@@ -62,6 +63,7 @@ function contract(engine: EngineUnderTest): void {
     names(engine);
     writers(engine);
     changes(engine);
+    asOf(engine);
     undo(engine);
     renaming(engine);
     limits(engine);

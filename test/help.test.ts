@@ -38,7 +38,7 @@ const AFTER: Record<string, string> = {
 };
 /** Ids in examples, and how to get one that is there. */
 const IDS: Record<string, string> = {
-  '5d0c1f7e': `$(precedent memo list --json | sed -n 's/.*"infoId": "\\(.*\\)".*/\\1/p')`,
+  '5d0c1f7e': `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`,
   '91f4d7a2': `$(precedent evidence save auth:token e --json | sed -n 's/.*"id": "\\(.*\\)".*/\\1/p')`,
 };
 const withIds = (command: string) => command.replace(/\b[0-9a-f]{8}\b/g, (id) => IDS[id] ?? id);

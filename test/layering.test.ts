@@ -11,6 +11,7 @@ import type {
   TextIndex,
   Upkeep,
   VectorIndex,
+  Views,
 } from '../src/store/engine.ts';
 import {
   DOMAIN,
@@ -39,6 +40,7 @@ const CAPABILITIES: Record<keyof Capabilities, string> = {
   vectors: 'vector-index',
   numbering: 'numbering',
   upkeep: 'upkeep',
+  views: 'views',
 };
 /** All that an engine brings: the compiler refuses this table when it differs from the interfaces. */
 const PORT = {
@@ -66,6 +68,7 @@ const PORT = {
   vectors: { nearest: '', similarities: '', toBytes: '', fromBytes: '' } satisfies All<VectorIndex>,
   numbering: { last: '', raise: '' } satisfies All<Numbering>,
   upkeep: { integrity: '', reindex: '', refreshStatistics: '' } satisfies All<Upkeep>,
+  views: { table: '', text: '', number: '' } satisfies All<Views>,
 };
 type All<Interface> = Record<keyof Interface, string>;
 const WIDEST_PORT = 12;

@@ -25,7 +25,7 @@ const PRINTED: Record<string, RegExp[]> = {
   'docs/cli.md': [
     /"decision": "Keep JWTs in local storage"/,
     /✔ sound/,
-    /18 records in \d+ rows, checked {2}from workspace try into try/,
+    /20 records in \d+ rows, checked {2}from workspace try into try/,
     /from workspace backup into restored/,
     /checked {2}workspace imported/,
     /blanked in 1 text of observation 2/,

@@ -1,7 +1,7 @@
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
-import { describeDatabase } from '../memory/engines.ts';
+import { describeDatabase, IN_MEMORY } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
 import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
@@ -15,9 +15,6 @@ import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
 /** Opens a memory as a command needs it: an operation is loaded when it is called, and no other. */
 export const openLazily = (options: MemoryOptions) => openCore(options, loadOperation);
-
-/** A database that is gone when it is closed. */
-const IN_MEMORY = ':memory:';
 
 type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */

@@ -2,6 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
+import { momentAsked } from '../operations/moment-asked.ts';
 import { dim, line, warn, warnings } from '../operations/view.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
@@ -116,9 +117,16 @@ async function answerOf(memory: MemoryCore, name: string, input: Given): Promise
   const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
   const asked = operation.asks?.(input as never);
+  const at = momentAsked(input, Date.now);
+  const then = at === undefined ? [] : [line(dim(`as it stood on ${asLocal(at)}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
-    view: [...operation.view(report as never), ...named, ...told, ...degraded],
+    view: [...then, ...operation.view(report as never), ...named, ...told, ...degraded],
   };
+}
+
+/** A moment as a clock on the wall showed it, to the minute. */
+function asLocal(at: number): string {
+  return new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }

@@ -16,7 +16,7 @@ export type RecordKind =
  * that a revision keeps. `deleted`: an observation or a memo is kept and hidden, `restored`: no longer; `erased`: it is
  * gone for good. `retracted`: a version, an outcome, an evidence, an anchor or a checkpoint was a mistake (K-6), is kept
  * and hidden; `reinstated`: no longer. `joined`: a topic or a scope leads elsewhere. `renamed`: a chain is called by
- * another topic. `redacted`: a name that belongs to many records was blanked.
+ * another topic. `explored`: a step of a memo's exploration, not its first, found nothing. `redacted`: a name that belongs to many records was blanked.
  */
 export const CHANGE_KINDS = [
   'moved',
@@ -31,6 +31,7 @@ export const CHANGE_KINDS = [
   'reinstated',
   'joined',
   'renamed',
+  'explored',
   'redacted',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

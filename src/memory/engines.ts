@@ -48,6 +48,8 @@ interface EngineEntry {
 const SCHEME = /^\s*([A-Za-z][A-Za-z0-9+.-]+:\/)/;
 /** libpq's own notation, `sslmode=… password=…`: any setting may come first. */
 const SETTINGS = /(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=/i;
+/** A database that is gone when it is closed. */
+export const IN_MEMORY = ':memory:';
 /** Workspace of a database that has no better name. */
 const DEFAULT_WORKSPACE = 'default';
 

@@ -2,6 +2,7 @@ import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { redact } from '../domain/text/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
+import { momentAsked } from '../operations/moment-asked.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Document } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +42,7 @@ export async function run(
     const done =
       operation.access === 'write'
         ? await write(context, operation, given, writer, tell)
-        : await read(context, operation, given, writer);
+        : await read(context, operation, given, writer, tell);
     // K-7: what was cut from its texts is told in the answer of a save.
     const result = withWarnings(done, { last: warnings });
     logWarnings(operation.name, result, log);
@@ -77,7 +78,25 @@ export function runDated(tx: Tx, operation: Operation, { date, ...given }: Given
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */
-async function read({ store, embedder, log }: Context, operation: Operation, given: Given, writer: Writer) {
+async function read(
+  { store, embedder, log }: Context,
+  operation: Operation,
+  given: Given,
+  writer: Writer,
+  tell: Tell,
+) {
+  const at = momentAsked(given, () => store.now());
+  if (at !== undefined) {
+    // Few ask, and a hook loads only what it needs.
+    const { readAsOf } = await import('./past.ts');
+    const then = await readAsOf(store, operation, given, writer, {
+      at,
+      hasModel: embedder !== undefined,
+      log,
+    });
+    for (const note of then.notes) tell(note);
+    return then.result;
+  }
   const question = embedder && operation.asks?.(given)?.trim();
   if (!embedder || !question) return store.read(writer, (tx) => operation.run(tx, given));
   const understanding = await understand(embedder, redact(question), log);

@@ -10,7 +10,7 @@ import { type Entry, entry } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
 import { scopesWithout } from './entries/scopes.ts';
-import { text, wholeNumber } from './fields/basic.ts';
+import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
@@ -66,6 +66,7 @@ export const recall = defineOperation({
     ).optional(),
     project: project('Only observations of this project').optional(),
     token_budget: wholeNumber(300, 50_000, 'Tokens the answer may take').default(1_500),
+    as_of: asOf(),
   }),
   output,
   asks: ({ task }) => task,

@@ -4,7 +4,7 @@ import { searchEverything } from '../store/search/everything.ts';
 import { entry } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
-import { cursor, text, wholeNumber } from './fields/basic.ts';
+import { asOf, cursor, text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from './results/fields.ts';
@@ -34,6 +34,7 @@ export const search = defineOperation({
     project: project('Only observations of this project').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(entry),

@@ -47,6 +47,7 @@ export interface Capabilities {
   readonly vectors: VectorIndex;
   readonly numbering: Numbering;
   readonly upkeep: Upkeep;
+  readonly views: Views;
 }
 
 /** How a transaction runs. */
@@ -179,6 +180,16 @@ export interface Upkeep {
   reindex(db: Db): Promise<void>;
   /** Refreshes the planner's statistics after a bulk write (ANALYZE on PostgreSQL, nothing on SQLite). */
   refreshStatistics(db: Db): Promise<void>;
+}
+
+/** What a view needs that stands in a table's place for one statement (U-5). None of it holds a parameter. */
+export interface Views {
+  /** The table itself, named so that no view of the same name hides it. @param name in snake case */
+  table(name: string): RawBuilder<unknown>;
+  /** A text out of a column that holds a JSON object; null where the object lacks it. */
+  text(column: RawBuilder<unknown>, name: string): RawBuilder<string | null>;
+  /** {@link text} for a whole number. */
+  number(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
 }
 
 /** What migrations need to say differently on each engine. */

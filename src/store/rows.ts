@@ -10,11 +10,13 @@ const PAGE = 25;
 /**
  * The rows of a table in the order of its key, as an export has them: a vector in base64.
  * @param only the columns that are wanted, those of the key among them; default: all
+ * @param page rows read at once
  */
 export async function* rowsOf<T extends Table>(
   tx: Tx,
   table: T,
   only?: (keyof Schema[T] & string)[],
+  page = PAGE,
 ): AsyncGenerator<Record<string, unknown>> {
   const wanted = only ? sql.join(only.map((column) => sql.ref(column))) : sql`*`;
   const key: string[] = TABLES[table];
@@ -25,9 +27,9 @@ export async function* rowsOf<T extends Table>(
         ? sql``
         : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
     const { rows } = await sql<Record<string, unknown>>`
-      select ${wanted} from ${sql.table(table)} ${after} order by ${columns} limit ${PAGE}`.execute(tx.db);
+      select ${wanted} from ${sql.table(table)} ${after} order by ${columns} limit ${page}`.execute(tx.db);
     for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(tx, row.vector) } : row;
-    if (rows.length < PAGE) return;
+    if (rows.length < page) return;
     last = rows.at(-1);
     // An embedded database answers without a pause: signals and timers get their turn here.
     await setImmediate();

@@ -71,6 +71,11 @@ export class Store {
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 
+  /** What its clock says, in milliseconds UTC. */
+  now(): number {
+    return this.#options.clock();
+  }
+
   /** Why nothing can be saved here; undefined where it can. */
   get readOnly(): string | undefined {
     return this.#options.engine.copy?.why;

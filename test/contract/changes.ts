@@ -36,6 +36,8 @@ export function changes(engine: EngineUnderTest): void {
         relation_type: 'because',
         note: 'a note',
       });
+      const { incoming } = await memory.mem.relations({ observation_id: two.id });
+      const made = Date.parse(incoming[0]?.created_at ?? '');
       await memory.mem.unrelate({ relation_id });
       await memory.mem.delete({ id: two.id });
       const link = { relation: relation_id, from: one.id, to: two.id, type: 'because' };
@@ -49,7 +51,7 @@ export function changes(engine: EngineUnderTest): void {
         ],
         ['rewritten', one.id, null, { revision: 1 }],
         ['related', one.id, null, link],
-        ['unrelated', one.id, { ...link, notes: 1 }, null],
+        ['unrelated', one.id, { ...link, createdAt: made, writer: 1, notes: 1 }, null],
         ['deleted', two.id, null, null],
       ]);
     });
@@ -65,7 +67,10 @@ export function changes(engine: EngineUnderTest): void {
     it('[U-5] what fails is not written down, nor what changes nothing', async () => {
       const memory = await engine.open();
       const { id } = await memory.mem.save({ title: 'one', content: 'the text', project: 'p' });
-      await memory.mem.update({ id, project: 'p', title: 'one' });
+      const { updated_at } = await memory.mem.update({ id, project: 'p', title: 'one' });
+      // Saying the same again is no change, and moves no date.
+      assert.equal((await memory.mem.getObservation({ id })).updated_at, updated_at);
+      assert.equal((await memory.mem.getObservation({ id })).created_at, updated_at);
       await assert.rejects(memory.mem.relate({ from_id: id, to_id: id, relation_type: 'x' }));
       assert.deepEqual(await changesOf(memory), []);
     });

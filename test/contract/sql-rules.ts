@@ -268,6 +268,26 @@ export function sqlRules(under: EngineUnderTest): void {
       assert.deepEqual(seqs, { isNew: true, next: 701 });
     });
 
+    it('a view in front of a statement hides the table of its name, and reads it by its whole name', async () => {
+      const rows = await trying(async (db, { views }) => {
+        await db
+          .insertInto('meta')
+          .values({ key: 'b', value: '{"text": "it is", "number": 9007199254740991}' })
+          .execute();
+        await db.insertInto('meta').values({ key: 'c', value: '{"text": null}' }).execute();
+        const value = sql.ref('m.value');
+        const view = sql`meta as not materialized (
+          select m.key, ${views.text(value, 'text')} as value, ${views.number(value, 'number')} as number,
+            ${views.number(value, 'none')} as none
+          from ${views.table('meta')} as m where m.key in ('b', 'c'))`;
+        return rowsOf(db, sql`with ${view} select * from meta order by key`);
+      });
+      assert.deepEqual(rows, [
+        { key: 'b', value: 'it is', number: Number.MAX_SAFE_INTEGER, none: null },
+        { key: 'c', value: null, number: null, none: null },
+      ]);
+    });
+
     it('a vector comes back bit by bit', async () => {
       const floats = Float32Array.of(0.1, -0.7, 1 / 3, 0, 1e-38, -1, 16_777_217);
       const bytes = new Uint8Array(floats.buffer);

@@ -30,6 +30,25 @@ const QUERIES: [name: string, query: RawBuilder<unknown>, expected: object[]][] 
     ],
   ],
   [
+    'with … as not materialized, read several times, also by the next of them',
+    sql`with found as not materialized (select id, count from fruit where count >= ${20}),
+        last as not materialized (select max(id) as id from found)
+      select found.id, (select last.id from last) as last from found join found as same on same.id = found.id order by found.id`,
+    [2, 3].map((id) => ({ id, last: 3 })),
+  ],
+  [
+    'a subquery in the from of a subquery for one value reads the row around both',
+    sql`select own.id, (select max(t.id) from (select own.id as id union all
+        select n.id from fruit as n where n.count = own.count) as t) as highest from fruit as own order by own.id`,
+    [1, 3, 3].map((highest, index) => ({ id: index + 1, highest })),
+  ],
+  [
+    'a case of one value that is looked up',
+    sql`select id, case (select n.name from fruit as n where n.id = fruit.id) when 'pear' then 1 else 0 end as is_pear
+      from fruit order by id`,
+    [0, 1, 0].map((isPear, index) => ({ id: index + 1, isPear })),
+  ],
+  [
     'count(*) over () counts what a limit leaves out',
     sql`select id, count(*) over () as total from fruit order by id limit ${2}`,
     [1, 2].map((id) => ({ id, total: 3 })),

@@ -26,6 +26,7 @@ const STORE = [
   'store/invariants',
   'store/maintenance',
   'store/migrations',
+  'store/past',
 ];
 /** What several operations share. */
 const PARTS = ['operations/fields', 'operations/results', 'operations/lists'];
@@ -44,6 +45,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
+  'store/past': [...DOMAIN, 'store', 'store/search'],
   ...each(ENGINES, [...DOMAIN, 'store', 'store/migrations']),
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],

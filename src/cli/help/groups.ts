@@ -19,9 +19,11 @@ export const GROUPS: Record<string, string> = {
 /** What the first help shows, and in which order: commands with a line each, then names alone. */
 export const EVERY_DAY = ['decide', 'why', 'failed', 'search', 'note', 'recall'];
 export const LOOK = ['show', 'list', 'log', 'history', 'diff', 'topics', 'scopes', 'authors'];
-export const CHANGE = ['undo', 'edit', 'rename'];
 export const AGENTS = ['setup', 'unsetup', 'mcp', 'trigger'];
 export const CARE = [
+  'undo',
+  'edit',
+  'rename',
   'doctor',
   'workspaces',
   'backup',

@@ -1,12 +1,12 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import type { CommandSpec } from '../catalogue/spec.ts';
-import { AGENTS, CARE, CHANGE, EVERY_DAY, LOOK } from './groups.ts';
+import { AGENTS, CARE, EVERY_DAY, LOOK } from './groups.ts';
 
 /** What `precedent --help` prints: about twelve lines, since nobody reads more (U-8). @param width of the terminal */
 export function topHelp(catalogue: readonly CommandSpec[], width: number): string {
   const lines = EVERY_DAY.map((name): [string, string] => [name, titleOf(catalogue, name)]);
-  const shown = [...EVERY_DAY, ...LOOK, ...CHANGE, ...AGENTS, ...CARE];
+  const shown = [...EVERY_DAY, ...LOOK, ...AGENTS, ...CARE];
   const others = [...new Set(catalogue.map(({ words: [first = ''] }) => first))].filter(
     (name) => !shown.includes(name),
   );
@@ -15,7 +15,6 @@ export function topHelp(catalogue: readonly CommandSpec[], width: number): strin
     '',
     ...lines.flatMap(([name, title]) => hanging(name, title, width)),
     ...hanging('Look', LOOK.join(', '), width),
-    ...hanging('Change', CHANGE.join(', '), width),
     ...hanging('Agents', AGENTS.join(', '), width),
     ...hanging('Care', CARE.join(', '), width),
     ...hanging('More', others.join(', '), width),

@@ -9,7 +9,7 @@ import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
 import type { Tx, Writer } from '../../store/tx.ts';
-import { wholeNumber } from '../fields/basic.ts';
+import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { toDecisionRecord } from '../results/decision.ts';
@@ -44,6 +44,7 @@ export const decisionGet = defineOperation({
       'Characters shown of each evidence; the text says how many are left out',
     ).default(2_000),
     depth: wholeNumber(1, 5, 'Also the decisions around it, this many links away').optional(),
+    asOf: asOf(),
   }),
   output: wholeDecision,
   async run(tx, { id, evidenceCharacters, depth }) {

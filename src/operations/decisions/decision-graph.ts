@@ -7,7 +7,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { type ChainNode, chainsAround, chainsOfScope, linksAmong } from '../../store/lists/graph.ts';
-import { name, wholeNumber } from '../fields/basic.ts';
+import { asOf, name, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -30,6 +30,7 @@ export const decisionGraph = defineOperation({
     depth: wholeNumber(1, 5, 'Links away at most, around a decision').default(2),
     scope: name(LIMITS.scope, 'Only this scope').optional(),
     limit: wholeNumber(1, 20_000, 'Decisions at most').default(1_000),
+    asOf: asOf(),
   }),
   output: z.object({
     nodes: z.array(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FilterKey } from '../../domain/filter/filter.ts';
 import { listDecisions } from '../../store/lists/decisions.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { cursor, full, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, stateFilter, toFilter } from '../fields/filter.ts';
 import { listedDecision, listedDecisions, viewListedDecision } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -44,6 +44,7 @@ export const decisionList = defineOperation({
     full: full(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(50),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     decisions: z.array(listedDecision),

@@ -9,7 +9,7 @@ import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
@@ -42,6 +42,7 @@ export const decisionRetrieve = defineOperation({
     domain: domain('The scope of the work, such as "ui". Without it only global axes are loaded').optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     decisions: z.array(decisionRecord.extend({ tier: z.enum(TIERS) })),

@@ -4,7 +4,7 @@ import { tooShort } from '../../domain/id.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { newestCheckpoint, resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
-import { text } from '../fields/basic.ts';
+import { asOf, text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
@@ -27,6 +27,7 @@ export const mamaLoadCheckpoint = defineOperation({
   },
   input: z.strictObject({
     id: text(LIMITS.id, 'A checkpoint, such as search found; the newest when left out').optional(),
+    as_of: asOf(),
   }),
   output: z.object({
     found: z.boolean(),

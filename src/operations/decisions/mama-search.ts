@@ -3,7 +3,7 @@ import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
@@ -47,6 +47,7 @@ export const mamaSearch = defineOperation({
       .default(false)
       .meta({ description: 'Every version that matches, not only what stands' }),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(foundRow),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listScopes, otherScopeNames } from '../../store/lists/names.ts';
-import { nameCursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
@@ -20,6 +20,7 @@ export const scopeList = defineOperation({
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Scopes at most').default(200),
     cursor: nameCursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     scopes: z.array(

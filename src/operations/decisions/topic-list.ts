@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { listTopics } from '../../store/lists/names.ts';
-import { name, nameCursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, name, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
 import { dayOf, emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
@@ -25,6 +25,7 @@ export const topicList = defineOperation({
     scope: name(LIMITS.scope, 'Only topics of this scope').optional(),
     limit: wholeNumber(1, 1_000, 'Topics at most').default(200),
     cursor: nameCursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     topics: z.array(

@@ -79,6 +79,18 @@ export const nameCursor = () => cursorOf(LIMITS.nameCursor);
 const cursorOf = (limit: number) =>
   text(limit, 'The next page: the cursor that the answer before gave').meta({ model: false }).optional();
 
+/** Characters of a time that somebody names. */
+export const TIME = 40;
+
+/**
+ * The moment at which the memory is looked at (U-5): a day, a month and a year count whole. An operation with this field
+ * reads as it always does; `memory/` shows it the memory as it stood then.
+ */
+export const asOf = () =>
+  text(TIME, 'As it stood then: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
+    .meta({ model: false, option: 'at' })
+    .optional();
+
 /** A character that is drawn. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
 const NOT_UTF8 =

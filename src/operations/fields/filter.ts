@@ -13,10 +13,7 @@ import { readLength, requireTime } from '../../domain/filter/moment.ts';
 import { parseFilter } from '../../domain/filter/parse.ts';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
-import { name, text } from './basic.ts';
-
-/** Characters of a time that somebody names. */
-const TIME = 40;
+import { name, TIME, text } from './basic.ts';
 
 /** The parts of a filter that every listing has (U-4); models are not told of them. */
 export const commonFilter = () => ({

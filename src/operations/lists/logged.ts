@@ -78,6 +78,7 @@ const CHANGED: Record<ChangeKind, string> = {
   unrelated: 'unrelated',
   joined: 'joined',
   renamed: 'renamed',
+  explored: 'explored',
   redacted: 'redacted',
 };
 

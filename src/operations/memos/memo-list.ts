@@ -8,7 +8,7 @@ import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.t
 import { type MemoLink, memoLinks, relatedLinks } from '../../store/memos/memo-link.ts';
 import { memoRevisions } from '../../store/memos/memo-revision.ts';
 import type { Tx } from '../../store/tx.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, type FilterFields, toFilter } from '../fields/filter.ts';
 import { infoId, keyword } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
@@ -42,6 +42,7 @@ export const memoList = defineOperation({
     view: z.enum(['memos', 'links']).default('memos').meta({ description: 'What to list' }),
     limit: wholeNumber(1, 1_000, 'Memos or links at most; those of one memo are all shown').default(10),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     memos: z.array(listedMemo),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { buildContext, type ContextNode } from '../../store/observations/tree.ts';
-import { wholeNumber } from '../fields/basic.ts';
+import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
@@ -51,6 +51,7 @@ export const memBuildContext = defineOperation({
     observation_id: observationId(),
     depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),
     limit: relationLimit('Observations at most, the first one included').default(200),
+    as_of: asOf(),
   }),
   output: z.object({
     root: z.object({ observation: observationBrief, children: z.array(branch) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { revisionsOf } from '../../store/observations/revision.ts';
+import { asOf } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -32,6 +33,7 @@ export const memGetObservation = defineOperation({
     id: observationId(),
     relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),
     revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts' }),
+    as_of: asOf(),
   }),
   output: observationRecord.extend({
     relations: relationLists,

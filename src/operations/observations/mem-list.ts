@@ -5,7 +5,7 @@ import { meantBy } from '../../store/lists/meant.ts';
 import { listObservations } from '../../store/lists/observations.ts';
 import { countRelations } from '../../store/observations/relation.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { cursor, full, name, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, full, name, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -38,6 +38,7 @@ export const memList = defineOperation({
     full: full(),
     limit: wholeNumber(1, 1_000, 'Observations at most').default(50),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(row),

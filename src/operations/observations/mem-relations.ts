@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor } from '../fields/basic.ts';
+import { asOf, cursor } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief, requireObservation } from '../results/observation.ts';
@@ -25,6 +25,7 @@ export const memRelations = defineOperation({
     observation_id: observationId(),
     limit: relationLimit('Relations at most in each direction, newest first').default(100),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: relationLists.extend({
     observation: observationBrief,

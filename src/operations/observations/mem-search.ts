@@ -4,7 +4,7 @@ import { countRelations } from '../../store/observations/relation.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import { searchObservations } from '../../store/search/observations.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { cursor, query, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
 import { kind, observationScope, project } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -40,6 +40,7 @@ export const memSearch = defineOperation({
     scope: observationScope('Only this scope').optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
     cursor: cursor(),
+    as_of: asOf(),
   }),
   output: z.object({
     results: z.array(observationRow),

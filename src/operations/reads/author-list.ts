@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listAuthors } from '../../store/lists/names.ts';
-import { nameCursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, nameCursor, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPageOfNames, nextCursor, shownOf } from '../results/page.ts';
@@ -18,6 +18,7 @@ export const authorList = defineOperation({
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Authors at most').default(200),
     cursor: nameCursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     authors: z.array(

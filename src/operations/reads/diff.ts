@@ -4,6 +4,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { findVersion } from '../../store/decisions/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
+import { asOf } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { requireMeant } from '../lists/meant-record.ts';
 import { changesBetween, type Side, wordChange } from '../lists/word-changes.ts';
@@ -32,6 +33,7 @@ export const diff = defineOperation({
   input: z.strictObject({
     ref: reference('A decision or an observation: an id, its beginning, a topic, auth:token@2, #38'),
     other: reference('What it is compared with; default: the version before it').optional(),
+    asOf: asOf(),
   }),
   output: z.object({
     from: side,

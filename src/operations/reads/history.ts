@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { chainPage, newestInChain, writersOfChain } from '../../store/decisions/decision.ts';
 import { revisionsOf } from '../../store/observations/revision.ts';
 import type { Tx } from '../../store/tx.ts';
-import { cursor, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { requireMeant } from '../lists/meant-record.ts';
 import { signature, toldVersion, toldVersions, viewToldVersion } from '../lists/told-version.ts';
@@ -37,6 +37,7 @@ export const history = defineOperation({
     ref: reference('A decision or an observation: an id, its beginning, a topic, #38'),
     limit: wholeNumber(1, 1_000, 'Versions at most').default(50),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     kind: z.enum(['decision', 'observation']),

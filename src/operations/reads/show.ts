@@ -5,6 +5,7 @@ import { requireDecision } from '../../store/decisions/reference.ts';
 import { isRetracted } from '../../store/record.ts';
 import type { Tx } from '../../store/tx.ts';
 import { writerOf } from '../../store/writer.ts';
+import { asOf } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { type MeantRecord, requireMeant } from '../lists/meant-record.ts';
 import { briefsOfDecisions, decisionLine, namedDecision } from '../lists/named-decision.ts';
@@ -39,6 +40,7 @@ export const show = defineOperation({
   cli: { examples: ['show auth:token', 'show "#1"'] },
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
+    asOf: asOf(),
   }),
   output: z.object({
     kind: z.enum(['decision', 'observation', 'evidence', 'anchor', 'checkpoint', 'memo']),

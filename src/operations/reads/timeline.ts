@@ -3,7 +3,7 @@ import type { FilterKey } from '../../domain/filter/filter.ts';
 import { readHappened, type Told } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline } from '../../store/lists/timeline.ts';
-import { cursor, full, wholeNumber } from '../fields/basic.ts';
+import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { commonFilter, decisionFilter, kindFilter, observationFilter, toFilter } from '../fields/filter.ts';
 import { logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
@@ -48,6 +48,7 @@ export const timeline = defineOperation({
     full: full(),
     limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
     cursor: cursor(),
+    asOf: asOf(),
   }),
   output: z.object({
     entries: z.array(logged),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldName } from '../../domain/text/text.ts';
-import { recordChange } from '../change.ts';
+import { type ChangedValues, recordChange } from '../change.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { reindexDecision } from './decision-document.ts';
@@ -58,8 +58,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
     const isKnown = (await findName(tx, 'topics', added)) !== undefined;
     await insertTopic(tx, added, rootId, isKnown ? null : foldName(added));
   }
-  if (dropped !== undefined)
-    await tx.db.deleteFrom('topics').where('name', '=', dropped).where('rootId', '=', rootId).execute();
+  const gone = dropped === undefined ? undefined : await dropTopic(tx, dropped, rootId);
   const versions = await tx.db
     .updateTable('decisions')
     .set({ topic: to })
@@ -69,9 +68,20 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
   // The topic is searched as the title of each version.
   for (const { seq } of versions.sort((a, b) => a.seq - b.seq)) await reindexDecision(tx, seq);
   await recordChange(tx, 'renamed', await seqOf(tx, rootId), {
-    before: { topic: from, ...(dropped !== undefined && { name: dropped }) },
+    before: { topic: from, ...gone },
     after: { topic: to, ...(added !== undefined && { name: added }) },
   });
+}
+
+/** A name leads nowhere any more. @returns what stood, for the change: the name, its key, its chain and since when */
+async function dropTopic(tx: Tx, name: string, rootId: string): Promise<ChangedValues | undefined> {
+  const row = await tx.db
+    .deleteFrom('topics')
+    .where('name', '=', name)
+    .where('rootId', '=', rootId)
+    .returning(['key', 'since'])
+    .executeTakeFirst();
+  return row && { name, key: row.key, chain: rootId, since: row.since };
 }
 
 /** The chain whose versions carry this topic, whatever chain the name leads to; undefined when none does. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Candidate, chooseStep, STEP_LIMIT } from '../../domain/memo.ts';
+import { recordChange } from '../change.ts';
 import type { Tx } from '../tx.ts';
 import { eachOf } from './each-of.ts';
 import type { StoredMemo } from './memo.ts';
@@ -26,6 +27,11 @@ export async function exploreMemo(tx: Tx, memo: StoredMemo): Promise<string[]> {
   }
   const depth = memo.searchDepth + 1;
   await insertMemoLinks(tx, memo.seq, depth, found);
+  // The links that it found tell of a step, and the memo itself of its first; of another that found none, only this (U-5).
+  if (found.length === 0 && memo.searchDepth > 0) {
+    const { searchDepth } = memo;
+    await recordChange(tx, 'explored', memo.seq, { before: { searchDepth }, after: { searchDepth: depth } });
+  }
   await tx.db.updateTable('memos').set({ searchDepth: depth }).where('seq', '=', memo.seq).execute();
   return found.map(({ name }) => name);
 }

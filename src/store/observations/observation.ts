@@ -131,7 +131,7 @@ export async function restoreObservation(tx: Tx, observation: StoredObservation)
     .where('id', '=', observation.id)
     .execute();
   await putDocument(tx, observationDocument(observation));
-  await recordChange(tx, 'restored', observation.seq);
+  await recordChange(tx, 'restored', observation.seq, { before: { deletedAt: observation.deletedAt } });
 }
 
 /** Removes an observation for good; the database removes its relations and revisions with it. */

@@ -55,11 +55,11 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** The note is a text, and goes with the relation: what is told is that there was one. */
+/** What was removed is told with who made it and when, for what stood before; of the note only that there was one. */
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',
-  { id, fromId, toId, type, note }: Relation,
+  { id, fromId, toId, type, note, createdAt, writer }: Relation & { writer: number },
 ) {
   const from = await tx.db
     .selectFrom('observations')
@@ -67,7 +67,7 @@ async function recordRelation(
     .where('id', '=', fromId)
     .executeTakeFirstOrThrow();
   const values = { relation: id, from: fromId, to: toId, type };
-  const gone = note === null ? values : { ...values, notes: 1 };
+  const gone = { ...values, createdAt, writer, ...(note !== null && { notes: 1 }) };
   await recordChange(tx, kind, from.seq, kind === 'related' ? { after: values } : { before: gone });
 }
 

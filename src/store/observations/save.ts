@@ -39,22 +39,25 @@ export async function saveObservation(
   return { observation: await insertObservation(tx, given, writer), action: 'created' };
 }
 
-/** Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. */
+/**
+ * Changes text, project, scope and topic key of an observation; an earlier text becomes a revision. What says the same
+ * again changes nothing, not even the date.
+ */
 export async function updateObservation(
   tx: Tx,
   standing: StoredObservation,
   changes: NewObservation,
 ): Promise<StoredObservation> {
   const { project, scope, topicKey } = changes;
+  const place = placeOf(changes);
+  const isMoved = JSON.stringify(place) !== JSON.stringify(placeOf(standing));
+  if (!isMoved && isSameText(standing, changes)) return standing;
   await tx.db
     .updateTable('observations')
     .set({ project: project ?? '', scope, topicKey, updatedAt: tx.now })
     .where('id', '=', standing.id)
     .execute();
-  const place = placeOf(changes);
-  if (JSON.stringify(place) !== JSON.stringify(placeOf(standing))) {
-    await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
-  }
+  if (isMoved) await recordChange(tx, 'moved', standing.seq, { before: placeOf(standing), after: place });
   const moved = { ...standing, project, scope, topicKey, updatedAt: tx.now };
   if (!isSameText(standing, changes)) return replaceText(tx, moved, changes, tx.writer);
   if (topicKey !== standing.topicKey) await reindexObservation(tx, moved);

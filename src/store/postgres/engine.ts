@@ -17,6 +17,7 @@ import { Servers } from './servers.ts';
 import { textIndex } from './text-index.ts';
 import { upkeep } from './upkeep.ts';
 import { vectorIndex } from './vector-index.ts';
+import { viewsOver } from './views.ts';
 
 /**
  * Opens a memory in a PostgreSQL database: a workspace is a schema of that name, created when it is missing.
@@ -53,6 +54,7 @@ export async function openPostgres(
     vectors: vectorIndex(),
     numbering,
     upkeep,
+    views: viewsOver(workspace),
     locate: async () => ({
       engine: 'PostgreSQL',
       location: address.shown,

@@ -22,6 +22,7 @@ import { scrub } from './scrub.ts';
 import { textIndex } from './text-index.ts';
 import { upkeep } from './upkeep.ts';
 import { vectorIndex } from './vector-index.ts';
+import { views } from './views.ts';
 
 /**
  * Milliseconds SQLite itself waits for a lock. It blocks the event loop, so it is short; the store retries
@@ -109,6 +110,7 @@ async function openAlone(
       vectors: vectorIndex(database),
       numbering,
       upkeep,
+      views,
       locate: async () => ({ engine: 'SQLite', location, bytes: bytesOf(location) }),
       scrub: () => scrub(database, db),
       close: () => db.destroy(),

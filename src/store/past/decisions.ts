@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import type { Past, View } from './past.ts';
+import { MARKED, retractedAt, UNMARKED } from './retracted.ts';
+
+/** Decisions and what hangs on them. Texts never change: what stood, and how it turned out, follows from what was there. */
+export function decisionViews(past: Past): View[] {
+  const { at, table } = past;
+  const attached = (name: string, moment: string, decision: string): View => ({
+    name,
+    rows: sql`select x.* from ${table(name)} as x
+      where ${sql.ref(moment)} <= ${at} and ${isThere('decisions', sql.ref(decision))}`,
+  });
+  return [
+    { name: 'decisions', rows: versions(past) },
+    {
+      name: 'decision_edges',
+      rows: sql`select x.* from ${table('decision_edges')} as x where x.created_at <= ${at}
+        and ${isThere('decisions', sql`x.from_id`)} and ${isThere('decisions', sql`x.to_id`)}`,
+    },
+    attached('outcomes', 'x.created_at', 'x.decision_id'),
+    { name: 'evidence', rows: evidence(past) },
+    {
+      name: 'anchors',
+      rows: sql`select x.* from ${table('anchors')} as x where x.created_at <= ${at}
+        and (${isThere('decisions', sql`x.decision_ref`)} or ${isThere('evidence', sql`x.evidence_ref`)})`,
+    },
+    {
+      name: 'checkpoints',
+      rows: sql`select x.* from ${table('checkpoints')} as x where x.created_at <= ${at}`,
+    },
+    ...names(past, 'topics'),
+    ...names(past, 'scopes'),
+  ];
+}
+
+const isThere = (view: string, id: RawBuilder<unknown>) =>
+  sql`exists (select 1 from ${sql.id(view)} as there where there.id = ${id})`;
+
+/**
+ * A version is there once it and all before it were saved: clocks of several machines may differ. It stood while no
+ * version followed it, and shows the newest outcome of its log.
+ */
+function versions(past: Past): RawBuilder<unknown> {
+  const { at, table, text, part } = past;
+  const [decisions, outcomes, changes] = [table('decisions'), table('outcomes'), table('changes')];
+  const follower = sql`from ${decisions} as n where n.root_id = d.root_id and n.version = d.version + 1 and n.created_at <= ${at}`;
+  const mark = sql`(select m.retracted_at from ${table('records')} as m where m.seq = o.seq)`;
+  const newest = (column: string) => sql`(select ${sql.ref(column)} from ${outcomes} as o
+    where o.decision_id = d.id and o.created_at <= ${at} and ${retractedAt(past, sql`o.seq`, mark)} is null
+    order by o.seq desc limit 1)`;
+  const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
+    and c.record_seq = (select r.seq from ${decisions} as r where r.id = d.root_id)`;
+  // A version that follows touches what stood, and an outcome that is given or taken back its decision.
+  const touched = sql`(select max(t.at) from (
+    select d.created_at as at
+    union all select n.created_at ${follower} and d.withdrawn = 0
+    union all select o.created_at from ${outcomes} as o where o.decision_id = d.id and o.created_at <= ${at}
+    union all select c.created_at from ${outcomes} as o join ${changes} as c on c.record_seq = o.seq
+      where o.decision_id = d.id and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
+  return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id,
+      case when exists (select 1 ${renamed})
+        then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, d.text,
+      d.reasoning, d.strength, d.scope, d.confidence,
+      case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
+      ${newest('o.outcome')} as outcome, ${newest('o.reason')} as outcome_reason, d.created_at,
+      case when d.updated_at <= ${at} then d.updated_at else ${touched} end as updated_at
+    from ${decisions} as d where d.created_at <= ${at} and not exists (select 1 from ${decisions} as e
+      where e.root_id = d.root_id and e.version < d.version and e.created_at > ${at}) ${
+        part
+          ? sql`and exists (select 1 from ${decisions} as p where p.root_id = d.root_id
+              and p.scope in (${sql.lit(part.scope ?? GLOBAL_SCOPE)}, ${sql.lit(GLOBAL_SCOPE)}))`
+          : sql``
+      }`;
+}
+
+/** Evidence belonged to the decision that it was moved from later. */
+function evidence({ at, table, text }: Past): RawBuilder<unknown> {
+  const owner = sql`coalesce((select ${text(sql.ref('c.before'), 'decision')} from ${table('changes')} as c
+    where c.record_seq = x.seq and c.kind = 'moved' and c.created_at > ${at} order by c.seq limit 1), x.decision_ref)`;
+  return sql`select x.seq, x.id, ${owner} as decision_ref, x.content, x.timestamp, x.observation_id
+    from ${table('evidence')} as x where x.timestamp <= ${at} and ${isThere('decisions', owner)}`;
+}
+
+/**
+ * Names lead where they led before the first change that came later. Those that were dropped since, with the renaming
+ * that had added them, are there too.
+ */
+function names(past: Past, name: 'topics' | 'scopes'): View[] {
+  const { at, table, text, number, lost } = past;
+  const { called, target, said } = NAMES[name];
+  const later = `later_${name}`;
+  const before = sql.ref('c.before');
+  const changed = (kind: string) =>
+    sql`from ${table('changes')} as c where c.kind = ${sql.lit(kind)} and c.created_at > ${at}`;
+  const present =
+    name === 'topics' && lost.topics
+      ? sql`(select t.name, t.key, t.root_id, t.since from ${table('topics')} as t union all
+          select ${text(before, 'name')}, ${text(before, 'key')}, ${text(before, 'chain')}, ${number(before, 'since')}
+          ${changed('renamed')} and ${number(before, 'since')} is not null)`
+      : table(name);
+  const led = sql`coalesce((select l.target from ${sql.id(later)} as l where l.name = x.name order by l.seq limit 1),
+    ${sql.ref(`x.${target}`)})`;
+  return [
+    {
+      name: later,
+      rows: sql`select c.seq, ${text(before, called)} as name, ${text(before, said)} as target
+        ${changed('joined')} and ${text(before, called)} is not null`,
+      once: true,
+    },
+    {
+      name,
+      rows: sql`select x.name, x.key, ${led} as ${sql.id(target)}, x.since from ${present} as x
+        where x.since <= ${at} ${name === 'topics' ? sql`and ${isThere('decisions', led)}` : sql``}`,
+    },
+  ];
+}
+
+/** How a change says what a name is called and where it led, and the column that says where it leads. */
+const NAMES = {
+  topics: { called: 'topic', said: 'chain', target: 'root_id' },
+  scopes: { called: 'name', said: 'scope', target: 'scope' },
+} as const;

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { openMemory } from '../src/index.ts';
+import { publishedInput } from '../src/mcp/published.ts';
+import { operations } from '../src/operations/index.ts';
+import { scratch } from './support/engines.ts';
+import { refuses } from './support/expect.ts';
+import { fillSearch } from './support/fill-search.ts';
+import { workbench } from './support/program.ts';
+
+describe('as it stood, on the faces', { concurrency: 2 }, () => {
+  it('[U-5] on a command line it is --at, and the answer says of when it is', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['mama', 'save', 'auth:token', 'Keep session cookies']);
+    assert.match(
+      await bench.succeed(['list', '--at', 'yesterday']),
+      /^as it stood on \d{4}-\d\d-\d\d 23:59\n/,
+    );
+    assert.doesNotMatch(await bench.succeed(['list', '--at', 'yesterday']), /cookies/);
+    for (const words of [
+      ['list'],
+      ['log'],
+      ['show', 'auth:token'],
+      ['recall', 'session cookies'],
+      ['topics'],
+    ])
+      assert.match(await bench.succeed([...words, '--at', 'today']), /as it stood on .*auth:token/s);
+    const { code, stderr } = await bench.run(['list', '--at', 'someday']);
+    assert.deepEqual([code, /someday/.test(stderr)], [2, true]);
+  });
+
+  it('[U-5] [A-4] models are not told of it', () => {
+    const asked = operations.filter(({ input }) => 'as_of' in input.shape || 'asOf' in input.shape);
+    assert(asked.length > 20, `${asked.length} operations`);
+    for (const operation of asked) assert.doesNotMatch(JSON.stringify(publishedInput(operation)), /as_?of/i);
+  });
+
+  it('[U-5] above 50,000 records a search about the past asks for a scope or a project, and says what it left out', async () => {
+    const file = join(scratch(), 'large.db');
+    const told: string[] = [];
+    const memory = await openMemory({ db: file, log: (message) => void told.push(message) });
+    const raw = new DatabaseSync(file);
+    fillSearch(raw, 50_100);
+    raw.close();
+    await refuses(
+      memory.recall({ task: 'FIRST', as_of: 'today' }),
+      'invalid',
+      'a scope or a project',
+      'found none',
+    );
+    assert((await memory.decision.list({ asOf: 'today' })).total > 10_000);
+    told.length = 0;
+    await memory.mama.search({ query: 'FIRST', domain: 'scope 3', as_of: 'today' });
+    assert.match(told.join(), /decisions of "scope 3" and global ones and no observations were searched/);
+    await memory.close();
+  });
+});
