@@ -1,5 +1,32 @@
 import { type InputOptions, type Plugin, rolldown } from 'rolldown';
 
+/** An import of it copies all that it has, and with that makes the streams: 8 ms. */
+const process: Plugin = {
+  name: 'process',
+  resolveId: { filter: { id: /^(node:)?process$/ }, handler: () => '\0process' },
+  load: { filter: { id: /^\0process$/ }, handler: () => 'export default globalThis.process' },
+};
+
+/** The parser of the command line can start programs as commands of its own. There are none here. */
+const noPrograms: Plugin = {
+  name: 'no-programs',
+  resolveId: {
+    filter: { id: /^node:child_process$/ },
+    handler: (_, importer = '') => (/[\\/]commander[\\/]/.test(importer) ? '\0programs' : undefined),
+  },
+  load: { filter: { id: /^\0programs$/ }, handler: () => 'export default {}' },
+};
+
+/** Code of plain letters is read in half the time, since each is one byte. The launcher reads it so. */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle: (_, files) => {
+    const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+  },
+};
+
 /** What all bundles have in common. */
 export const COMMON = {
   platform: 'node',
@@ -8,18 +35,12 @@ export const COMMON = {
   transform: { target: 'node22.18' },
   // An optional install; it loads a native library from its own folder.
   external: ['sqlite-vec'],
+  plugins: [process, noPrograms, ascii],
   // A problem of the bundle is an error: nobody reads warnings of a build that works.
   onLog: (_, { message }) => {
     throw new Error(message);
   },
 } as const satisfies InputOptions;
-
-/** An import of it copies all that it has, and with that makes the streams: 8 ms. */
-const process: Plugin = {
-  name: 'process',
-  resolveId: { filter: { id: /^(node:)?process$/ }, handler: () => '\0process' },
-  load: { filter: { id: /^\0process$/ }, handler: () => 'export default globalThis.process' },
-};
 
 /**
  * A bundle of a hook, in CommonJS: Node takes 20 ms to load what ES modules import of it, three times as long as all else
@@ -39,7 +60,11 @@ export async function hookBundle(
         kind === 'dynamic-import' && apart[id] ? { id: apart[id], external: true } : undefined,
     },
   };
-  const bundle = await rolldown({ ...COMMON, input: { [name]: entry }, plugins: [loadedOnUse, process] });
+  const bundle = await rolldown({
+    ...COMMON,
+    input: { [name]: entry },
+    plugins: [loadedOnUse, ...COMMON.plugins],
+  });
   const { output } = await bundle.write({
     dir: 'dist',
     format: 'cjs',
@@ -48,7 +73,7 @@ export async function hookBundle(
     codeSplitting: false,
     dynamicImportInCjs: false,
     minify: { compress: true, mangle: false, codegen: true },
-    comments: { legal: false },
+    comments: false,
   });
   return output[0].fileName;
 }

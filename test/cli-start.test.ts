@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { workbench } from './support/program.ts';
 
-/** Says at its end which modules a process has loaded, and how large they are. */
+/** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
-import { registerHooks } from 'node:module';
-import { statSync, writeFileSync } from 'node:fs';
+const fs = require('node:fs');
+const { readFileSync } = fs;
 const loaded = [];
-registerHooks({ load(url, context, next) { if (url.startsWith('file:')) loaded.push(new URL(url)); return next(url, context); } });
-process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(loaded.map((url) => [url.pathname, statSync(url).size]))));
+fs.readFileSync = (file, ...how) => {
+  const read = readFileSync(file, ...how);
+  if (/[\\\\/]dist[\\\\/][^\\\\/]*[.]cjs$/.test(file)) loaded.push([file, read.length]);
+  return read;
+};
+process.on('exit', () => fs.writeFileSync(process.env.LOADED, JSON.stringify(loaded)));
 `;
 
 /** What a command loads beside its launcher. Time differs from machine to machine; this does not. */
 async function loadedBy(test: TestContext, args: string[]) {
   const bench = workbench(test);
   await bench.succeed(['decide', 'auth:token', 'Cookies']);
-  const [counter, report] = [join(bench.folder, 'counter.mjs'), join(bench.folder, 'loaded.json')];
+  const [counter, report] = [join(bench.folder, 'counter.cjs'), join(bench.folder, 'loaded.json')];
   writeFileSync(counter, COUNTER);
-  const env = { NODE_OPTIONS: `--import ${counter}`, LOADED: report };
+  const env = { NODE_OPTIONS: `--require=${counter}`, LOADED: report };
   await bench.succeed(args, { env });
   const all: [path: string, bytes: number][] = JSON.parse(readFileSync(report, 'utf8'));
   return {
-    names: all.map(([path]) => path.split('/').at(-1) ?? ''),
+    names: all.map(([path]) => basename(path) ?? ''),
     kilobytes: all.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024,
   };
 }
@@ -51,7 +55,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
       /^(decision|mama|mem|memo|keywords|evidence|anchor)-/.test(name),
     );
     assert.deepEqual(
-      operations.map((name) => name.replace(/-[^-]*\.js$/, '')),
+      operations.map((name) => name.replace(/-[^-]*\.cjs$/, '')),
       ['decision-get'],
     );
   });

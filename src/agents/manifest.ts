@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import { sha256 } from '../domain/text/digest.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, removeEmpty, replaceFile, requireBytes } from './files.ts';
 
@@ -91,7 +91,7 @@ export function forget({ folder }: Manifest, file: string): void {
 }
 
 export function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return sha256(bytes);
 }
 
 const FILE = 'setup.json';

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
+import { newSession } from '../domain/id.ts';
 import type { Log } from '../domain/log.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
@@ -124,7 +124,7 @@ function writerHere() {
   const session = process.env.PRECEDENT_SESSION;
   return {
     client: 'cli',
-    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
+    ...(session === undefined ? { session: newSession(), conversation: conversationHere() } : { session }),
   };
 }
 

@@ -5,7 +5,7 @@ import { loadOperation } from '../operations/load.ts';
 import { dim, line, warn, warnings } from '../operations/view.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
-import { readFields } from './input/input.ts';
+import { readFields } from './input/fields.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import { type Answer, log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { pipeAt, requireFile, unreadable } from '../input/input.ts';
+import { pipeAt, requireFile, unreadable } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
 import { viewOfImport } from '../output/import-view.ts';

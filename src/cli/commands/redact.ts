@@ -1,6 +1,6 @@
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, warn } from '../../operations/view.ts';
-import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
