@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import pkg from '../package.json' with { type: 'json' };
 import { operations } from '../src/operations/index.ts';
@@ -24,6 +24,7 @@ const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? na
  * in half the time and `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
 const bundle = await rolldown({
   input: {
     index: 'src/index.ts',
@@ -79,8 +80,6 @@ const launcher = readFileSync('src/cli/precedent.cjs', 'utf8')
   .replace("'hook.cjs'", `'${hook}'`)
   .replace("'main.cjs'", `'${fileOf('main')}'`);
 writeFileSync('dist/precedent.cjs', launcher, { mode: 0o755 });
-// The map of a table of tokens is as large as the table, and leads nowhere.
-for (const file of readdirSync('dist')) if (/^o200k.*\.map$/.test(file)) rmSync(join('dist', file));
 writeFileSync('dist/index.d.ts', await libraryTypes());
 writeFileSync('dist/precedent.1', manualPage(pkg.version));
 const inputs = chunks.flatMap((chunk) => chunk.moduleIds);
