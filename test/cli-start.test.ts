@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { workbench } from './support/program.ts';
+import { openMemory } from '../src/index.ts';
+import { PROGRAM, workbench } from './support/program.ts';
 
 /** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
@@ -58,5 +60,47 @@ describe('[U-9] a command loads its own operation and no other', () => {
       operations.map((name) => name.replace(/-[^-]*\.cjs$/, '')),
       ['decision-get'],
     );
+  });
+});
+
+/** The processor time of a whole process is known to the process alone. */
+const REPORT = `process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  process.stderr.write('cpu ' + (user + system));
+});`;
+const ROUNDS = 7;
+
+describe('[U-9] a command takes little more of the processor than a Node that does nothing', () => {
+  it('at most twice the bars of bench/cli.ts, measured in the same turns', async (test) => {
+    const { db, folder } = workbench(test);
+    const memory = await openMemory({ db });
+    for (let n = 0; n < 300; n++)
+      await memory.mama.save({ topic: `auth:${n}`, decision: `Session cookies ${n}`, reasoning: 'Scripts' });
+    await memory.close();
+    const report = join(folder, 'report.cjs');
+    writeFileSync(report, REPORT);
+    const cpuOf = (args: string[]) => {
+      const env = { ...process.env, XDG_CACHE_HOME: folder };
+      const { stderr, status } = spawnSync(process.execPath, ['--require', report, ...args], { env });
+      assert.equal(status, 0, stderr.toString());
+      return Number(/cpu (\d+)/.exec(stderr.toString())?.[1]);
+    };
+    const bars: [most: number, ...command: string[]][] = [
+      [4, '--version'],
+      [4, '--help'],
+      [7, 'decision', 'get', 'auth:7'],
+      [7, 'list'],
+      [7, 'search', 'cookies'],
+      [10, 'recall', 'cookies'],
+    ];
+    const all = [['-e', '0'], ...bars.map(([, ...words]) => [PROGRAM, '--db', db, ...words])];
+    // The first turn compiles. In turns, so that all meet the same state of the machine.
+    const rounds = Array.from({ length: ROUNDS + 1 }, () => all.map(cpuOf)).slice(1);
+    const median = (at: number) =>
+      rounds.map((times) => times[at] ?? 0).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+    for (const [index, [most, ...words]] of bars.entries()) {
+      const times = median(index + 1) / median(0);
+      assert(times > 1 && times <= most, `${words.join(' ')}: ${times.toFixed(1)} times bare Node`);
+    }
   });
 });
