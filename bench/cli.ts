@@ -30,6 +30,7 @@ try {
     ['mama save --help', 2, command('mama', 'save', '--help')],
     ['complete', 3.5, command('complete', '--', 'why', 'cache:')],
     ['decision get', 3.5, command('decision', 'get', 'cache:0')],
+    ['list', 3.5, command('list')],
     ['mama search', 3.5, command('mama', 'search', 'webhook seat')],
     ['search', 3.5, command('search', 'webhook seat')],
     ['recall', 5, command('recall', 'webhook seat', '--scope', 'cache')],

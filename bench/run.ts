@@ -24,6 +24,8 @@ const PARTS: [title: string, file: string][] = [
   ['Keywords and memos', 'bench/memos.ts'],
   ['Growth', 'bench/growth.ts'],
   ['Beside the reference memory server', 'bench/peer.ts'],
+  ['Lists and the log', 'bench/lists.ts'],
+  ['The command line', 'bench/cli.ts'],
   ['Where the time goes', 'bench/profile.ts'],
 ];
 

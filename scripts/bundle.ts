@@ -1,6 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { type InputOptions, type Plugin, rolldown } from 'rolldown';
+
+/** An import of it copies all that it has, and with that makes the streams: 8 ms. */
+const process: Plugin = {
+  name: 'process',
+  resolveId: { filter: { id: /^(node:)?process$/ }, handler: () => '\0process' },
+  load: { filter: { id: /^\0process$/ }, handler: () => 'export default globalThis.process' },
+};
+
+/** The parser of the command line can start programs as commands of its own. There are none here. */
+const noPrograms: Plugin = {
+  name: 'no-programs',
+  resolveId: {
+    filter: { id: /^node:child_process$/ },
+    handler: (_, importer = '') => (/[\\/]commander[\\/]/.test(importer) ? '\0programs' : undefined),
+  },
+  load: { filter: { id: /^\0programs$/ }, handler: () => 'export default {}' },
+};
+
+/** Code of plain letters is read in half the time, since each is one byte. The launcher reads it so. */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle: (_, files) => {
+    const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+  },
+};
 
 /** What all bundles have in common. */
 export const COMMON = {
@@ -10,6 +36,7 @@ export const COMMON = {
   transform: { target: 'node22.18' },
   // An optional install; it loads a native library from its own folder.
   external: ['sqlite-vec'],
+  plugins: [process, noPrograms, ascii],
   // A problem of the bundle is an error: nobody reads warnings of a build that works.
   onLog: (_, { message }) => {
     throw new Error(message);
@@ -22,13 +49,6 @@ const LEFT_OUT =
 const leftOut: Plugin = {
   name: 'left out',
   load: { filter: { id: LEFT_OUT }, handler: emptied },
-};
-
-/** An import of it copies all that it has, and with that makes the streams: 8 ms. */
-const process: Plugin = {
-  name: 'process',
-  resolveId: { filter: { id: /^(node:)?process$/ }, handler: () => '\0process' },
-  load: { filter: { id: /^\0process$/ }, handler: () => 'export default globalThis.process' },
 };
 
 /**
@@ -52,29 +72,23 @@ export async function hookBundle(
   const bundle = await rolldown({
     ...COMMON,
     input: { [name]: entry },
-    plugins: [loadedOnUse, leftOut, process],
+    plugins: [loadedOnUse, leftOut, ...COMMON.plugins],
   });
-  const { output } = await bundle.generate({
+  const { output } = await bundle.write({
+    dir: 'dist',
     format: 'cjs',
     entryFileNames: '[name]-[hash].cjs',
     hashCharacters: 'hex',
     codeSplitting: false,
     dynamicImportInCjs: false,
     minify: { compress: true, mangle: false, codegen: true },
-    comments: { legal: false },
+    comments: false,
   });
-  const [{ fileName, code }] = output;
-  // One letter of a pattern that is not ASCII would double what the whole text takes in memory.
-  writeFileSync(join('dist', fileName), code.replace(/[^\0-\x7f]/g, escaped));
-  return fileName;
+  return output[0].fileName;
 }
 
 /** A module with the names of another one, which do nothing. */
 function emptied(path: string): string {
   const names = readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm);
   return Array.from(names, ([, name]) => `export function ${name}() { return {}; }`).join('\n');
-}
-
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,8 +1,11 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { globSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { operations } from '../src/operations/index.ts';
+import { tokenTable } from '../src/operations/token-table.ts';
 
 /** The source of each operation. */
 export const SOURCES = new Map(
@@ -11,15 +14,28 @@ export const SOURCES = new Map(
 
 /**
  * Puts data in the place of what is computed from all commands and operations, so that each command starts without the
- * others: `src/cli/catalogue/catalogue.ts` and `src/operations/source.ts`.
+ * others: `src/cli/catalogue/catalogue.ts`, `src/operations/source.ts` and `src/operations/vocabulary.ts`.
  */
 export const frozen: Plugin = {
   name: 'frozen',
   load: {
-    filter: { id: /[\\/](catalogue[\\/]catalogue|operations[\\/]source)\.ts$/ },
-    handler: (id) => ({ code: basename(id) === 'source.ts' ? sources() : commands(), moduleType: 'js' }),
+    filter: { id: /[\\/](catalogue[\\/]catalogue|operations[\\/](source|vocabulary))\.ts$/ },
+    handler: (id) => ({ code: (FROZEN[basename(id, '.ts')] as () => string)(), moduleType: 'js' }),
   },
 };
+
+const FROZEN: Record<string, () => string> = { catalogue: commands, source: sources, vocabulary };
+
+/** A table that is read, and no vocabulary of which one is made. */
+function vocabulary(): string {
+  const table = tokenTable(ranks);
+  const file = `o200k_base-${createHash('sha256').update(table).digest('hex').slice(0, 8)}.bin`;
+  writeFileSync(join('dist', file), table);
+  return `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TokenTable } from './token-table.ts';
+export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));`;
+}
 
 function commands(): string {
   const own = catalogue.filter(({ operation }) => !operation).map(({ words }) => words.join('-'));

@@ -1,29 +1,35 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { workbench } from './support/program.ts';
+import { openMemory } from '../src/index.ts';
+import { PROGRAM, workbench } from './support/program.ts';
 
-/** Says at its end which modules a process has loaded, and how large they are. */
+/** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
-import { registerHooks } from 'node:module';
-import { statSync, writeFileSync } from 'node:fs';
+const fs = require('node:fs');
+const { readFileSync } = fs;
 const loaded = [];
-registerHooks({ load(url, context, next) { if (url.startsWith('file:')) loaded.push(new URL(url)); return next(url, context); } });
-process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(loaded.map((url) => [url.pathname, statSync(url).size]))));
+fs.readFileSync = (file, ...how) => {
+  const read = readFileSync(file, ...how);
+  if (/[\\\\/]dist[\\\\/][^\\\\/]*[.]cjs$/.test(file)) loaded.push([file, read.length]);
+  return read;
+};
+process.on('exit', () => fs.writeFileSync(process.env.LOADED, JSON.stringify(loaded)));
 `;
 
 /** What a command loads beside its launcher. Time differs from machine to machine; this does not. */
 async function loadedBy(test: TestContext, args: string[]) {
   const bench = workbench(test);
   await bench.succeed(['decide', 'auth:token', 'Cookies']);
-  const [counter, report] = [join(bench.folder, 'counter.mjs'), join(bench.folder, 'loaded.json')];
+  const [counter, report] = [join(bench.folder, 'counter.cjs'), join(bench.folder, 'loaded.json')];
   writeFileSync(counter, COUNTER);
-  const env = { NODE_OPTIONS: `--import ${counter}`, LOADED: report };
+  const env = { NODE_OPTIONS: `--require=${counter}`, LOADED: report };
   await bench.succeed(args, { env });
   const all: [path: string, bytes: number][] = JSON.parse(readFileSync(report, 'utf8'));
   return {
-    names: all.map(([path]) => path.split('/').at(-1) ?? ''),
+    names: all.map(([path]) => basename(path) ?? ''),
     kilobytes: all.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024,
   };
 }
@@ -51,8 +57,50 @@ describe('[U-9] a command loads its own operation and no other', () => {
       /^(decision|mama|mem|memo|keywords|evidence|anchor)-/.test(name),
     );
     assert.deepEqual(
-      operations.map((name) => name.replace(/-[^-]*\.js$/, '')),
+      operations.map((name) => name.replace(/-[^-]*\.cjs$/, '')),
       ['decision-get'],
     );
+  });
+});
+
+/** The processor time of a whole process is known to the process alone. */
+const REPORT = `process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  process.stderr.write('cpu ' + (user + system));
+});`;
+const ROUNDS = 7;
+
+describe('[U-9] a command takes little more of the processor than a Node that does nothing', () => {
+  it('at most twice the bars of bench/cli.ts, measured in the same turns', async (test) => {
+    const { db, folder } = workbench(test);
+    const memory = await openMemory({ db });
+    for (let n = 0; n < 300; n++)
+      await memory.mama.save({ topic: `auth:${n}`, decision: `Session cookies ${n}`, reasoning: 'Scripts' });
+    await memory.close();
+    const report = join(folder, 'report.cjs');
+    writeFileSync(report, REPORT);
+    const cpuOf = (args: string[]) => {
+      const env = { ...process.env, XDG_CACHE_HOME: folder };
+      const { stderr, status } = spawnSync(process.execPath, ['--require', report, ...args], { env });
+      assert.equal(status, 0, stderr.toString());
+      return Number(/cpu (\d+)/.exec(stderr.toString())?.[1]);
+    };
+    const bars: [most: number, ...command: string[]][] = [
+      [4, '--version'],
+      [4, '--help'],
+      [7, 'decision', 'get', 'auth:7'],
+      [7, 'list'],
+      [7, 'search', 'cookies'],
+      [10, 'recall', 'cookies'],
+    ];
+    const all = [['-e', '0'], ...bars.map(([, ...words]) => [PROGRAM, '--db', db, ...words])];
+    // The first turn compiles. In turns, so that all meet the same state of the machine.
+    const rounds = Array.from({ length: ROUNDS + 1 }, () => all.map(cpuOf)).slice(1);
+    const median = (at: number) =>
+      rounds.map((times) => times[at] ?? 0).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+    for (const [index, [most, ...words]] of bars.entries()) {
+      const times = median(index + 1) / median(0);
+      assert(times > 1 && times <= most, `${words.join(' ')}: ${times.toFixed(1)} times bare Node`);
+    }
   });
 });

@@ -35,11 +35,11 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 async function helpsWith(test: TestContext, commands: string[][]): Promise<string[]> {
   const bench = workbench(test);
   const program = join(bench.folder, 'help.mjs');
-  const main = pathToFileURL(join(dirname(PROGRAM), 'main.js'));
+  const [main = ''] = globSync(join(dirname(PROGRAM), 'main-*.cjs')).map((file) => pathToFileURL(file).href);
   // A form feed, and the help of a command, and so on.
   const each = `process.stdout.write('\\f'); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
   const script = `for (const words of ${JSON.stringify(commands)}) { ${each} }`;
-  writeFileSync(program, `import { main } from '${main}';\n${script}\n`);
+  writeFileSync(program, `import all from '${main}';\nconst { main } = all;\n${script}\n`);
   const [, ...helps] = (await bench.succeed([], { program })).split('\f').map(flat);
   return helps;
 }

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import pkg from '../package.json' with { type: 'json' };
 import { agentsHome } from './support/agents-home.ts';
@@ -23,11 +23,14 @@ function released(folder: string, version: string): string {
   const root = join(folder, '_npx', version, 'node_modules', 'precedent-memory');
   mkdirSync(root, { recursive: true });
   for (const part of ['dist', 'skills', 'package.json']) cpSync(part, join(root, part), { recursive: true });
-  const own = `version = "${pkg.version}"`;
-  const [chunk = ''] = globSync(join(root, 'dist', '*.js')).filter((file) =>
-    readFileSync(file, 'utf8').includes(own),
-  );
-  writeFileSync(chunk, readFileSync(chunk, 'utf8').replace(own, `version = "${version}"`));
+  const digits = version.replaceAll('.', '').padStart(4, '0');
+  // The name of a file says what it holds, and by its name its compiled code is kept.
+  const named = (text: string) => text.replace(/-[0-9a-f]{4}([0-9a-f]{4}\.cjs)/g, `-${digits}$1`);
+  for (const file of globSync(join(root, 'dist', '*.cjs'))) {
+    const code = readFileSync(file, 'utf8').replace(`version = "${pkg.version}"`, `version = "${version}"`);
+    rmSync(file);
+    writeFileSync(join(root, 'dist', named(basename(file))), named(code));
+  }
   return join(root, 'dist', 'precedent.cjs');
 }
 

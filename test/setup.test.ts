@@ -268,7 +268,7 @@ describe('precedent setup', POSIX, () => {
     await answer(['setup', 'gemini'], { program });
     assert.equal(JSON.parse(read('.gemini/settings.json')).mcpServers.precedent.args[0], entered);
     // Another build of the same version takes its place.
-    writeFileSync(join(root, 'dist/main.js'), `${readFileSync(join(root, 'dist/main.js'), 'utf8')}\n`);
+    writeFileSync(join(root, 'dist/index.js'), `${readFileSync(join(root, 'dist/index.js'), 'utf8')}\n`);
     const settings = read('.gemini/settings.json');
     await answer(['setup', 'gemini'], { program });
     assert.equal(read('.gemini/settings.json'), settings);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import { sha256 } from '../domain/text/digest.ts';
 import type { Ours } from './entry.ts';
 import { bytesOf, makeFolders, replaceFile, requireBytes } from './files.ts';
 import type { Undo } from './undo.ts';
@@ -80,7 +80,7 @@ export function record(manifest: Manifest, file: string, written: Written | unde
 }
 
 export function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return sha256(bytes);
 }
 
 const FILE = 'setup.json';

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { cliConversation } from '../domain/conversation.ts';
+import { newSession } from '../domain/id.ts';
 import { userOf } from './repository/git.ts';
 
 let known: Promise<string> | undefined;
@@ -39,7 +39,7 @@ export function writerHere() {
   const session = process.env.PRECEDENT_SESSION;
   return {
     client: 'cli',
-    ...(session === undefined ? { session: randomUUID(), conversation: conversationHere() } : { session }),
+    ...(session === undefined ? { session: newSession(), conversation: conversationHere() } : { session }),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import { requireFile, unreadable } from './input/input.ts';
+import { requireFile, unreadable } from './input/file.ts';
 import { openLazily } from './open.ts';
 import { COPY, inScratch } from './scratch.ts';
 

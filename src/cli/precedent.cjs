@@ -20,20 +20,23 @@ process.emitWarning = (warning, ...details) => {
 };
 
 const folder = cacheFolder();
+const bundles = new Map();
 if (isHook) {
   new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
 } else {
-  if (folder !== undefined) require('node:module').enableCompileCache(folder);
-  import('./main.js')
-    .then((face) => face.main(process.argv))
+  load('main.cjs')
+    .main(process.argv)
     .then((exitCode) => {
       if (exitCode !== undefined) process.exitCode = exitCode;
     });
 }
 
-// A hook runs with every prompt of a user. Its bundles are compiled once and as a whole: what Node keeps by itself holds
-// only what runs while a file is loaded, and all else would be compiled again with each prompt (ADR 0046).
+// A hook runs with every prompt of a user, a command while somebody waits. What they load is compiled once and as a whole:
+// what Node keeps by itself holds only what runs while a file is loaded, and all else would be compiled again each time
+// (ADR 0046).
 function load(name) {
+  const known = bundles.get(name);
+  if (known) return known.exports;
   const { readFileSync } = require('node:fs');
   const { join } = require('node:path');
   const { Script } = require('node:vm');
@@ -49,7 +52,8 @@ function load(name) {
     script = (kept && compileWhole(kept, source, filename)) || new Script(source, { filename });
   }
   const bundle = { exports: {} };
-  const requireFrom = (path) => (path.endsWith('.cjs') ? load(path) : require(path));
+  bundles.set(name, bundle);
+  const requireFrom = (path) => (path.endsWith('.cjs') ? load(path.replace('./', '')) : require(path));
   script.runInThisContext()(bundle.exports, requireFrom, bundle, filename, __dirname);
   return bundle.exports;
 }

@@ -1,4 +1,5 @@
 import { PrecedentError } from '../domain/error.ts';
+import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -6,7 +7,7 @@ import { momentAsked } from '../operations/moment-asked.ts';
 import { dim, line, warn, warnings } from '../operations/view.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
-import { readFields } from './input/input.ts';
+import { readFields } from './input/fields.ts';
 import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
 import type { Asking } from './output/asking.ts';
 import { type Answer, log } from './output/print.ts';
@@ -26,7 +27,7 @@ export async function runOperation(
   { yes, dryRun, ...given }: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
-  await refuseMistyped(group, words, given);
+  refuseMistyped(group, words, given);
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
@@ -61,15 +62,10 @@ function inWordsOfHere(error: PrecedentError, operation: string): PrecedentError
 }
 
 /** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */
-async function refuseMistyped(
-  group: CommandSpec['group'],
-  words: CommandSpec['arguments'],
-  given: Given,
-): Promise<void> {
+function refuseMistyped(group: CommandSpec['group'], words: CommandSpec['arguments'], given: Given): void {
   const [first] = words;
   const [word] = first?.joined ? ((given[first.field] as string[] | undefined) ?? []) : [];
   if (!group || !word) return;
-  const { mistyped } = await import('../domain/filter/near.ts');
   const near = mistyped(word, group.members);
   if (near === undefined) return;
   throw new PrecedentError(

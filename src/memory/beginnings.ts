@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newId } from '../domain/id.ts';
 import { type Beginnings, beginningWith } from '../store/beginnings.ts';
 import { Store } from '../store/store.ts';
 import { openEngine } from './engines.ts';
@@ -16,7 +16,7 @@ export async function readBeginnings(
 ): Promise<Beginnings> {
   const silent = () => {};
   const engine = await openEngine(db, workspace, silent, { create: false, isHurried: true });
-  const store = new Store({ engine, workspace, clock: Date.now, newId: randomUUID, log: silent });
+  const store = new Store({ engine, workspace, clock: Date.now, newId, log: silent });
   const nobody = { author: '', host: '', client: 'completion', session: '' };
   return store.read(nobody, (tx) => beginningWith(tx, typed)).finally(() => store.close());
 }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { newId } from '../domain/id.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
 import { label } from '../domain/text/label.ts';
 import { type AboutPrompt, aboutPrompt } from '../operations/briefing/about-prompt.ts';
@@ -56,6 +57,3 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
     close: () => store.close(),
   };
 }
-
-/** Loaded on use: what a hook records has no id of its own, and `node:crypto` costs 8 ms (A-3). */
-const newId = () => process.getBuiltinModule('node:crypto').randomUUID();

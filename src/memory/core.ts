@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { asPrecedentError, inWorkspace, type PrecedentError } from '../domain/error.ts';
+import { newId as newRecordId, newSession } from '../domain/id.ts';
 import type { Log, LogLevel } from '../domain/log.ts';
 import { label } from '../domain/text/label.ts';
 import type { Embedder } from '../embedding/embedder.ts';
@@ -119,13 +119,13 @@ const CLOSING = 2_000;
  *   is false
  */
 export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
-  const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
+  const { log = () => {}, clock = Date.now, newId = newRecordId } = options;
   const { workspace = describeDatabase(options.db).workspace } = options;
   const self = writerOf({
     author: '',
     host: hostname(),
     client: 'library',
-    session: randomUUID(),
+    session: newSession(),
     ...options.writer,
   });
   const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);

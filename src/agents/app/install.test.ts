@@ -35,8 +35,7 @@ function machine(test: TestContext) {
       for (const part of ['dist', 'skills']) mkdirSync(join(root, part), { recursive: true });
       writeFileSync(join(root, 'dist', 'precedent.cjs'), `require('./main.js');`);
       writeFileSync(join(root, 'dist', 'main.js'), `console.log('${version}${build}');`);
-      for (const part of ['engine', 'workspaces'])
-        writeFileSync(join(root, 'dist', `postgres-${part}.js`), `'${version}';`);
+      for (const name of ['index.js', 'index.cjs']) writeFileSync(join(root, 'dist', name), `'${version}';`);
       for (let each = 0; each < 5; each++)
         writeFileSync(join(root, 'skills', `${each}.md`), 'x'.repeat(9_000));
       writeFileSync(join(root, 'package.json'), '{}');
@@ -82,7 +81,7 @@ describe('the copy that agents start', () => {
   it('[A-1] is another build, too, when only a file differs that none names by its content', (test) => {
     const { version, data, app } = machine(test);
     install(version('1.0.0'), data);
-    for (const name of ['postgres-engine.js', 'postgres-workspaces.js']) {
+    for (const name of ['index.js', 'index.cjs']) {
       const other = version('1.0.0');
       writeFileSync(join(other.root, 'dist', name), 'another build');
       install(other, data);

@@ -22,7 +22,7 @@ import { passingIn, removeVersions, setAside, sweepVersions } from './versions.t
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
 /** Files whose names have a hash of their content (scripts/build.ts): those without name all others by it. */
-const HASHED = /-[0-9a-f]{8}\.c?js(\.map)?$/;
+const HASHED = /-[0-9a-f]{8}\.(cjs|cjs\.map|bin)$/;
 
 /** The package that runs. */
 export interface Package {

@@ -4,7 +4,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { refuseAddress } from '../input/input.ts';
+import { refuseAddress } from '../input/file.ts';
 import { openLazily, withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';

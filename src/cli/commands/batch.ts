@@ -1,6 +1,6 @@
 import { dim, good, line, warnings } from '../../operations/view.ts';
-import { openFile } from '../input/file.ts';
-import { pipeAt, STANDARD_INPUT } from '../input/input.ts';
+import { STANDARD_INPUT } from '../input/fields.ts';
+import { openFile, pipeAt } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
 import { withProgressBar } from '../output/progress.ts';

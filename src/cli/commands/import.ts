@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openFile } from '../input/file.ts';
-import { pipeAt } from '../input/input.ts';
+import { openFile, pipeAt } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
 import { viewOfImport } from '../output/import-view.ts';

@@ -1,6 +1,6 @@
 import type { MemoryCore } from '../../memory/core.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
-import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import { ASKING } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';

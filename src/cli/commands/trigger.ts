@@ -1,6 +1,6 @@
 import { findTrigger } from '../../domain/language/trigger.ts';
 import { dim, good, line } from '../../operations/view.ts';
-import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
+import { STANDARD_INPUT, typedOrRead } from '../input/fields.ts';
 import { defineCommand } from '../own-command.ts';
 
 /** Looks at the words alone and opens no memory (M-1). */

@@ -1,6 +1,66 @@
 import { once } from 'node:events';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { requireFile, unreadable } from './input.ts';
+import { constants, createReadStream, openSync, type ReadStream, statSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { PrecedentError } from '../../domain/error.ts';
+import { otherThanFile } from '../../domain/file-kind.ts';
+import { describeDatabase } from '../../memory/engines.ts';
+
+/** @throws PrecedentError `invalid` for the address of a server: a message with it would show its password */
+export function refuseAddress(file: string, expected: string): void {
+  if (describeDatabase(file).kind === 'file') return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected ${expected}, found the address of a server. "precedent copy" copies from and to servers.`,
+  );
+}
+
+/** @throws PrecedentError `not_found` when there is no such file, `unavailable` when that cannot be told */
+export function requireFile(file: string, expected: string): void {
+  refuseAddress(file, expected);
+  const path = resolve(file);
+  const found = lookAt(path, expected);
+  if (found?.isFile()) return;
+  const what = otherThanFile(found) ?? 'none';
+  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.`);
+}
+
+/**
+ * What comes through a named pipe, as a shell makes one for `<(…)`; undefined for anything else. Read as a socket: a file
+ * that waits for its other end would keep the process from ending.
+ * @throws PrecedentError `unavailable` when it cannot be read
+ */
+export function pipeAt(file: string, expected: string): Readable | undefined {
+  refuseAddress(file, expected);
+  if (!lookAt(file, expected)?.isFIFO()) return undefined;
+  try {
+    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    return new Socket({ fd, readable: true, writable: false });
+  } catch (error) {
+    throw unreadable(resolve(file), expected, error);
+  }
+}
+
+function lookAt(path: string, expected: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(path, expected, error);
+  }
+}
+
+/** The error for a file that exists and cannot be read. */
+export function unreadable(path: string, expected: string, cause: unknown): PrecedentError {
+  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+  return new PrecedentError(
+    'unavailable',
+    `Expected ${expected}, found that ${path} cannot be read${code}.`,
+    {
+      cause,
+    },
+  );
+}
 
 /** A file to be read from its beginning. @throws PrecedentError `not_found`, or `unavailable` when it cannot be read */
 export async function openFile(file: string, expected: string): Promise<ReadStream> {

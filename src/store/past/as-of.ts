@@ -108,6 +108,7 @@ const NO_INDEX: TextIndex = {
   holds: refuse,
   clear: refuse,
   hits: refuse,
+  kept: refuse,
   matching: refuse,
   frequencies: refuse,
   termsIn: refuse,
