@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { unitVector } from '../src/embedding/embedder.ts';
 import type { Memory } from '../src/index.ts';
 import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
 import { newWorkspace } from './support/postgres.ts';
@@ -11,14 +12,16 @@ const WORDS =
     ' ',
   );
 
-/** Saves, revises, relates and deletes at random, the same for each seed. */
-async function live(memory: Memory, seed: number, steps: number): Promise<void> {
+/**
+ * Saves, revises, relates and deletes at random, the same for each seed.
+ * @param long the share of observations of several windows of words, in which it matters what stands together
+ */
+async function live(memory: Memory, seed: number, steps: number, long = 0): Promise<void> {
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ');
   const text = (least: number) => words(least + Math.floor(random() * 12));
-  // Now and then of several windows, in which it matters what stands together.
-  const passage = () => (random() < 0.1 ? words(100) : text(5));
+  const passage = () => (long > 0 && random() < long ? words(100) : text(5));
   const decisions: string[] = [];
   const observations: number[] = [];
   for (let step = 0; step < steps; step++) {
@@ -83,7 +86,7 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
     for (const seed of [1, 2]) {
       const workspace = newWorkspace();
       const memories = [await openFixed(one, workspace), await openFixed(other, workspace)] as const;
-      for (const memory of memories) await live(memory, seed, 250);
+      for (const memory of memories) await live(memory, seed, 250, 0.1);
       const random = generator(seed);
       for (let n = 0; n < 20; n++) {
         const length = 1 + Math.floor(random() * 4);
@@ -106,7 +109,8 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
     };
     const embedder = {
       model: 'm',
-      embed: async (texts: string[]) => texts.map((text) => Float32Array.of(text.length / 1_000, 0.1, -0.7)),
+      embed: async (texts: string[]) =>
+        texts.map((text) => unitVector([text.length / 1_000, 0.1, -0.7]) as Float32Array),
     };
     for (const [from, to] of [
       [one, other],
