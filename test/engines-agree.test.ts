@@ -11,14 +11,16 @@ const WORDS =
     ' ',
   );
 
-/** Saves, revises, relates and deletes at random, the same for each seed. */
-async function live(memory: Memory, seed: number, steps: number): Promise<void> {
+/**
+ * Saves, revises, relates and deletes at random, the same for each seed.
+ * @param long the share of observations of several windows of words, in which it matters what stands together
+ */
+async function live(memory: Memory, seed: number, steps: number, long = 0): Promise<void> {
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const words = (count: number) => Array.from({ length: count }, () => pick(WORDS)).join(' ');
   const text = (least: number) => words(least + Math.floor(random() * 12));
-  // Now and then of several windows, in which it matters what stands together.
-  const passage = () => (random() < 0.1 ? words(100) : text(5));
+  const passage = () => (long > 0 && random() < long ? words(100) : text(5));
   const decisions: string[] = [];
   const observations: number[] = [];
   for (let step = 0; step < steps; step++) {
@@ -83,7 +85,7 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
     for (const seed of [1, 2]) {
       const workspace = newWorkspace();
       const memories = [await openFixed(one, workspace), await openFixed(other, workspace)] as const;
-      for (const memory of memories) await live(memory, seed, 250);
+      for (const memory of memories) await live(memory, seed, 250, 0.1);
       const random = generator(seed);
       for (let n = 0; n < 20; n++) {
         const length = 1 + Math.floor(random() * 4);
@@ -106,9 +108,11 @@ function agree(one: EngineUnderTest, other: EngineUnderTest): void {
     };
     const embedder = {
       model: 'm',
-      // Sums of their products are exact also in single precision, in which pgvector adds up.
+      // Of unit length, and with sums that are exact also in single precision, in which pgvector adds up.
       embed: async (texts: string[]) =>
-        texts.map((text) => Float32Array.of((text.length % 64) / 64, 0.125, -0.75)),
+        texts.map((text) =>
+          Float32Array.from([0, 1, 2, 3], (bit) => ((text.length >> bit) & 1 ? 0.5 : -0.5)),
+        ),
     };
     for (const [from, to] of [
       [one, other],
