@@ -30,6 +30,7 @@ const GROUPS: Record<string, string> = {
   keyword: 'keywords and how strongly they are connected',
   keywords: 'the keyword graph: what messages are about',
   memo: 'memos about keywords, explored step by step',
+  token: 'who may use a server: add, list, revoke',
   workspace: 'the memories on this machine or server: rename, alias, remove',
 };
 

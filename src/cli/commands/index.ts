@@ -1,4 +1,8 @@
 import type { OwnCommand } from '../own-command.ts';
+import { serve } from '../serving/serve.ts';
+import { tokenAdd } from '../serving/token-add.ts';
+import { tokenList } from '../serving/token-list.ts';
+import { tokenRevoke } from '../serving/token-revoke.ts';
 import { backup } from './backup.ts';
 import { copy } from './copy.ts';
 import { doctor } from './doctor.ts';
@@ -20,6 +24,10 @@ import { workspaces } from './workspaces.ts';
  * first of two words is its group. */
 export const commands: readonly OwnCommand[] = [
   mcp,
+  serve,
+  tokenAdd,
+  tokenList,
+  tokenRevoke,
   setup,
   unsetup,
   doctor,
