@@ -1,42 +1,62 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import pkg from '../package.json' with { type: 'json' };
+import { operations } from '../src/operations/index.ts';
+import { COMMON, hookBundle } from './bundle.ts';
+import { frozen, SOURCES } from './frozen.ts';
+import { licences } from './licences.ts';
+import { manualPage } from './man.ts';
 import { libraryTypes } from './types.ts';
 
-/** What all bundles have in common. */
-const COMMON = {
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  // The bundler leaves out unused code of ES modules only, such as stop words of 60 languages.
-  mainFields: ['module', 'main'],
-  target: 'node22.18',
-  // An optional install; it loads a native library from its own folder.
-  external: ['sqlite-vec'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-} as const satisfies BuildOptions;
+/** How many entries share a module that goes into a shared chunk. */
+const SHARED = 6;
+const STORE = /src[\\/](domain|store)[\\/]|node_modules[\\/]kysely/;
+const OPERATIONS = /src[\\/](operations|memory)[\\/]|node_modules[\\/](zod|fast-)/;
+/** What takes every operation along, and the operations themselves: a command loads its own. */
+const EVERYTHING = /src[\\/](operations[\\/]index|memory[\\/](memory|for-model))\.ts$/;
+const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? name)));
 
 /**
  * Makes dist/: bundles that share their chunks (the library, and the command line with the server), two bundles for the
- * hooks of agents, the launcher, the types, and the licences of what is bundled. Bundled, a server starts in half the time
- * and `npx` fetches one package.
+ * hooks of agents, the launcher, the types, the manual page, and the licences of what is bundled. Bundled, a server starts
+ * in half the time and `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
-const { metafile } = await build({
-  ...COMMON,
-  entryPoints: {
+const bundle = await rolldown({
+  input: {
     index: 'src/index.ts',
     main: 'src/cli/main.ts',
     'postgres-engine': 'src/store/postgres/engine.ts',
     'postgres-workspaces': 'src/store/postgres/workspaces.ts',
   },
-  splitting: true,
+  ...COMMON,
+  plugins: [frozen],
+});
+const { output } = await bundle.write({
+  dir: 'dist',
   format: 'esm',
-  // CommonJS packages in an ESM bundle still load Node's own modules with require().
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  chunkFileNames: '[name]-[hash].js',
+  hashCharacters: 'hex',
+  // Names and lines stay: an error that nobody catches shows a line of its source, not pages (U-10). Maps lead further.
+  minify: { compress: true, mangle: false, codegen: false },
+  sourcemap: true,
+  comments: { legal: false },
+  /*
+   * What most commands share is in two chunks, not in a hundred: finding and reading a module takes longer than running it.
+   * What `--version` needs stays apart.
+   */
+  codeSplitting: {
+    groups: [
+      { name: 'start', test: /src[\\/]domain[\\/](error|text[\\/]visible)\.ts/ },
+      { name: 'store', test: STORE, minShareCount: SHARED },
+      {
+        name: 'operations',
+        test: (id) => OPERATIONS.test(id) && !EVERYTHING.test(id) && !own.has(resolve(id)),
+        minShareCount: SHARED,
+      },
+    ],
+  },
 });
 const answer = await hookBundle('hook-answer', 'src/hook/answer.ts', {
   '../store/postgres/engine.ts': './postgres-engine.js',
@@ -45,73 +65,9 @@ const answer = await hookBundle('hook-answer', 'src/hook/answer.ts', {
 const hook = await hookBundle('hook', 'src/hook/main.ts', { './answer.ts': `./${answer}` });
 const launcher = readFileSync('src/cli/precedent.cjs', 'utf8').replace("'hook.cjs'", `'${hook}'`);
 writeFileSync('dist/precedent.cjs', launcher, { mode: 0o755 });
+// The map of a table of tokens is as large as the table, and leads nowhere.
+for (const file of readdirSync('dist')) if (/^o200k.*\.map$/.test(file)) rmSync(join('dist', file));
 writeFileSync('dist/index.d.ts', await libraryTypes());
-writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(Object.keys(metafile.inputs)));
-
-/**
- * A bundle of a hook, in CommonJS: Node takes 20 ms to load what ES modules import of it, three times as long as all else
- * that such a module needs (ADR 0046). @param apart what is loaded on use, and the file that has it
- * @returns the name of the file, which has the hash of its content
- */
-async function hookBundle(name: string, entry: string, apart: Record<string, string>): Promise<string> {
-  const { outputFiles } = await build({
-    ...COMMON,
-    entryPoints: { [name]: entry },
-    entryNames: '[name]-[hash]',
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    plugins: [
-      {
-        name: 'apart',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind }) =>
-            kind === 'dynamic-import' && apart[path] ? { path: apart[path], external: true } : undefined,
-          ),
-      },
-      {
-        // An import of it copies all that it has, and with that makes the streams: 8 ms.
-        name: 'process',
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^(node:)?process$/ }, () => ({ path: 'process', namespace: 'global' }));
-          onLoad({ filter: /./, namespace: 'global' }, () => ({
-            contents: 'export default globalThis.process',
-          }));
-        },
-      },
-    ],
-    write: false,
-  });
-  const [{ path, contents }] = outputFiles as [OutputFile];
-  writeFileSync(path, contents);
-  return basename(path);
-}
-
-function licences(inputs: string[]): string {
-  const packages = new Set(
-    inputs.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
-  );
-  return [...packages].sort().map(licence).join('\n\n');
-}
-
-function licence(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const text = licenceFile(folder) ?? licenceInReadme(folder);
-  if (text === undefined)
-    throw new Error(`${name} is bundled, and no text of its licence was found in ${folder}`);
-  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}`;
-}
-
-function licenceFile(folder: string): string | undefined {
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  return file && readFileSync(join(folder, file), 'utf8');
-}
-
-/** Some packages have their licence as the last section of the README. */
-function licenceInReadme(folder: string): string | undefined {
-  const file = readdirSync(folder).find((entry) => /^readme/i.test(entry));
-  return (
-    file &&
-    readFileSync(join(folder, file), 'utf8').match(/^#+ *licen[cs]e\b.*?\n([\s\S]*copyright[\s\S]*)/im)?.[1]
-  );
-}
+writeFileSync('dist/precedent.1', manualPage(pkg.version));
+const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(inputs.map((file) => relative('.', file))));

@@ -7,10 +7,11 @@ import { operations } from '../src/operations/index.ts';
 import { jsonSchemaOf } from '../src/operations/json-schema.ts';
 import { methodOf, typeNameOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
+import { NamedTypes } from './named-types.ts';
 
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
-  'src/memory/memory.ts': ['MemoryCore'],
+  'src/memory/core.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
 };
@@ -20,12 +21,10 @@ const PRIVATE: Record<string, string[]> = {
  * input and result, the memory whose methods they are, and what else src/index.ts exports, word for word.
  */
 export async function libraryTypes(): Promise<string> {
-  const schemas = await Promise.all(
-    operations.flatMap((operation) => [declare(operation, 'input'), declare(operation, 'output')]),
-  );
   return [
     '// Made from the operations and the sources by `npm run build`.',
-    ...schemas,
+    GLOBALS,
+    await declarations(),
     memoryInterface(),
     ...fromSources(),
     // With this line, only what is marked as exported can be imported.
@@ -33,17 +32,43 @@ export async function libraryTypes(): Promise<string> {
   ].join('\n\n');
 }
 
-async function declare(operation: Operation, io: 'input' | 'output'): Promise<string> {
-  const schema = jsonSchemaOf(operation, io, {
-    // The generator reads enums and formats, not every nicety of the newest drafts.
-    target: 'draft-7',
-  }) as JSONSchema;
-  return compile({ ...schema, title: typeName(operation, io) }, typeName(operation, io), {
+/** What the declarations use and es2022 alone does not have; where something declares it, this says the same (U-10). */
+const GLOBALS = `declare global {
+  interface AbortSignal {}
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}`;
+
+/** A named type for every input, result and record. */
+async function declarations(): Promise<string> {
+  const types = new NamedTypes();
+  for (const operation of operations) {
+    const input = schemaOf(operation, 'input');
+    const name = typeName(operation, 'input');
+    const { variants } = operation;
+    if (variants) types.addUnion(name, input, variants);
+    else types.add(name, input);
+    types.add(typeName(operation, 'output'), schemaOf(operation, 'output'));
+  }
+  const written = await compile({ definitions: types.definitions } as JSONSchema, 'Unused', {
     bannerComment: '',
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
-    format: false,
+    unreachableDefinitions: true,
+    style: { singleQuote: true, printWidth: 110 },
   });
+  // The generator wants a type of the whole, and says of each part that it is one of it.
+  return written
+    .replace(/export interface Unused \{[^}]*\}\n*/, '')
+    .replace(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '')
+    .replace(/ \*\n \* This (?:interface|type) was referenced by[\s\S]*?(?= \*\/)/g, '')
+    .trim();
+}
+
+function schemaOf(operation: Operation, io: 'input' | 'output'): JSONSchema {
+  // The generator reads enums and formats, not every nicety of the newest drafts.
+  return jsonSchemaOf(operation, io, { target: 'draft-7' }) as JSONSchema;
 }
 
 /** The memory with a method for each operation: in the sources that is a mapped type, which needs zod to be read. */
@@ -99,7 +124,8 @@ function declarationsOf(files: string[]): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'precedent-types-'));
   try {
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-    const kind = '--declaration --emitDeclarationOnly --ignoreConfig --noResolve --noCheck --target es2023';
+    const kind =
+      '--declaration --emitDeclarationOnly --ignoreConfig --noResolve --noCheck --target es2023 --lib es2024,esnext.disposable';
     const place = [
       '--module',
       'nodenext',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { workbench } from './support/program.ts';
 
 /** A memory with a little of everything. */

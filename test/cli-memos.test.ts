@@ -28,7 +28,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
     assert.equal(await bench.succeed(['memo', 'list', 'MIRROR']), newest);
     assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found in workspace bench.\n');
     assert.match(await bench.succeed(['memo', 'list', '--view', 'links']), /│ 1 +│ 셰이더 +│ mirror/);
-    const [id = ''] = newest.match(/[\da-f]{8}-[\da-f-]{27}/) ?? [];
+    const [id = ''] = newest.match(/\b[\da-f]{8}\b/) ?? [];
     const tree = await bench.succeed(['memo', 'list', '--info-id', id]);
     assert.equal(
       tree.slice(tree.indexOf('├')),

@@ -50,17 +50,18 @@ describe('CLI', { concurrency: 4 }, () => {
       test,
       operations.map(({ name }) => wordsOf(name)),
     );
-    for (const [index, { name, summary, input }] of operations.entries()) {
+    for (const [index, { name, summary, cli, input }] of operations.entries()) {
       const help = helps[index] ?? '';
       const { properties } = z.toJSONSchema(input, { io: 'input' }) as {
-        properties: Record<string, { description?: string }>;
+        properties: Record<string, { description?: string; cli?: string; option?: string }>;
       };
       assert(help.startsWith(`Usage: precedent ${wordsOf(name).join(' ')} `), help);
-      assert(help.includes(flat(summary)), name);
+      assert(help.includes(flat(cli?.about ?? summary)), name);
       assert(help.includes('--json'), name);
-      for (const [field, { description = '' }] of Object.entries(properties)) {
-        const kebab = field.replace(/[A-Z]|_/g, (found) => `-${found.replace('_', '').toLowerCase()}`);
-        assert(help.includes(kebab) && help.includes(flat(description)), `${name} ${field}`);
+      for (const [field, { description = '', cli: own, option }] of Object.entries(properties)) {
+        const kebab =
+          option ?? field.replace(/[A-Z]|_/g, (found) => `-${found.replace('_', '').toLowerCase()}`);
+        assert(help.includes(kebab) && help.includes(flat(own ?? description)), `${name} ${field}`);
       }
     }
   });
@@ -77,9 +78,10 @@ describe('CLI', { concurrency: 4 }, () => {
       const options = Object.entries(own.options ?? {});
       const named = [...words, ...options.map(([name, option]) => [`--${optionOf(name)}`, option] as const)];
       for (const [name, { summary }] of [['', own], ...named] as const) {
-        assert(help.includes(name) && help.includes(flat(summary)), `${own.name} ${name}`);
+        const said = name === '' ? (own.about ?? summary) : summary;
+        assert(help.includes(name) && help.includes(flat(said)), `${own.name} ${name}`);
       }
-      assert.equal(help.includes('--json'), !['mcp', 'export'].includes(own.name), own.name);
+      assert.equal(help.includes('--json'), !['mcp', 'export', 'completion'].includes(own.name), own.name);
     }
   });
 
@@ -154,7 +156,11 @@ describe('CLI', { concurrency: 4 }, () => {
     const json = await bench.run(['decision', 'get', '--json']);
     const { message, workspace } = JSON.parse(json.stderr).error;
     assert.equal(workspace, 'bench', '[K-3]');
-    assert.deepEqual(plain, { code: 2, stdout: '', stderr: `precedent: ${message}\n  workspace bench\n` });
+    assert.deepEqual(plain, {
+      code: 2,
+      stdout: '',
+      stderr: `precedent: ${message}\n(see "precedent decision get --help")\n  workspace bench\n`,
+    });
   });
 
   it('suggests a near command or option for one that does not exist', async (test) => {

@@ -31,8 +31,13 @@ describe('the packed package', () => {
 
   before(() => {
     mkdirSync(home);
+    execute(process.execPath, [join('scripts', 'package.ts')], ROOT);
     const [tarball] = JSON.parse(
-      execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', bench.folder], ROOT),
+      execute(
+        'npm',
+        ['pack', './package', '--ignore-scripts', '--json', '--pack-destination', bench.folder],
+        ROOT,
+      ),
     );
     packed = tarball.files.map((file: { path: string }) => file.path);
     writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -56,11 +61,18 @@ describe('the packed package', () => {
     }
   });
 
-  it('[R-16] brings nothing to compile, nothing to run on install and no other package', () => {
+  it('[R-16] [U-10] brings nothing to compile, nothing to run on install and no other package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    for (const script of ['preinstall', 'install', 'postinstall'])
-      assert(!(script in manifest.scripts), script);
-    for (const field of ['dependencies', 'optionalDependencies', 'gypfile']) {
+    for (const field of [
+      'dependencies',
+      'optionalDependencies',
+      'gypfile',
+      'scripts',
+      'devDependencies',
+      'overrides',
+      'allowScripts',
+      'private',
+    ]) {
       assert(!(field in manifest), field);
     }
     // Makes vectors faster for whoever installs it too; nothing needs it.
@@ -114,6 +126,21 @@ describe('the packed package', () => {
     }
   });
 
+  it('[U-10] closes a memory at the end of a block, and says so to whoever uses it afterwards', () => {
+    const script = `
+      import { openMemory } from '${MANIFEST.name}';
+      let kept;
+      {
+        await using memory = await openMemory({ db: ':memory:' });
+        kept = memory;
+        await memory.decision.save({ text: 'One' });
+      }
+      const error = await kept.decision.retrieve().catch((error) => error);
+      console.log(error.code, /closed/.test(error.message));`;
+    writeFileSync(join(home, 'using.js'), script);
+    assert.equal(execute(process.execPath, ['using.js']), 'unavailable true\n');
+  });
+
   it('is imported as a library', () => {
     const script = `
       import { openMemory, PrecedentError } from '${MANIFEST.name}';
@@ -127,9 +154,9 @@ describe('the packed package', () => {
     assert.equal(execute(process.execPath, ['consumer.js']), 'true true not_found\n');
   });
 
-  it('has types that a strict consumer compiles with, and that find a mistake', () => {
+  it('[U-10] has types that a strict consumer compiles with, and that find a mistake', () => {
     const script = `
-      import { type Writer, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
+      import { type Entry, type FoundDecision, type Writer, type Embedder, type Health, type Memory, openMemory, PrecedentError } from '${MANIFEST.name}';
       const writer: Partial<Writer> = { client: 'consumer' };
       const memory: Memory = await openMemory({ db: ':memory:', writer });
       const saved = await memory.mama.save({ topic: 'a:b', decision: 'c', evidence: ['d'], confidence: 1 });
@@ -156,12 +183,26 @@ describe('the packed package', () => {
       await memory.mama.save({ topic: 'a', decision: 'b', confidence: 'high' });
       // @ts-expect-error there is no such field
       await memory.decision.save({ text: 'a', rootId: 'b' });
+      // @ts-expect-error a decision without its text is always refused
+      await memory.mama.save({ topic: 'a' });
+      // @ts-expect-error a checkpoint has no topic
+      await memory.mama.save({ type: 'checkpoint', topic: 'a' });
+      await memory.mama.save({ type: 'checkpoint', summary: 'Half done' });
+      const best: FoundDecision | undefined = results[0];
+      const entries: Entry[] = (await memory.recall({ task: 'a' })).entries;
+      await using closing = await openMemory({ db: ':memory:' });
       // @ts-expect-error there is no such outcome
       await memory.mama.update({ id: saved.id, outcome: 'great' });
-      export { code, edges, found, health, places, strength, total, warnings, wrong };`;
+      export { best, closing, code, edges, entries, found, health, places, strength, total, warnings, wrong };`;
     writeFileSync(join(home, 'consumer.ts'), script);
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options = '--strict --noEmit --module nodenext --target es2023 --skipLibCheck false --pretty false';
+    const options =
+      '--strict --noEmit --module nodenext --target es2023 --lib es2023,esnext.disposable --skipLibCheck false --pretty false';
     execute(process.execPath, [tsc, ...options.split(' '), 'consumer.ts']);
+    const plain = `import { openMemory } from '${MANIFEST.name}';\nconst memory = await openMemory({ db: 'a' });\nexport { memory };`;
+    writeFileSync(join(home, 'plain.ts'), plain);
+    const bare =
+      '--strict --noEmit --module nodenext --lib es2022 --types --target es2022 --skipLibCheck false';
+    execute(process.execPath, [tsc, ...bare.split(' ').filter((word) => word !== '--types'), 'plain.ts']);
   });
 });

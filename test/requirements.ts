@@ -98,6 +98,12 @@ export const REQUIREMENTS: Record<string, string> = {
     'answers and refusals name the workspace; workspaces are listed, renamed, given other names and removed',
   'K-5': 'what destroys shows what goes and asks; without a terminal it needs --yes',
   'K-4': 'each record, outcome, text and relation says who wrote it; an export can leave the names out',
+  'U-8':
+    'help in the words of the command line, a dozen lines first, examples that work; short words, completion, a manual page',
+  'U-9':
+    'an answer fits its terminal, 40 to 200 columns: what first, then when and who, then short ids; colours and pager as asked',
+  'U-10':
+    'the library has a named type for every record and result, ends with await using, and is published without what builds it',
   'U-5': 'what changes and has no history of its own is written down, without texts',
   'P-5': 'a connection lost at any moment neither loses nor doubles what is saved',
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',

@@ -23,13 +23,11 @@ function released(folder: string, version: string): string {
   const root = join(folder, '_npx', version, 'node_modules', 'precedent-memory');
   mkdirSync(root, { recursive: true });
   for (const part of ['dist', 'skills', 'package.json']) cpSync(part, join(root, part), { recursive: true });
+  const own = `version = "${pkg.version}"`;
   const [chunk = ''] = globSync(join(root, 'dist', '*.js')).filter((file) =>
-    readFileSync(file, 'utf8').includes(`version:"${pkg.version}"`),
+    readFileSync(file, 'utf8').includes(own),
   );
-  writeFileSync(
-    chunk,
-    readFileSync(chunk, 'utf8').replace(`version:"${pkg.version}"`, `version:"${version}"`),
-  );
+  writeFileSync(chunk, readFileSync(chunk, 'utf8').replace(own, `version = "${version}"`));
   return join(root, 'dist', 'precedent.cjs');
 }
 

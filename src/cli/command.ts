@@ -1,105 +1,91 @@
 import { Argument, Command, Option } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
-import { jsonSchemaOf } from '../operations/json-schema.ts';
-import { commandOf, optionOf } from '../operations/names.ts';
-import type { Operation } from '../operations/operation.ts';
-import { argumentFor, optionFor, typed } from './field.ts';
-import { readFields } from './input/input.ts';
-import { type Answer, print } from './output/print.ts';
-import type { OwnCommand } from './own-command.ts';
-import type { PlaceOptions } from './place.ts';
-import type { Shortcut } from './shortcuts.ts';
+import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
+import { addHelpOf, usageOf } from './help/of-command.ts';
+import { numberOr } from './input/number.ts';
 
-/** Prints an answer, as the person or program that asked for it wants to read it. */
-export type Show = (answer: Answer) => Promise<void>;
+/** What a person typed, by field. */
+export type Given = Record<string, unknown>;
 
 /**
- * The command of an operation: its words come from the name, its arguments and options from the input's schema.
- * @param run receives the input, and shows the answer
- * @param words those of a shortcut, in place of the operation's own
+ * A command as the parser knows it.
+ * @param run receives what was typed, and whether the answer shall be JSON
  */
-export function operationCommand(
-  operation: Operation,
-  run: (input: unknown, show: Show) => Promise<void>,
-  words: Partial<Pick<Shortcut, 'title' | 'about'> & { word: string }> = {},
-): Command {
-  const {
-    word = commandOf(operation.name).at(-1),
-    title = operation.title,
-    about = operation.summary,
-  } = words;
-  const command = new Command(word).summary(title).description(about);
-  const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
-  const positional = operation.positional ?? [];
-  for (const field of positional)
-    command.addArgument(argumentFor(field, properties[field] ?? {}, required.includes(field)));
-  const options = Object.entries(properties).map(
-    ([field, schema]) => [field, optionFor(field, schema, required.includes(field))] as const,
-  );
-  for (const [, option] of options) command.addOption(option);
-  return answering(command, async (show) => {
-    const words = positional.map((field, index) => [field, typed(command.processedArgs[index])] as const);
-    const given = options.map(([field, option]) => [field, givenFor(command, option)] as const);
-    await run(await readFields(merge(words, given)), show);
+export function toCommand(spec: CommandSpec, run: (given: Given, json: boolean) => Promise<void>): Command {
+  const command = new Command(spec.words.at(-1)).summary(spec.title).usage(usageOf(spec));
+  for (const argument of spec.arguments) command.addArgument(toArgument(argument, spec));
+  const options = spec.options.map((option) => [option, addOption(command, option, spec)] as const);
+  if (spec.json) command.option('--json', 'print the answer as JSON');
+  addHelpOf(command, spec);
+  return command.action(() => {
+    const words = spec.arguments.map(
+      (argument, index) => [argument, wordOf(argument, command.processedArgs[index])] as const,
+    );
+    const given = options.map(([option, added]) => [option, givenFor(command, added)] as const);
+    return run(merge([...words, ...given]), command.getOptionValue('json') === true);
   });
 }
 
-/**
- * The command of the command line alone.
- * @param placeOptions which memory is meant; asked for when the command runs
- */
-export function ownCommand(own: OwnCommand, placeOptions: () => PlaceOptions): Command {
-  const command = new Command(own.name.split(' ').at(-1)).description(own.summary);
-  const words = Object.entries(own.arguments ?? {});
-  for (const [name, { summary, required, many }] of words) {
-    const word = many ? `${name}...` : name;
-    command.addArgument(new Argument(required ? `<${word}>` : `[${word}]`, summary));
-  }
-  const options = Object.entries(own.options ?? {}).map(([name, { summary, value, required, choices }]) => {
-    const option = new Option(value ? `--${optionOf(name)} <${value}>` : `--${optionOf(name)}`, summary);
-    if (choices) option.choices(choices);
-    command.addOption(option.makeOptionMandatory(required === true));
-    return [name, option] as const;
-  });
-  const run = async () => {
-    const named = words.map(([name], index) => [name, command.processedArgs[index]]);
-    const given = options.map(([name, option]) => [name, givenFor(command, option)]);
-    return own.run(Object.fromEntries([...given, ...named]), placeOptions());
-  };
-  if (own.json === false) return command.action(async () => void (await run()));
-  return answering(command, async (show) => {
-    const answer = await run();
-    if (answer) await show(answer);
+/** Operations say themselves what is missing, in the same words on every face; the parser does for all others. */
+function toArgument(
+  { name, about, required, isNumber, many, joined, choices }: ArgumentSpec,
+  spec: CommandSpec,
+): Argument {
+  const word = many || joined ? `${name}...` : name;
+  const argument = new Argument(required && !spec.operation ? `<${word}>` : `[${word}]`, about);
+  if (choices && !spec.operation && !many) argument.choices(choices);
+  return isNumber ? argument.argParser(numberOr) : argument;
+}
+
+function wordOf({ joined }: ArgumentSpec, value: unknown): unknown {
+  if (!joined) return value;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return joined === 'words' ? value.join(' ') : value;
+}
+
+/** Adds an option with its other name; help shows the first. */
+function addOption(command: Command, spec: OptionSpec, { operation }: CommandSpec): Option[] {
+  const names = [spec.name, ...(spec.also === undefined ? [] : [spec.also])];
+  return names.map((name, index) => {
+    const letter = spec.short === undefined || index > 0 ? '' : `-${spec.short}, `;
+    const value = spec.value === undefined ? '' : ` <${spec.value}>`;
+    const option = new Option(`${letter}--${name}${value}`, spec.about);
+    if (index > 0) option.hideHelp();
+    if (spec.required && !operation && index === 0) option.makeOptionMandatory();
+    if (spec.choices && !operation) option.choices(spec.choices);
+    else if (spec.value !== undefined && (spec.isNumber || spec.many)) option.argParser(parserOf(spec));
+    command.addOption(option);
+    return option;
   });
 }
 
-/** What a person gave for an option. Commander keeps `--no-x` as an x that is true unless it is given. */
-function givenFor(command: Command, option: Option): unknown {
-  const value = command.getOptionValue(option.attributeName());
-  return option.negate ? value === false || undefined : value;
+function parserOf({ isNumber, many }: OptionSpec) {
+  const parse = isNumber ? numberOr : (value: string) => value;
+  if (!many) return parse;
+  return (value: string, before: unknown) => [...(Array.isArray(before) ? before : []), parse(value)];
+}
+
+/** What was given under any of an option's names. Commander keeps `--no-x` as an x that is true unless it is given. */
+function givenFor(command: Command, options: Option[]): unknown {
+  const values = options.map((option) => {
+    const value = command.getOptionValue(option.attributeName());
+    return option.negate ? value === false || undefined : value;
+  });
+  return values.find((value) => value !== undefined);
 }
 
 /** @throws PrecedentError `invalid` when a field was given twice, as an argument and as an option */
-function merge(words: Given, options: Given): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [field, value] of [...words, ...options]) {
+function merge(all: (readonly [of: ArgumentSpec | OptionSpec, value: unknown])[]): Given {
+  const input: Given = {};
+  for (const [{ field, name }, value] of all) {
     if (value === undefined) continue;
     if (input[field] !== undefined) {
       throw new PrecedentError(
         'invalid',
-        `Expected ${optionOf(field)} once, found it as an argument and as the option --${optionOf(field)}.`,
+        `Expected ${name} once, found it as an argument and as the option --${name}.`,
       );
     }
     input[field] = value;
   }
   return input;
-}
-
-type Given = (readonly [field: string, value: unknown])[];
-
-/** Lets a command show its answer, with `--json` as JSON. */
-function answering(command: Command, run: (show: Show) => Promise<void>): Command {
-  return command
-    .option('--json', 'print the answer as JSON')
-    .action(() => run((answer) => print(answer, command.getOptionValue('json') === true)));
 }

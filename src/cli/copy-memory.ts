@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { PrecedentError } from '../domain/error.ts';
-import type { Memory } from '../memory/memory.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { viewOfImport } from './output/import-view.ts';
 import type { Answer } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
@@ -12,9 +12,9 @@ import { withProgressBar } from './output/progress.ts';
  * @param options as those of an import
  */
 export async function copyMemory(
-  from: Memory,
-  to: Memory,
-  options: Parameters<Memory['import']>[2] = {},
+  from: MemoryCore,
+  to: MemoryCore,
+  options: Parameters<MemoryCore['import']>[2] = {},
 ): Promise<Answer> {
   const lines = new PassThrough({ objectMode: true });
   const closed = new AbortController();

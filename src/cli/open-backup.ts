@@ -1,9 +1,10 @@
 import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import { type Memory, openMemory } from '../memory/memory.ts';
 import { requireFile, unreadable } from './input/input.ts';
+import { openLazily } from './open.ts';
 import { COPY, inScratch } from './scratch.ts';
 
 /**
@@ -15,7 +16,7 @@ import { COPY, inScratch } from './scratch.ts';
 export async function withBackup<Result>(
   file: string,
   place: string,
-  work: (backup: Memory, broken: string[]) => Promise<Result>,
+  work: (backup: MemoryCore, broken: string[]) => Promise<Result>,
 ): Promise<Result> {
   const expected = 'a backup to restore';
   requireFile(file, expected);
@@ -36,7 +37,7 @@ export async function withBackup<Result>(
     }
     // The copy of a read-only backup is read-only, too.
     chmodSync(copied, 0o600);
-    const backup = await openMemory({ db: copied }).catch((error: unknown) => {
+    const backup = await openLazily({ db: copied }).catch((error: unknown) => {
       if (!(error instanceof PrecedentError) || error.reason === undefined) throw error;
       const isDamaged = error.reason === 'damaged';
       throw unusable(
@@ -57,7 +58,10 @@ export async function withBackup<Result>(
  * Repairs the copy of a backup, when the memory was not sound, and looks again.
  * @returns the rules that its records break all the same
  */
-async function requireSound(backup: Memory, unusable: (found: string) => PrecedentError): Promise<string[]> {
+async function requireSound(
+  backup: MemoryCore,
+  unusable: (found: string) => PrecedentError,
+): Promise<string[]> {
   let found = await backup.inspect();
   if (found.problems.length > 0) {
     await backup.repair();

@@ -1,4 +1,4 @@
-import type { Memory } from '../memory/memory.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { findOperation } from '../operations/index.ts';
 import { createHere, emptyMemory, findHere, openExisting } from './open.ts';
@@ -9,13 +9,13 @@ import type { PlaceOptions } from './place.ts';
  * something is saved, they see an empty memory (K-2).
  * @param said what the clients of this process were told already: each note is in one answer
  */
-export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<Memory> {
+export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<MemoryCore> {
   const place = await findHere(options);
   const empty = await emptyMemory(place);
   const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
-  let opened: Promise<Memory> | undefined;
+  let opened: Promise<MemoryCore> | undefined;
   let current = empty;
-  let looking: Promise<Memory | undefined> | undefined;
+  let looking: Promise<MemoryCore | undefined> | undefined;
 
   /** Calls that come at once look once. */
   const look = async () => {
@@ -42,11 +42,11 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     if (begins(name)) opened ??= create();
     return opened ?? empty;
   };
-  const call: Memory['call'] = async (name, input, ...others) => {
+  const call: MemoryCore['call'] = async (name, input, ...others) => {
     current = await memoryFor(name);
     return withNotes(name, await current.call(name, input, ...others), notes, said);
   };
-  const endConversation: Memory['endConversation'] = async (conversation) =>
+  const endConversation: MemoryCore['endConversation'] = async (conversation) =>
     (await opened)?.endConversation(conversation);
   const close = async () => {
     await empty.close();

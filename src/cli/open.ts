@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
-import { findOperation } from '../operations/index.ts';
+import { loadOperation } from '../operations/load.ts';
 import { authorHere, conversationHere } from './author.ts';
 import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
@@ -14,10 +14,13 @@ import type { RepositoryMemory } from './repository/repository.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { newWorkspace, noMemory } from './workspaces/unknown.ts';
 
+/** Opens a memory as a command needs it: an operation is loaded when it is called, and no other. */
+export const openLazily = (options: MemoryOptions) => openCore(options, loadOperation);
+
 /** A database that is gone when it is closed. */
 const IN_MEMORY = ':memory:';
 
-type Work<Result> = (memory: Memory) => Promise<Result>;
+type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */
 type Writer = MemoryOptions['writer'];
 
@@ -37,7 +40,7 @@ export async function createHere(
   missing: Place,
   writer: Writer,
   say: (message: string) => void,
-): Promise<Memory> {
+): Promise<MemoryCore> {
   const dataFolder = missing.repository && missing.home?.dataFolder;
   if (dataFolder === undefined) {
     say(await newWorkspace(missing));
@@ -81,7 +84,7 @@ export async function withExistingMemory<Result>(options: PlaceOptions, work: Wo
 export async function openHere(
   options: PlaceOptions,
   { isSaid = false, writer = writerHere() } = {},
-): Promise<{ place: Place; memory: Memory | undefined }> {
+): Promise<{ place: Place; memory: MemoryCore | undefined }> {
   const place = await findHere(options);
   const memory = await openExisting(place, writer);
   const note = place.repository?.note;
@@ -89,7 +92,7 @@ export async function openHere(
   return { place, memory };
 }
 
-async function using<Result>(memory: Memory, work: Work<Result>): Promise<Result> {
+async function using<Result>(memory: MemoryCore, work: Work<Result>): Promise<Result> {
   try {
     return await work(memory);
   } catch (error) {
@@ -100,12 +103,12 @@ async function using<Result>(memory: Memory, work: Work<Result>): Promise<Result
 }
 
 /** What a memory that nobody has saved in answers. */
-export function emptyMemory({ workspace }: Place): Promise<Memory> {
-  return openMemory({ db: IN_MEMORY, workspace });
+export function emptyMemory({ workspace }: Place): Promise<MemoryCore> {
+  return openLazily({ db: IN_MEMORY, workspace });
 }
 
 /** Whether an operation of this name writes. */
-const isWrite = (name: string) => findOperation(name)?.access === 'write';
+const isWrite = async (name: string) => (await loadOperation(name)).access === 'write';
 
 /** Who saves here: asked for where something is saved, since git may be slow. */
 async function signature(): Promise<{ author: string }> {
@@ -149,7 +152,7 @@ export function shown({ db, workspace }: Pick<Place, 'db' | 'workspace'>): strin
 }
 
 /** The memory at a place, also when another machine gave it another name since; undefined when there is none. */
-export async function openExisting(place: Place, writer: Writer): Promise<Memory | undefined> {
+export async function openExisting(place: Place, writer: Writer): Promise<MemoryCore | undefined> {
   const isMissing = (error: unknown) => {
     if (error instanceof PrecedentError && error.code === 'not_found') return undefined;
     throw error;
@@ -166,7 +169,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
 }
 
 /** @param create whether it is created where there is none; else that is `not_found` */
-async function open(place: Place, writer: Writer, create: boolean): Promise<Memory> {
+async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
   const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;
@@ -175,7 +178,7 @@ async function open(place: Place, writer: Writer, create: boolean): Promise<Memo
     const embedder = findEmbedder(process.env);
     const memory = await withProgressBar(
       (progress) =>
-        openMemory({
+        openLazily({
           db,
           workspace,
           create,
@@ -195,9 +198,14 @@ async function open(place: Place, writer: Writer, create: boolean): Promise<Memo
 }
 
 /** A memory that learns with the first save who uses it (K-4). */
-function signing(memory: Memory): Memory {
-  const call: Memory['call'] = async (name, input, writer, ...others) =>
-    memory.call(name, input, isWrite(name) ? { ...(await signature()), ...writer } : writer, ...others);
+function signing(memory: MemoryCore): MemoryCore {
+  const call: MemoryCore['call'] = async (name, input, writer, ...others) =>
+    memory.call(
+      name,
+      input,
+      (await isWrite(name)) ? { ...(await signature()), ...writer } : writer,
+      ...others,
+    );
   return { ...memory, call };
 }
 
@@ -209,11 +217,11 @@ export function withPath(db: string, error: PrecedentError): PrecedentError {
 }
 
 /** A memory whose first save is remembered as that of the repository (K-1). */
-function learning(memory: Memory, { learn }: RepositoryMemory): Memory {
+function learning(memory: MemoryCore, { learn }: RepositoryMemory): MemoryCore {
   let isLearnt = false;
-  const call: Memory['call'] = async (name, ...others) => {
+  const call: MemoryCore['call'] = async (name, ...others) => {
     const result = await memory.call(name, ...others);
-    if (!isLearnt && isWrite(name)) {
+    if (!isLearnt && (await isWrite(name))) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
       await learn(memory.workspace).catch((error: Error) =>

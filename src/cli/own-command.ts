@@ -1,3 +1,4 @@
+import type { CommandSpec } from './catalogue/spec.ts';
 import type { Answer } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -7,6 +8,8 @@ interface ArgumentOf {
   required?: true;
   /** Set for any number of words; only the last argument can be so. */
   many?: true;
+  /** What completion offers. */
+  choices?: readonly string[];
 }
 
 interface OptionOf {
@@ -27,12 +30,19 @@ type Options = Readonly<Record<string, OptionOf>>;
 export interface OwnCommand<A extends Arguments = Arguments, O extends Options = Options> {
   name: string;
   summary: string;
+  /** What its help says where a line is not enough. Default: the summary. */
+  about?: string;
+  /** Command lines without the program's name, at most three; a test runs each. */
+  examples: string[];
   arguments?: A;
   options?: O;
   /** False for a command that writes to standard output itself: it has no answer that `--json` could print. */
   json?: false;
-  /** @param place options that say which memory is meant */
-  run(given: Given<A, O>, place: PlaceOptions): Promise<Answer | undefined>;
+  /**
+   * @param place options that say which memory is meant
+   * @param all every command, for those that tell of them
+   */
+  run(given: Given<A, O>, place: PlaceOptions, all: readonly CommandSpec[]): Promise<Answer | undefined>;
 }
 
 /** What a person typed, under the names of the arguments and options. */

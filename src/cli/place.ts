@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
+import type { OpenAiOptions } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
-import type { OpenAiOptions } from '../memory/memory.ts';
 import { findDataFolder } from './data-folder.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';

@@ -1,77 +1,60 @@
-import { Command, type CommandOptions } from 'commander';
+import { Command, type CommandOptions, Option } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/text/visible.ts';
-import { DATABASES } from '../memory/engines.ts';
-import type { Memory } from '../memory/memory.ts';
-import { findOperation, operations } from '../operations/index.ts';
-import { commandOf } from '../operations/names.ts';
-import type { Operation } from '../operations/operation.ts';
-import { dim, line, warn, warnings } from '../operations/view.ts';
-import { operationCommand, ownCommand } from './command.ts';
-import { commands } from './commands/index.ts';
-import { mcp } from './commands/mcp.ts';
-import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
-import { type Answer, log } from './output/print.ts';
+import { catalogue, loadOwn } from './catalogue/catalogue.ts';
+import type { CommandSpec } from './catalogue/spec.ts';
+import { type Given, toCommand } from './command.ts';
+import { formatHelp } from './help/format.ts';
+import { GROUPS } from './help/groups.ts';
+import { topHelp } from './help/top.ts';
+import { type Answer, print } from './output/print.ts';
+import { COLORS, type Looks, widthOf } from './output/terminal.ts';
+import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
-import { SHORTCUTS } from './shortcuts.ts';
-
-/** What the groups are about: the first word of a command that has two. */
-const GROUPS: Record<string, string> = {
-  mama: 'decisions by topic: save, search, outcome, checkpoint',
-  decision: 'decisions by id: save, revise, read, retrieve by tiers',
-  topic: 'names of topics',
-  scope: 'names of scopes',
-  list: 'what there is: decisions that stand, observations, memos, topics, scopes, authors',
-  author: 'who wrote in this memory',
-  evidence: 'the grounds of decisions',
-  anchor: 'reminders that point at decisions and evidence',
-  mem: 'observations and the relations between them',
-  changed: 'whether anything is new',
-  keyword: 'keywords and how strongly they are connected',
-  keywords: 'the keyword graph: what messages are about',
-  memo: 'memos about keywords, explored step by step',
-  token: 'who may use a server: add, list, revoke',
-  workspace: 'the memories on this machine or server: rename, alias, remove',
-};
 
 /** Global options that are followed by a value. */
-const TAKES_VALUE = new Set(['--db', '--workspace']);
+const TAKES_VALUE = new Set(['--db', '--workspace', '--color']);
 
-/** The whole command line: a command for each operation, then the commands that are none. */
+/** The command line: the command that was typed with those of its group, or every command where that is none. */
 export function buildProgram(argv: string[]): Command {
-  const program = new Command('precedent')
-    .description('The memory of why for LLM agents.')
+  const width = widthOf(process.stdout, process.env);
+  const program: Command = new Command('precedent')
     .version(pkg.version)
-    .option('--db <db>', `the memory: ${DATABASES} (PRECEDENT_DB)`)
+    .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')
     .option('--workspace <name>', 'the memory’s name; default: that of the repository (PRECEDENT_WORKSPACE)')
-    .configureHelp({ showGlobalOptions: true })
+    .addOption(new Option('--color <when>', `colours: ${COLORS.join(', ')}`).choices(COLORS))
+    .option('--no-pager', 'print a long answer at once, without a pager (PRECEDENT_PAGER)')
+    .configureHelp({
+      showGlobalOptions: true,
+      helpWidth: width,
+      formatHelp: (command, help) => formatHelp(program, command, help),
+    })
     .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
     .exitOverride()
     .showHelpAfterError('(see "precedent --help")');
-  const place = () => program.opts<PlaceOptions>();
+  program.helpInformation = () => topHelp(catalogue, width);
 
-  // A server has ten seconds to start, and no use for the other commands.
-  const isServer = argv[commandAt(argv)] === mcp.name;
-  const commandFor = (operation: Operation, words?: Parameters<typeof operationCommand>[2]) => {
-    const withIt =
-      operation.access === 'read' ? withMemoryToRead : operation.begins ? withMemory : withExistingMemory;
-    return operationCommand(
-      operation,
-      (input, show) => withIt(place(), async (memory) => show(await answerOf(operation, memory, input))),
-      words,
-    );
-  };
-  for (const operation of isServer ? [] : operations)
-    add(commandFor(operation), parentOf(program, commandOf(operation.name)));
-  for (const { word, of, title, about, isDefault } of isServer ? [] : SHORTCUTS) {
-    const words = word.split(' ');
-    const operation = findOperation(of) as Operation;
-    const command = commandFor(operation, { word: words.at(-1) as string, title, about });
-    add(command, parentOf(program, words), { isDefault: isDefault === true });
+  const at = commandAt(argv);
+  const [typed, second] = at === -1 ? [] : argv.slice(at);
+  const first = typed === 'help' ? second : typed;
+  // Without a command there is nothing wrong: whoever types the name alone wants to know what it can do.
+  if (typed === undefined) program.action(() => program.help());
+  for (const spec of commandsFor(first)) {
+    const run = async (given: Given, json: boolean) => {
+      const { pager, color, ...place } = program.opts<PlaceOptions & Looks>();
+      const answer = await answerOf(spec, given, place);
+      if (answer) await print(answer, { json, pager, color });
+    };
+    add(toCommand(spec, run), parentOf(program, spec.words), { isDefault: spec.isDefault === true });
   }
-  for (const own of isServer ? [mcp] : commands)
-    add(ownCommand(own, place), parentOf(program, own.name.split(' ')));
   return program;
+}
+
+/** The commands that the first word leads to: none without one, every one for a word that may be mistyped. */
+function commandsFor(first: string | undefined): readonly CommandSpec[] {
+  if (first === undefined) return [];
+  const own = catalogue.filter(({ words }) => words[0] === first);
+  return own.length > 0 ? own : catalogue;
 }
 
 /** Where the command stands in a command line, behind any global options; -1 when there is none. */
@@ -81,15 +64,21 @@ export function commandAt(argv: string[]): number {
   );
 }
 
-/** The command line names the workspace always (K-3), also where the result does not. */
-async function answerOf(operation: Operation, memory: Memory, input: unknown): Promise<Answer> {
-  const { workspace } = memory;
-  const result = await memory.call(operation.name, input, undefined, log);
-  const report = operation.exact ? result : { ...result, workspace };
-  const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
-  const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
-  const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
-  return { report, view: [...operation.view(report as never), ...named, ...told, ...degraded] };
+/** The words of the command that was typed; none where it is unknown. */
+export function wordsAt(argv: string[]): readonly string[] {
+  const typed = argv.slice(commandAt(argv)).filter((word) => !word.startsWith('-'));
+  return catalogue.find(({ words }) => words.every((word, at) => typed[at] === word))?.words ?? [];
+}
+
+/** What runs a command is loaded with it, and nothing of any other command. */
+async function answerOf(spec: CommandSpec, given: Given, place: PlaceOptions): Promise<Answer | undefined> {
+  const { operation } = spec;
+  if (operation) {
+    const { runOperation } = await import('./run-operation.ts');
+    return runOperation({ ...spec, operation }, given, place);
+  }
+  const own = await loadOwn(spec.words);
+  return own.run(given as Parameters<OwnCommand['run']>[0], place, catalogue);
 }
 
 /** The command of the group that the first of two words names, or the program for one word. */

@@ -1,7 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
 import { Connection } from '../memory/connection.ts';
-import type { Memory } from '../memory/memory.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { covers, type Grant } from './access/grant.ts';
 import { Queue } from './queue.ts';
 
@@ -14,7 +14,7 @@ export interface Source {
   /** The names of those that are there. */
   list(): Promise<string[]>;
   /** Opens one; where there is none, its reads are empty and its first save makes it (K-2). */
-  open(workspace: string): Promise<Memory>;
+  open(workspace: string): Promise<MemoryCore>;
 }
 
 /** A memory that is served: its connection, and the order of its calls. */
@@ -64,7 +64,7 @@ export class Memories {
   }
 
   /** Runs an operation on a memory when it is its turn. */
-  async call(workspace: string, ...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
+  async call(workspace: string, ...args: Parameters<MemoryCore['call']>): Promise<Record<string, unknown>> {
     const served = this.#take(workspace);
     try {
       return await served.queue.run(() => served.connection.call(...args));

@@ -18,6 +18,9 @@ const LEFT_OUT = [
   'minimum',
   'maximum',
   'default',
+  'cli',
+  'option',
+  'also',
 ] as const;
 
 const published = new Map<Operation, StandardSchemaWithJSON<unknown>>();

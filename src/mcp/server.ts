@@ -1,8 +1,8 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { forModel } from '../memory/for-model.ts';
-import type { Memory } from '../memory/memory.ts';
 import { tools } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import { instructionsFor } from './instructions.ts';
@@ -12,7 +12,7 @@ export interface ServerOptions {
   /** The tools to offer, in order. */
   operations: readonly Operation[];
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
-  call: Memory['call'];
+  call: MemoryCore['call'];
   version: string;
   /** Kept with every record that this connection writes (D-14); also its conversation (M-12). */
   session: string;

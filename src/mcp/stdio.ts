@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../domain/log.ts';
 import { Connection } from '../memory/connection.ts';
-import type { Memory } from '../memory/memory.ts';
+import type { MemoryCore } from '../memory/core.ts';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
 import { LineTransport } from './transport.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 32;
 
 export interface ServeOptions {
   /** Opens the store at the first tool call, and again after it was unavailable (R-17). */
-  openMemory: () => Promise<Memory>;
+  openMemory: () => Promise<MemoryCore>;
   version: string;
   /** The tools to offer, as `--tools` names them; those of every day when left out. */
   tools: string | undefined;

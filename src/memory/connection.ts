@@ -1,9 +1,9 @@
 import { PrecedentError } from '../domain/error.ts';
-import type { Memory } from './memory.ts';
+import type { MemoryCore } from './core.ts';
 
 /** A memory that was opened, or is being opened, and how many calls are under way on it. */
 interface Opened {
-  memory: Promise<Memory>;
+  memory: Promise<MemoryCore>;
   calls: number;
   /** No further call begins on it: it is closed when the last one under way has ended. */
   isRetired: boolean;
@@ -14,16 +14,16 @@ interface Opened {
  * that finds it unavailable does not close it under the calls that still wait for their turn.
  */
 export class Connection {
-  readonly #open: () => Promise<Memory>;
+  readonly #open: () => Promise<MemoryCore>;
   /** Each settles when a call has ended, however it ended. */
   readonly #pending = new Set<Promise<unknown>>();
   #current: Opened | undefined;
 
-  constructor(open: () => Promise<Memory>) {
+  constructor(open: () => Promise<MemoryCore>) {
     this.#open = open;
   }
 
-  readonly call: Memory['call'] = (...args) => {
+  readonly call: MemoryCore['call'] = (...args) => {
     const running = this.#call(...args);
     const done = () => this.#pending.delete(ended);
     const ended: Promise<unknown> = running.then(done, done);
@@ -56,7 +56,7 @@ export class Connection {
     await close(opened);
   }
 
-  async #call(...args: Parameters<Memory['call']>): Promise<Record<string, unknown>> {
+  async #call(...args: Parameters<MemoryCore['call']>): Promise<Record<string, unknown>> {
     const known = this.#current;
     const opened = known ?? { memory: this.#open(), calls: 0, isRetired: false };
     this.#current = opened;

@@ -1,5 +1,6 @@
 import { PrecedentError } from '../domain/error.ts';
-import { embedPassages } from '../embedding/backlog.ts';
+import type { Log } from '../domain/log.ts';
+import { Backlog, embedPassages } from '../embedding/backlog.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { OpenAiOptions } from '../embedding/openai.ts';
 import type { Document } from '../store/engine.ts';
@@ -17,8 +18,13 @@ export async function embedderOf(given: Embedder | OpenAiOptions): Promise<Embed
   return openAiEmbedder(given);
 }
 
+/** The documents that wait for their vectors, which are computed in the background. */
+export function backlogOf(embedder: Embedder, store: Store, self: Writer, log: Log): Backlog<Document> {
+  return new Backlog(embedder, vectorWriter(store, self, embedder.model), log);
+}
+
 /** A function that stores vectors of documents, each time in a transaction of its own. */
-export function vectorWriter(store: Store, self: Writer, model: string) {
+function vectorWriter(store: Store, self: Writer, model: string) {
   return (documents: Document[], vectors: Float32Array[]) =>
     store.write(self, (tx) => keepVectors(tx, model, documents, vectors));
 }

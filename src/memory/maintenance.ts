@@ -1,12 +1,7 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
-import { cypherOf } from '../interchange/cypher/export.ts';
-import { streamOf } from '../interchange/jsonl/export.ts';
-import { type ImportOptions, importStream } from '../interchange/jsonl/import.ts';
-import { type Health, inspectMemory, writeAndRead } from '../store/maintenance/health.ts';
-import { redactRecord } from '../store/maintenance/redact.ts';
-import { findRemaining } from '../store/maintenance/redact-remaining.ts';
-import { repairDerived } from '../store/maintenance/repair.ts';
+import type { ImportOptions } from '../interchange/jsonl/import.ts';
+import type { Health } from '../store/maintenance/health.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 
@@ -17,9 +12,9 @@ interface ExportTerms {
   authors?: boolean;
 }
 /** What a whole memory can be written out as, line by line. */
-const FORMATS: Record<ExportFormat, (tx: Tx, terms: ExportTerms) => AsyncIterable<string>> = {
-  jsonl: (tx, { authors = true }) => streamOf(tx, authors),
-  cypher: (tx, { authors = true }) => cypherOf(tx, authors),
+const FORMATS: Record<ExportFormat, () => Promise<(tx: Tx, authors: boolean) => AsyncIterable<string>>> = {
+  jsonl: async () => (await import('../interchange/jsonl/export.ts')).streamOf,
+  cypher: async () => (await import('../interchange/cypher/export.ts')).cypherOf,
 };
 export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
 
@@ -81,7 +76,10 @@ export interface Maintenance {
 const STILL_ON_DISK =
   'The text is gone from every answer, but its bytes remain in the file or its log because another process has the memory open. Close other processes and run "precedent doctor --repair".';
 
-/** @param self who does it, kept with what is written */
+/**
+ * What a person does with a memory as a whole; each part is loaded when it is called.
+ * @param self who does it, kept with what is written
+ */
 export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance {
   const scrub = () =>
     store.scrub().catch((error: unknown) => {
@@ -90,6 +88,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     });
   return {
     async inspect() {
+      const { inspectMemory, writeAndRead } = await import('../store/maintenance/health.ts');
       const written = store.readOnly === undefined ? await store.write(self, writeAndRead) : [];
       // A large memory takes long to inspect, and no lock: others go on writing.
       const health = await store.read(self, (tx) => inspectMemory(tx, store), UNHURRIED);
@@ -97,11 +96,14 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     },
 
     async repair() {
+      const { repairDerived } = await import('../store/maintenance/repair.ts');
       await store.write(self, repairDerived, UNHURRIED);
       return { scrubbed: await scrub() };
     },
 
     async redact(id, text) {
+      const { redactRecord } = await import('../store/maintenance/redact.ts');
+      const { findRemaining } = await import('../store/maintenance/redact-remaining.ts');
       const redaction = await store.write(self, (tx) => redactRecord(tx, id, text));
       // The redaction is committed, whatever becomes of what follows.
       const isScrubbed = await scrub();
@@ -123,13 +125,14 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
           `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
         );
       }
+      const linesOf = await FORMATS[format]();
       let failure: { of: unknown } | undefined;
       let begun = false;
       const send = async (tx: Tx) => {
         // What was written cannot be taken back, so the export cannot be repeated either.
         if (begun) throw incomplete('export');
         begun = true;
-        for await (const statement of FORMATS[format](tx, terms)) {
+        for await (const statement of linesOf(tx, terms.authors ?? true)) {
           try {
             await write(statement);
           } catch (error) {
@@ -144,7 +147,8 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       });
     },
 
-    import(lines, progress = () => {}, options = {}) {
+    async import(lines, progress = () => {}, options = {}) {
+      const { importStream } = await import('../interchange/jsonl/import.ts');
       let begun = false;
       const take = (tx: Tx) => {
         // The lines were read once and cannot be read again, so the import cannot be repeated either.

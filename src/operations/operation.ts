@@ -5,6 +5,26 @@ import type { View } from './view.ts';
 /** Families of operations: `--tools` selects by them, and the reference has a page for each. */
 export type Family = 'decisions' | 'observations' | 'memos';
 
+/** Kinds of an input, told by one field: each takes other fields, which only the library's types can say beforehand. */
+export interface Variant {
+  field: string;
+  kinds: Record<string, { fields: readonly string[]; required: readonly string[]; isDefault?: true }>;
+}
+
+/** How the command line speaks of an operation, where the words for models do not fit a person (U-8). */
+interface CommandWords<Field extends string = string> {
+  /** One line in a list of commands. Default: the title. */
+  title?: string;
+  /** What its help says first. Default: the summary. */
+  about?: string;
+  /** Command lines without the program's name, at most three; a test runs each. */
+  examples: string[];
+  /** Fields that a person has to give though the schema leaves them open. */
+  required?: Field[];
+  /** The last argument that may be several words without quotes. */
+  joined?: Field;
+}
+
 /**
  * One thing that a memory can do, defined once. MCP tool, CLI command, library method and reference page are derived
  * from it: `a_b_c` is the tool, `precedent a b-c` the command, `memory.a.bC()` the method.
@@ -42,8 +62,11 @@ export interface Operation<
   exact?: boolean;
   /** Fields that the command takes as arguments without a name, in this order. */
   positional?: (keyof z.infer<Input> & string)[];
+  /** Its words on the command line. A field's own are `cli` in its meta, and `option` or `also` another name of its option. */
+  cli?: CommandWords<keyof z.infer<Input> & string>;
   /** A field with `model: false` in its meta is for people and programs: models are not told of it, no face refuses it (A-4). */
   input: Input;
+  variants?: Variant;
   output: Output;
   /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */
   run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;

@@ -7,10 +7,11 @@ import { scopeMeant } from '../store/decisions/scope.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { bindingTiers, mixed, normalsOf, type TierOfEntries } from './entries/binding.ts';
 import { type Entry, entry } from './entries/entry.ts';
-import { briefEntry, viewEntry } from './entries/entry-view.ts';
+import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
 import { scopesWithout } from './entries/scopes.ts';
-import { name, text, wholeNumber } from './fields/basic.ts';
+import { text, wholeNumber } from './fields/basic.ts';
+import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { degraded } from './results/fields.ts';
@@ -48,10 +49,19 @@ export const recall = defineOperation({
   idempotent: true,
   essential: true,
   positional: ['task'],
+  cli: {
+    title: 'What matters for a task: rules, decisions, notes',
+    about:
+      'Answers what binds a task and what is known about it, the most important first, within a budget of tokens. For an agent, or for you before you begin.',
+    examples: [
+      'recall "store the login token"',
+      'recall "payment refunds" --scope billing --token-budget 800',
+    ],
+    joined: 'task',
+  },
   input: z.strictObject({
     task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
-    domain: name(
-      LIMITS.scope,
+    domain: domain(
       'The scope of the work, such as "ui": its decisions are loaded, too, the binding ones first',
     ).optional(),
     project: project('Only observations of this project').optional(),
@@ -109,9 +119,7 @@ export const recall = defineOperation({
     const some = more ? 'many' : String(left);
     return [
       ...(scopes ? [line(warn(`! No decision has this scope. Scopes: ${scopes.join(', ')}`))] : []),
-      ...(entries.length === 0
-        ? [line(dim('Nothing is known about it yet.'))]
-        : entries.flatMap((each) => [...viewEntry(each), line('')])),
+      ...(entries.length === 0 ? [line(dim('Nothing is known about it yet.'))] : viewEntries(entries)),
       ...(left_out.tiers ? [line(warn(`! Did not fit: ${left_out.tiers}`))] : []),
       line(
         dim(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../domain/text/text.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { entry } from './entries/entry.ts';
-import { briefEntry, viewEntry } from './entries/entry-view.ts';
+import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
 import { cursor, text, wholeNumber } from './fields/basic.ts';
 import { project } from './fields/observation.ts';
@@ -23,6 +23,12 @@ export const search = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['query'],
+  cli: {
+    title: 'Search decisions, notes and checkpoints',
+    about: 'Searches every kind of record at once. The best answer comes first.',
+    examples: ['search login token', 'search "클럭 차이" --limit 5'],
+    joined: 'query',
+  },
   input: z.strictObject({
     query: text(LIMITS.query, 'Words to look for'),
     project: project('Only observations of this project').optional(),
@@ -55,7 +61,7 @@ export const search = defineOperation({
     results.length === 0
       ? nothingFound(workspace)
       : [
-          ...results.flatMap((each) => [...viewEntry(each), line('')]),
+          ...viewEntries(results),
           ...(more ? [line(dim('There is more: raise --limit.'))] : []),
           ...moreWith(next_cursor),
         ],

@@ -1,8 +1,8 @@
 /** What a piece of text means to a person; a face decides how it looks. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad';
 
-/** A piece of a line. A bare string is plain. */
-export type Span = string | { text: string; tone: Tone };
+/** A piece of a line. A bare string is plain; a date is ISO 8601, and shown in the time of its reader. */
+export type Span = string | { text: string; tone: Tone; date?: true };
 
 /** A node of a tree drawn with lines. */
 export interface Branch {
@@ -32,6 +32,41 @@ export const dim = toned('dim');
 export const good = toned('good');
 export const warn = toned('warn');
 export const bad = toned('bad');
+
+/** A moment, ISO 8601, as a face shows it to its reader. */
+export const date = (iso: string): Span => ({ text: iso, tone: 'dim', date: true });
+
+/** What is told of a record below it: when and who, then its id (U-9). What is missing is left out. */
+export const facts = (...parts: (Span | false | 0 | undefined)[]): Block =>
+  indented(
+    ...parts
+      .filter((part): part is Span => Boolean(part))
+      .flatMap((part, index) => [
+        ...(index === 0 ? [] : [dim(' · ')]),
+        typeof part === 'string' ? dim(part) : part,
+      ]),
+  );
+
+/** Digits of an id that a person sees; every command takes them. An id that is no UUID is shown whole. */
+const SHORT = 8;
+/** An id as a person sees it. */
+export const shortId = (id: string): string => (UUID.test(id) ? id.slice(0, SHORT) : id);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A count with what is counted: `1 record`, `2 records`. */
+export const counted = (count: number, what: string, many = `${what}s`): string =>
+  `${count} ${count === 1 ? what : many}`;
+
+/** How much of a question each answers, where that orders the list: then a person reads it as such (U-9). */
+export function shares(similarities: readonly (number | undefined)[]): (string | undefined)[] {
+  const isOrdered = similarities.every(
+    (each, at) => each !== undefined && (at === 0 || each <= (similarities[at - 1] ?? 0)),
+  );
+  const isTelling = isOrdered && new Set(similarities).size > 1;
+  return similarities.map((each) =>
+    isTelling && each !== undefined ? `answers ${Math.round(100 * each)} %` : undefined,
+  );
+}
 
 /** Warnings as a person sees them, one a line. */
 export const warnings = (texts: readonly string[]): View => texts.map((text) => indented(warn(`! ${text}`)));

@@ -20,11 +20,11 @@ export interface Step {
   printed: string;
 }
 
-const SHORT_ID = /\b[0-9a-f]{8}\b/g;
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+/** An id, short or whole: its first digits name it. */
+const ID = /\b([0-9a-f]{8})(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\b/g;
 /** The tokens of an answer depend on its ids. */
 const TOKENS = /\b\d+(?= of \d+ tokens)/g;
-const DATE = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g;
+const DATE = /(?:today|yesterday) \d\d:\d\d|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g;
 
 /** The marked examples of a page, in order. @throws Error for a mark without a code block below it */
 export function examplesOf(page: string): Example[] {
@@ -67,24 +67,17 @@ export function terminal() {
         const shown = below.join('\n').trimEnd();
         const [, variable, value = ''] = command.match(/^export (\w+)=(\S+)$/) ?? [];
         if (variable !== undefined) env[variable] = value.replace('/tmp/', `${folder}/`);
-        const printed = type(command.replace(UUID, (id) => real(id))).trimEnd();
-        for (const id of shown.match(UUID) ?? []) ids.shown.add(id);
-        for (const id of printed.match(UUID) ?? []) ids.printed.add(id);
+        const own = command.replace(ID, (id, short) => [...ids.printed][[...ids.shown].indexOf(short)] ?? id);
+        const printed = type(own).trimEnd();
+        for (const [, id = ''] of shown.matchAll(ID)) ids.shown.add(id);
+        for (const [, id = ''] of printed.matchAll(ID)) ids.printed.add(id);
         return { command, shown: alike(shown, ids.shown), printed: alike(printed, ids.printed) };
       });
   }
 
-  function real(id: string): string {
-    return [...ids.printed][[...ids.shown].indexOf(id)] ?? id;
-  }
-
   function alike(text: string, known: Set<string>): string {
     return text
-      .replace(UUID, (id) => `<id ${[...known].indexOf(id) + 1}>`)
-      .replace(SHORT_ID, (short) => {
-        const index = [...known].findIndex((id) => id.startsWith(short));
-        return index === -1 ? short : `<short id ${index + 1}>`;
-      })
+      .replace(ID, (_, id) => `<id ${[...known].indexOf(id) + 1}>`)
       .replace(DATE, '<date>')
       .replace(TOKENS, '<tokens>')
       .replaceAll(folder, '/tmp');

@@ -19,7 +19,7 @@ import { passingIn, removeVersions, setAside, sweepVersions } from './versions.t
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
 /** Files whose names have a hash of their content (scripts/build.ts): those without name all others by it. */
-const HASHED = /-[A-Z0-9]{8}\.c?js$/;
+const HASHED = /-[0-9a-f]{8}\.c?js(\.map)?$/;
 
 /** The package that runs. */
 export interface Package {

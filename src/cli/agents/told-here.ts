@@ -1,5 +1,5 @@
 import { iso } from '../../domain/text/moment.ts';
-import type { Memory } from '../../memory/memory.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, type View } from '../../operations/view.ts';
 import { findDataFolder } from '../data-folder.ts';
 import type { Place } from '../place.ts';
@@ -21,7 +21,7 @@ const SHOWN = 5;
 const SHORT = 8;
 
 /** What hooks told last of the memory at a place; undefined when they told nothing. */
-export async function toldHere(place: Place, memory: Memory): Promise<ToldHere | undefined> {
+export async function toldHere(place: Place, memory: MemoryCore): Promise<ToldHere | undefined> {
   const dataFolder = await findDataFolder(process.env).catch(() => undefined);
   const told = dataFolder === undefined ? undefined : lastTold(dataFolder, place);
   if (!told) return undefined;
@@ -34,9 +34,9 @@ export async function toldHere(place: Place, memory: Memory): Promise<ToldHere |
 }
 
 /** A record that is none any more, or that has no topic, as a checkpoint, is called by its id. */
-async function topicOf(memory: Memory, id: string): Promise<string | undefined> {
-  const found = await memory.decision.get({ id }).catch(() => undefined);
-  return found?.decision.topic ?? undefined;
+async function topicOf(memory: MemoryCore, id: string): Promise<string | undefined> {
+  const found = await memory.call('decision_get', { id }).catch(() => undefined);
+  return (found as { decision: { topic: string | null } } | undefined)?.decision.topic ?? undefined;
 }
 
 /** "last told: 2 records to claude, 5 minutes ago: auth:token, db:engine". */

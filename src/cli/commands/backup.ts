@@ -1,11 +1,11 @@
 import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Memory, openMemory } from '../../memory/memory.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { refuseAddress } from '../input/input.ts';
-import { withExistingMemory } from '../open.ts';
+import { openLazily, withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { COPY, inScratch } from '../scratch.ts';
@@ -13,6 +13,7 @@ import { COPY, inScratch } from '../scratch.ts';
 export const backup = defineCommand({
   name: 'backup',
   summary: 'copy the memory into one new file and check it, while others go on writing',
+  examples: ['backup why-backup.db'],
   arguments: { file: { summary: 'the file to make; an existing one is never overwritten', required: true } },
   async run({ file }, place) {
     return withExistingMemory(place, (memory) => backUp(memory, file));
@@ -24,7 +25,7 @@ export const backup = defineCommand({
  * compared with its source, so that half a backup is never taken for a whole one.
  * @throws PrecedentError `conflict` when the file exists
  */
-async function backUp(memory: Memory, file: string): Promise<Answer> {
+async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
   refuseAddress(file, 'a file for the backup');
   const target = resolve(file);
   if (existsSync(target)) throw fileExists(target);
@@ -37,7 +38,7 @@ async function backUp(memory: Memory, file: string): Promise<Answer> {
   }
   return inScratch(target, async (folder) => {
     const partial = join(folder, COPY.database);
-    const copy = await openMemory({ db: partial, workspace: memory.workspace });
+    const copy = await openLazily({ db: partial, workspace: memory.workspace });
     const { view, report } = await copyMemory(memory, copy, { asItIs: true }).finally(() => copy.close());
     publish(partial, target);
     return {

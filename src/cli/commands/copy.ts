@@ -1,14 +1,15 @@
 import { PrecedentError } from '../../domain/error.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { DATABASES, describeDatabase, memoryExists } from '../../memory/engines.ts';
-import { type Memory, openMemory } from '../../memory/memory.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { findHere, shown, withPath } from '../open.ts';
+import { findHere, openLazily, shown, withPath } from '../open.ts';
 import { defineCommand } from '../own-command.ts';
 import type { Place } from '../place.ts';
 
 export const copy = defineCommand({
   name: 'copy',
   summary: 'copy a whole memory into an empty one, and compare the two',
+  examples: ['copy --from why.db --to copy.db'],
   options: {
     from: {
       value: 'db',
@@ -41,8 +42,8 @@ export const copy = defineCommand({
 });
 
 /** Two files are named, so an error says which one it is about. */
-function open(place: { db: string; workspace?: string }): Promise<Memory> {
-  return openMemory(place).catch((error: unknown) => {
+function open(place: { db: string; workspace?: string }): Promise<MemoryCore> {
+  return openLazily(place).catch((error: unknown) => {
     throw error instanceof PrecedentError ? withPath(place.db, error) : error;
   });
 }

@@ -1,6 +1,6 @@
+import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
-import type { Memory } from '../../memory/memory.ts';
-import { bad, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
+import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
 import { droppedLately } from '../agents/hook-sessions.ts';
 import { toldHere, toldView } from '../agents/told-here.ts';
 import { agentsView } from '../agents/view.ts';
@@ -14,6 +14,7 @@ import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'show where the memory is and which agents are connected, and check that it is sound',
+  examples: ['doctor', 'doctor --repair'],
   options: {
     repair: { summary: 'first rebuild the indexes and everything else derived from the records' },
   },
@@ -76,7 +77,7 @@ const MENDED =
 const LEFT =
   'This stands in the records themselves: no repair changes it. A backup from before it happened does not have it.';
 
-async function examine(memory: Memory, repair: boolean): Promise<Answer> {
+async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
   const health = await memory.inspect();
   const repaired = before.filter((problem) => !health.problems.includes(problem));
@@ -97,16 +98,18 @@ async function examine(memory: Memory, repair: boolean): Promise<Answer> {
 }
 
 /** @returns what was wrong before the repair */
-async function repairIt(memory: Memory): Promise<{ before: string[]; scrubbed: boolean }> {
+async function repairIt(memory: MemoryCore): Promise<{ before: string[]; scrubbed: boolean }> {
   // A memory may be too damaged to inspect before its repair.
   const { problems } = await memory.inspect().catch((error: Error) => ({ problems: [error.message] }));
   return { before: problems, scrubbed: (await memory.repair()).scrubbed };
 }
 
-type Health = Awaited<ReturnType<Memory['inspect']>>;
+type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 
 function summaryOf(health: Health): View[number] {
-  const counts = Object.entries(health.records).map(([kind, number]) => `${number} ${kind}`);
+  const counts = Object.entries(health.records).map(([kind, number]) =>
+    counted(number, kind, kind === 'evidence' ? kind : undefined),
+  );
   return table(
     [],
     [

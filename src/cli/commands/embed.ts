@@ -1,4 +1,4 @@
-import type { Memory } from '../../memory/memory.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, type View, warn } from '../../operations/view.ts';
 import { withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
@@ -8,11 +8,12 @@ import { defineCommand } from '../own-command.ts';
 export const embed = defineCommand({
   name: 'embed',
   summary: 'compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
+  examples: ['embed'],
   run: (_, place) => withExistingMemory(place, embedAll),
 });
 
 /** Ctrl-C stops it: the records that have a vector keep it, and the next run continues with the others. */
-async function embedAll(memory: Memory): Promise<Answer> {
+async function embedAll(memory: MemoryCore): Promise<Answer> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);

@@ -7,6 +7,7 @@ import { defineCommand } from '../own-command.ts';
 export const exportMemory = defineCommand({
   name: 'export',
   summary: 'write the whole memory to standard output',
+  examples: ['export --format jsonl > why.jsonl', 'export --format cypher --no-authors > why.cypher'],
   options: {
     format: {
       value: 'format',

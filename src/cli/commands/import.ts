@@ -16,6 +16,7 @@ const EXPECTED = 'a file to import';
 export const importMemory = defineCommand({
   name: 'import',
   summary: 'read an exported memory into an empty one',
+  examples: ['--db imported.db import why.jsonl', '--db piped.db import < why.jsonl'],
   arguments: {
     file: { summary: 'the output of "precedent export --format jsonl"; default: standard input' },
   },

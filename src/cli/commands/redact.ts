@@ -1,4 +1,4 @@
-import type { Memory } from '../../memory/memory.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, warn } from '../../operations/view.ts';
 import { STANDARD_INPUT, typedOrRead } from '../input/input.ts';
 import { withExistingMemory } from '../open.ts';
@@ -8,6 +8,7 @@ import { defineCommand } from '../own-command.ts';
 export const redact = defineCommand({
   name: 'redact',
   summary: 'blank a secret in a record, its revisions and every index, for good',
+  examples: ['redact 1 --text "two minutes"'],
   arguments: {
     id: {
       summary: 'of a decision, evidence, anchor, checkpoint or memo; or the number of an observation',
@@ -28,7 +29,7 @@ export const redact = defineCommand({
 });
 
 /** Blanks the texts of a record, or one text in it, and names the places that an operator still has to think of. */
-async function blank(memory: Memory, reference: string, text: string | undefined): Promise<Answer> {
+async function blank(memory: MemoryCore, reference: string, text: string | undefined): Promise<Answer> {
   const report = await memory.redact(reference, text);
   const { kind, id, texts, remaining, warnings } = report;
   const { workspace } = memory;

@@ -1,6 +1,6 @@
 import { PrecedentError } from '../../domain/error.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { setMemoryAside } from '../../memory/engines.ts';
-import type { Memory } from '../../memory/memory.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
 import { findHere, withMemory } from '../open.ts';
@@ -11,6 +11,7 @@ import { scratchPlace } from '../scratch.ts';
 export const restore = defineCommand({
   name: 'restore',
   summary: 'make the memory what a backup holds, all of it or nothing',
+  examples: ['--db restored.db restore why-backup.db'],
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
   options: { force: { summary: 'replace the records that the memory holds now' } },
   run: async ({ file, force }, place) =>
@@ -40,7 +41,7 @@ export const restore = defineCommand({
  * failure leaves the memory as it was.
  * @throws PrecedentError `conflict` when the memory holds records and `force` is not given
  */
-async function restoreInto(memory: Memory, backup: Memory, force: boolean) {
+async function restoreInto(memory: MemoryCore, backup: MemoryCore, force: boolean) {
   const { records, location } = await memory.inspect();
   const count = Object.values(records).reduce((sum, each) => sum + each, 0);
   if (count > 0 && !force) {

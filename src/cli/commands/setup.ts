@@ -16,6 +16,7 @@ const SHARED =
 export const setup = defineCommand({
   name: 'setup',
   summary: 'connect the agents of this machine to their projects’ memories',
+  examples: ['setup --dry-run claude', 'setup claude codex'],
   arguments: {
     agents: {
       summary: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,

@@ -1,9 +1,9 @@
-import type { Memory } from '../../memory/memory.ts';
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, type View } from '../../operations/view.ts';
 
 /** How a person sees what an import did. @param from the workspace that was copied; none for a file */
 export function viewOfImport(
-  { rows, unchanged }: Awaited<ReturnType<Memory['import']>>,
+  { rows, unchanged }: Awaited<ReturnType<MemoryCore['import']>>,
   workspace: string,
   from?: string,
 ): View {

@@ -2,6 +2,8 @@ import type { ErrorCode } from '../../domain/error.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
 import type { View } from '../../operations/view.ts';
 import { EXIT_CODE, NOT_FOUND } from '../exit.ts';
+import { markOf } from './mark.ts';
+import { type Looks, wantsColor, widthOf } from './terminal.ts';
 
 /** What a command has to say. */
 export interface Answer {
@@ -9,24 +11,44 @@ export interface Answer {
   report: object;
   /** For a person. */
   view: View;
+  /** The words that were searched for: they are marked. */
+  question?: string | undefined;
   /** The exit code, when the answer is that something is wrong. */
   code?: ErrorCode;
   /** False when what was looked for is not there, which the exit code says as that of grep does (M-15). */
   found?: false;
 }
 
+/** How an answer is printed. */
+interface Printing extends Looks {
+  json: boolean;
+}
+
 /** Prints an answer as a person reads it, or as JSON. */
-export async function print({ report, view, code, found }: Answer, json: boolean): Promise<void> {
+export async function print({ report, view, code, found, question }: Answer, how: Printing): Promise<void> {
   endQuietly();
   if (code) process.exitCode = EXIT_CODE[code];
   if (found === false) process.exitCode = NOT_FOUND;
-  if (json) {
+  if (how.json) {
     process.stdout.write(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;
   }
+  const { stdout, env } = process;
   const { render } = await import('./render.ts');
-  const width = process.stdout.columns ?? 100;
-  process.stdout.write(`${render(view, { width, color: wantsColor(process.env) })}\n`);
+  const width = widthOf(stdout, env);
+  const color = wantsColor(how.color, env, stdout);
+  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question) })}\n`;
+  if (!isPaged(text, how, stdout)) {
+    stdout.write(text);
+    return;
+  }
+  const { page } = await import('./pager.ts');
+  await page(text, env);
+}
+
+/** An answer that is longer than the screen goes through a pager, where standard output is a screen (U-9). */
+function isPaged(text: string, { pager }: Printing, { isTTY, rows }: NodeJS.WriteStream): boolean {
+  return pager !== false && isTTY && rows > 0 && text.split('\n').length > rows;
 }
 
 /** Writes a line for a person to standard error. */
@@ -41,11 +63,4 @@ export function endQuietly(): void {
     log(`Standard output cannot be written (${error.code}).`);
     process.exit(EXIT_CODE.internal);
   });
-}
-
-/** The conventions of no-color.org and force-color.org; without either, colour where a terminal can show it. */
-function wantsColor(environment: NodeJS.ProcessEnv): boolean {
-  if (environment.NO_COLOR) return false;
-  if (environment.FORCE_COLOR) return !['0', 'false'].includes(environment.FORCE_COLOR);
-  return process.stdout.isTTY && process.stdout.hasColors();
 }

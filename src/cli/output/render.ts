@@ -1,14 +1,19 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { visible } from '../../domain/text/visible.ts';
 import type { Block, Branch, Span, Tone, View } from '../../operations/view.ts';
+import { shownDate } from './date.ts';
 
 export interface Terminal {
   /** Characters a line can hold. */
   width: number;
   color: boolean;
+  /** When it is read: dates are told from it. */
+  now: Date;
+  /** What was asked for, to mark where the answer holds it. */
+  mark?: RegExp | undefined;
 }
 
 const STYLE: Record<Tone, Parameters<typeof styleText>[0] | undefined> = {
@@ -21,6 +26,11 @@ const STYLE: Record<Tone, Parameters<typeof styleText>[0] | undefined> = {
 };
 /** Longest line that is pleasant to read. */
 const READABLE_WIDTH = 120;
+/** Narrower than this, a table is a list. */
+const NARROW = 60;
+/** The blanks with which a broken line begins, behind the signs of its colour. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const BROKEN = /^((?:\u001b\[[0-9;]*m)*) +/;
 /** Longer texts are left to the terminal to break: measuring each of their characters takes seconds per megabyte. */
 const LONGEST_WRAPPED = 20_000;
 
@@ -41,7 +51,9 @@ function renderBlock(block: Block, terminal: Terminal): string {
     case 'row':
       return renderRow(block.spans, block.text, terminal);
     case 'table':
-      return renderTable(block.head, block.rows, terminal);
+      return terminal.width < NARROW
+        ? renderList(block.head, block.rows, terminal)
+        : renderTable(block.head, block.rows, terminal);
     case 'tree':
       return renderTree(block.root, terminal);
   }
@@ -49,7 +61,7 @@ function renderBlock(block: Block, terminal: Terminal): string {
 
 /** One line: the text gives way first, then the end of what stands before it. */
 function renderRow(spans: Span[], text: string, terminal: Terminal): string {
-  const before = stringWidth(spans.map(plain).join(''));
+  const before = stringWidth(spans.map((span) => plain(span, terminal)).join(''));
   const room = Math.max(0, terminal.width - before - GAP.length);
   const cut = room < SHORTEST_TEXT ? '' : cutToWidth(visible(text), room);
   const line = cut === '' ? paint(spans, terminal) : `${paint(spans, terminal)}${GAP}${cut}`;
@@ -71,8 +83,25 @@ function cutToWidth(text: string, columns: number): string {
   return `${cut.trimEnd()}…`;
 }
 
+/** A table where there is no room for one: a row is its cells, one below the other (U-9). */
+function renderList(head: string[], rows: Span[][], terminal: Terminal): string {
+  const cells = rows.map((row) =>
+    row
+      .map((span, column) => {
+        const title = head[column] ? `${head[column]}: ` : '';
+        const text = paint([{ text: title, tone: 'dim' }, span], terminal);
+        return wrap(text, column === 0 ? '' : '  ', terminal.width);
+      })
+      .join('\n'),
+  );
+  return cells.join('\n\n');
+}
+
 function renderTable(head: string[], rows: Span[][], terminal: Terminal): string {
-  const widths = columnWidths([...rows.map((row) => row.map(plain)), head], terminal.width);
+  const widths = columnWidths(
+    [...rows.map((row) => row.map((span) => plain(span, terminal))), head],
+    terminal.width,
+  );
   const table = new Table({
     ...(head.length > 0 && { head: head.map((title) => paint([{ text: title, tone: 'dim' }], terminal)) }),
     style: { head: [], border: [], compact: true },
@@ -103,11 +132,10 @@ function columnWidths(rows: string[][], width: number): number[] {
 function renderTree(root: Branch, terminal: Terminal): string {
   const lines: string[] = [];
   const walk = (branch: Branch, first: string, rest: string) => {
-    const label = wrapAnsi(paint(branch.label, terminal), Math.max(20, terminal.width - first.length), {
-      hard: true,
-    }).split('\n');
     const below = branch.children.length > 0 ? `${rest}│ ` : `${rest}  `;
-    lines.push(...label.map((text, index) => (index === 0 ? first : below) + text));
+    const room = terminal.width - Math.max(stringWidth(first), stringWidth(below));
+    const label = wrapLine(paint(branch.label, terminal), Math.max(20, room)).split('\n');
+    lines.push(...label.map((text, index) => ((index === 0 ? first : below) + text).trimEnd()));
     branch.children.forEach((child, index) => {
       const last = index === branch.children.length - 1;
       walk(child, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
@@ -121,24 +149,40 @@ function wrap(text: string, indent: string, width: number): string {
   const wrapped =
     text.length > LONGEST_WRAPPED
       ? text
-      : wrapAnsi(text, Math.max(20, width - indent.length), { hard: true, trim: false });
+      : text
+          .split('\n')
+          .map((each) => wrapLine(each, Math.max(20, width - indent.length)))
+          .join('\n');
   return wrapped
     .split('\n')
     .map((line) => (indent + line).trimEnd())
     .join('\n');
 }
 
+/** A line as it was saved keeps the blanks at its beginning; a line that was broken begins with a word. */
+function wrapLine(text: string, width: number): string {
+  const [first = '', ...rest] = wrapAnsi(text, width, { hard: true, trim: false }).split('\n');
+  return [first, ...rest.map((line) => line.replace(BROKEN, '$1'))].join('\n');
+}
+
 function paint(spans: Span[], terminal: Terminal): string {
   return spans
     .map((span) => {
       const tone = typeof span === 'string' ? 'plain' : span.tone;
+      const text = visible(plain(span, terminal));
+      if (!terminal.color) return text;
       const style = STYLE[tone];
-      const text = visible(plain(span));
-      return style && terminal.color ? styleText(style, text, { validateStream: false }) : text;
+      if (style) return styled(style, text);
+      return terminal.mark ? text.replace(terminal.mark, (found) => styled('underline', found)) : text;
     })
     .join('');
 }
 
-function plain(span: Span): string {
-  return typeof span === 'string' ? span : span.text;
+function styled(style: NonNullable<(typeof STYLE)[Tone]>, text: string): string {
+  return styleText(style, text, { validateStream: false });
+}
+
+function plain(span: Span, { now }: Terminal): string {
+  if (typeof span === 'string') return span;
+  return span.date ? shownDate(span.text, now) : span.text;
 }

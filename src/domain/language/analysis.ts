@@ -1,7 +1,7 @@
 import { stemmer } from '@orama/stemmers/english';
 import { ENGLISH } from './stop-words.ts';
 
-/** Part of the index's version (store/search/reindex.ts). Raise it on any change here or of the indexed texts. */
+/** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
 export const ANALYSIS_VERSION = 5;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */

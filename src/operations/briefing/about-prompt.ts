@@ -4,7 +4,7 @@ import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
-import { isIndexStale } from '../../store/search/reindex.ts';
+import { isIndexStale } from '../../store/search/stale.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf } from '../results/details.ts';
 import { decisionLine, type Fact, observationId, observationLine } from './line.ts';

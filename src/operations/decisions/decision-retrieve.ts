@@ -2,21 +2,22 @@ import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { quotedFailure } from '../../domain/outcome.ts';
-import { excerpt, LIMITS, REASONING_SHOWN } from '../../domain/text/text.ts';
+import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
 import { partOfTier, sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
-import { cursor, name, wholeNumber } from '../fields/basic.ts';
+import { cursor, wholeNumber } from '../fields/basic.ts';
+import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { decisionRecord, toDecisionRecord } from '../results/decision.ts';
 import { anchorLine } from '../results/details.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { bad, dim, indented, line, strong, table, warn } from '../view.ts';
+import { bad, counted, dim, indented, line, shortId, strong, table, warn } from '../view.ts';
 
 /** Scopes named at most when the domain has no decisions. */
 const SCOPES_NAMED = 50;
@@ -31,11 +32,14 @@ export const decisionRetrieve = defineOperation({
   idempotent: true,
   searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],
+  cli: {
+    title: 'List what binds a scope',
+    about:
+      'Lists the decisions that bind a scope: what holds everywhere first, then the axes, locks and other decisions of the scope, with reminders.',
+    examples: ['decision retrieve auth', 'decision retrieve'],
+  },
   input: z.strictObject({
-    domain: name(
-      LIMITS.scope,
-      'The scope of the work, such as "ui". Without it only global axes are loaded',
-    ).optional(),
+    domain: domain('The scope of the work, such as "ui". Without it only global axes are loaded').optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),
     cursor: cursor(),
   }),
@@ -83,18 +87,23 @@ export const decisionRetrieve = defineOperation({
   },
   brief: ({ nextCursor: _, ...rest }) => rest,
   view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, workspace }) {
-    const { overLimit: _, ...others } = omitted;
-    const left = Object.entries(others).filter(([, count]) => count > 0);
+    const { globalLock, globalNormal, otherScopes } = omitted;
+    const left = [
+      globalLock > 0 && counted(globalLock, 'global lock'),
+      globalNormal > 0 && counted(globalNormal, 'other global decision'),
+      otherScopes > 0 && `${counted(otherScopes, 'decision')} of other scopes`,
+    ].filter(Boolean);
     return [
       ...(decisions.length === 0
         ? nothingFound(workspace, 'Nothing binds here yet')
         : [
             table(
-              ['tier', 'topic', 'decision'],
+              ['tier', 'topic', 'decision', 'id'],
               decisions.map((decision) => [
                 decision.tier,
-                strong(decision.topic ?? decision.id.slice(0, 8)),
+                strong(decision.topic ?? '(no topic)'),
                 decision.outcomeWarning ? bad(`${decision.text}\n${decision.outcomeWarning}`) : decision.text,
+                dim(shortId(decision.id)),
               ]),
             ),
           ]),
@@ -118,9 +127,7 @@ export const decisionRetrieve = defineOperation({
       ...(scopes ? [line(`No decision has this scope. Scopes: ${scopes.join(', ')}`)] : []),
       ...(leftOut === undefined ? [] : [line(warn(leftOut))]),
       ...moreWith(nextCursor),
-      ...(left.length > 0
-        ? [line(dim(`left out: ${left.map(([what, count]) => `${what} ${count}`).join(', ')}`))]
-        : []),
+      ...(left.length > 0 ? [line(dim(`not shown: ${left.join(', ')}`))] : []),
     ];
   },
 });

@@ -7,7 +7,7 @@ import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
-import { dim, indented, line, strong } from '../view.ts';
+import { date, facts, indented, line, shortId, strong } from '../view.ts';
 
 export const mamaLoadCheckpoint = defineOperation({
   name: 'mama_load_checkpoint',
@@ -19,6 +19,11 @@ export const mamaLoadCheckpoint = defineOperation({
   idempotent: true,
   searchHint: 'continue, resume where we left off',
   positional: ['id'],
+  cli: {
+    title: 'Read where work stopped',
+    about: 'Shows where work stood when the newest checkpoint was saved, with next steps and open files.',
+    examples: ['mama load-checkpoint'],
+  },
   input: z.strictObject({
     id: text(LIMITS.id, 'A checkpoint, such as search found; the newest when left out').optional(),
   }),
@@ -58,9 +63,9 @@ export const mamaLoadCheckpoint = defineOperation({
   view({ checkpoint, workspace }) {
     if (!checkpoint) return nothingFound(workspace, 'No checkpoint yet');
     const { created_at, author, client, id } = checkpoint;
-    const facts = [created_at, author && shownAuthor(author), client, id].filter(Boolean);
     return [
-      line(strong('Checkpoint'), dim(`  ${facts.join(' · ')}`)),
+      line(strong('Checkpoint')),
+      facts(date(created_at), author && shownAuthor(author), client, shortId(id)),
       indented(checkpoint.summary),
       ...(checkpoint.next_steps ? [line(strong('Next')), indented(checkpoint.next_steps)] : []),
       ...(checkpoint.open_files.length > 0 ? [line(strong('Open files'))] : []),

@@ -10,7 +10,7 @@ import { confidence, evidence, reasoning, scope, strength, topic } from '../fiel
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
-import { dim, good, indented, line, strong, type View, warnings } from '../view.ts';
+import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
 const FIELDS_OF = {
   decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence'],
@@ -76,7 +76,23 @@ export const mamaSave = defineOperation({
   idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],
+  cli: {
+    title: 'Save a decision on a topic, or a checkpoint',
+    about:
+      'Saves what was decided on a topic, and why; a later save on the topic replaces it, and the history stays. With --type checkpoint it saves where work stands: --summary, --next-steps, --open-files.',
+    examples: [
+      'mama save auth:token "Session cookies, HttpOnly" --reasoning "Scripts cannot read them"',
+      'mama save --type checkpoint --summary "Login works" --next-steps "Refresh tokens"',
+    ],
+  },
   input,
+  variants: {
+    field: 'type',
+    kinds: {
+      decision: { fields: FIELDS_OF.decision, required: REQUIRED_OF.decision, isDefault: true },
+      checkpoint: { fields: FIELDS_OF.checkpoint, required: REQUIRED_OF.checkpoint },
+    },
+  },
   output,
   async run(tx, given) {
     checkFields(given);
@@ -161,7 +177,7 @@ function view(result: z.output<typeof output>): View {
   const { similar = [] } = result;
   const links = Object.entries(result.edges ?? {})
     .filter(([, ids]) => ids.length > 0)
-    .map(([relationship, ids]) => `${relationship} ${ids.join(', ')}`);
+    .map(([relationship, ids]) => `${relationship} ${ids.map(shortId).join(', ')}`);
   const state = result.unchanged ? '= stands already' : '✔ saved';
   const details = result.version ? `v${result.version} · ` : '';
   return [
@@ -171,8 +187,10 @@ function view(result: z.output<typeof output>): View {
       strong(result.topic ?? result.type),
       dim(`  ${details}workspace ${result.workspace}`),
     ),
-    indented(dim(result.id)),
-    ...(result.supersedes && !result.unchanged ? [indented(dim(`supersedes ${result.supersedes}`))] : []),
+    facts(shortId(result.id)),
+    ...(result.supersedes && !result.unchanged
+      ? [indented(dim(`supersedes ${shortId(result.supersedes)}`))]
+      : []),
     ...(links.length > 0 ? [indented(dim(links.join(' · ')))] : []),
     ...(result.outcome_warning ? warnings([result.outcome_warning]) : []),
     ...viewSimilar(

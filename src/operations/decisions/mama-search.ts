@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
-import { LIMITS } from '../../domain/text/text.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { searchDecisions } from '../../store/search/decisions.ts';
 import { matchedWords } from '../../store/search/matched.ts';
-import { cursor, name, query, wholeNumber } from '../fields/basic.ts';
+import { cursor, query, wholeNumber } from '../fields/basic.ts';
+import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
 import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { dim, line } from '../view.ts';
+import { counted, dim, line, shares, type View } from '../view.ts';
 
 export const mamaSearch = defineOperation({
   name: 'mama_search',
@@ -23,10 +23,21 @@ export const mamaSearch = defineOperation({
   idempotent: true,
   essential: true,
   positional: ['query'],
+  cli: {
+    title: 'Search decisions',
+    about:
+      'Searches decisions. What stands comes first, then what it replaced; what failed says so. Without words: the newest.',
+    examples: [
+      'mama search local storage',
+      'mama search --outcome-filter failed',
+      'mama search token --scope auth --history',
+    ],
+    joined: 'query',
+  },
   input: z.strictObject({
     query: query().optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),
-    domain: name(LIMITS.scope, 'Only decisions of this scope').optional(),
+    domain: domain('Only decisions of this scope').optional(),
     outcome_filter: z
       .enum(OUTCOME_FILTERS)
       .optional()
@@ -83,13 +94,14 @@ export const mamaSearch = defineOperation({
   brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
   view({ results, total, next_cursor, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
-    return [
-      ...results.flatMap((row) => [...viewDecisionRow(row), line('')]),
-      line(dim(summary(total, results))),
-      ...moreWith(next_cursor),
-    ];
+    return [...viewRows(results), line(dim(summary(total, results))), ...moreWith(next_cursor)];
   },
 });
+
+function viewRows(results: FoundRow[]): View {
+  const answers = shares(results.map(({ similarity }) => similarity));
+  return results.flatMap((row, at) => [...viewDecisionRow(row, answers[at]), line('')]);
+}
 
 /** All that a brief row shows of its decision. */
 function shownOf({ topic, decision, why, outcome_warning, outcome_reason }: FoundRow): string {
@@ -100,7 +112,7 @@ function shownOf({ topic, decision, why, outcome_warning, outcome_reason }: Foun
 function summary(total: number, results: FoundRow[]): string {
   const earlier = results.filter((row) => !row.is_current && !row.withdrawn).length;
   // With history or an outcome filter every version counts for itself.
-  if (earlier === results.length) return `${total} found, ${results.length} shown`;
-  const replaced = earlier > 0 ? `, and ${earlier} earlier` : '';
-  return `${total} found, ${results.length - earlier} shown${replaced}`;
+  if (earlier === results.length) return `${results.length} of ${counted(total, 'version')}`;
+  const replaced = earlier > 0 ? `, with ${counted(earlier, 'earlier version')}` : '';
+  return `${results.length - earlier} of ${counted(total, 'decision')}${replaced}`;
 }

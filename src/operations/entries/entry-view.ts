@@ -1,7 +1,7 @@
 import { compact, telltaleScope } from '../brief.ts';
 import { dayOf } from '../results/fields.ts';
 import { shownAuthor } from '../results/writer.ts';
-import { bad, dim, good, indented, line, strong, type View, warn } from '../view.ts';
+import { bad, date, dim, facts, good, indented, line, shares, strong, type View, warn } from '../view.ts';
 import type { Entry } from './entry.ts';
 
 /**
@@ -31,14 +31,14 @@ export function briefEntry(each: Entry): Record<string, unknown> {
   });
 }
 
-/** An entry as a person sees it: what was decided, what failed, why; then when, who and why it is listed. */
-export function viewEntry(each: Entry): View {
-  const facts = [
-    `${each.kind} ${each.ref}`,
-    dayOf(each.when),
-    each.author && shownAuthor(each.author),
-    each.because,
-  ];
+/** Entries as a person sees them, in their order. */
+export function viewEntries(entries: Entry[]): View {
+  const answers = shares(entries.map(({ similarity }) => similarity));
+  return entries.flatMap((each, at) => [...viewEntry(each, answers[at]), line('')]);
+}
+
+/** What was decided, what failed, why; then when, who and why it is listed. @param answers how much of the question */
+function viewEntry(each: Entry, answers: string | undefined): View {
   return [
     line(strong(each.title ?? each.kind), ...state(each)),
     indented(each.text),
@@ -47,9 +47,14 @@ export function viewEntry(each: Entry): View {
     ...(each.earlier_failure ? [indented(warn(`! failed before: ${each.earlier_failure}`))] : []),
     ...(each.failed_basis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(each.why && !each.outcome_warning ? [indented(dim('why: '), each.why)] : []),
-    ...(each.matched ? [indented(dim(`matched: ${each.matched}`))] : []),
+    ...(each.matched ? [indented(dim('matched: '), each.matched)] : []),
     ...(each.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
-    indented(dim(facts.filter(Boolean).join(' · '))),
+    facts(
+      date(each.when),
+      each.author && shownAuthor(each.author),
+      each.similarity === undefined ? each.because : answers,
+      `${each.kind} ${each.ref}`,
+    ),
   ];
 }
 

@@ -13,6 +13,10 @@ export const entry = z.object({
   id: z.string().meta({ description: 'Read it whole: decision_get, mem_get_observation, memo_list' }),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   because: z.string().meta({ description: 'Why it is listed' }),
+  similarity: z
+    .number()
+    .optional()
+    .meta({ description: 'How much of the question it answers, 0 to 1, when it was searched for' }),
   title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
   text: z.string(),
   status: z

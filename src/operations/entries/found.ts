@@ -31,12 +31,14 @@ export async function foundEntries(tx: Tx, found: Found[], asked: Question, look
   const namesAuthors = await hasSeveralAuthors(tx);
   const entries = found.map((each): Entry => {
     const because = becauseFound(tx, each);
+    const { similarity } = each;
     if (each.kind === 'decision') {
       const own = details(each.decision);
-      return decisionEntry(each.decision, own, because, shownAnchors(own.anchors, look), look.shown);
+      const anchors = shownAnchors(own.anchors, look);
+      return { ...decisionEntry(each.decision, own, because, anchors, look.shown), similarity };
     }
     const { author, ...entry } = recordEntry(each, because, look.shown);
-    return { ...entry, ref: refs(each), ...(namesAuthors && author && { author }) };
+    return { ...entry, similarity, ref: refs(each), ...(namesAuthors && author && { author }) };
   });
   const matched = await matchedWords(
     tx,

@@ -10,11 +10,14 @@ export const topic = () =>
     LIMITS.topic,
     'What the decision is about, as a stable key such as "auth:token". A later decision on this topic supersedes this one',
   );
+/** The command line takes --domain too, as searches call it. */
 export const scope = () =>
   name(
     LIMITS.scope,
     'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
-  );
+  ).meta({ also: 'domain' });
+/** The scope that a question is about; the command line calls both `--scope` (U-8). */
+export const domain = (description: string) => name(LIMITS.scope, description).meta({ option: 'scope' });
 export const strength = () =>
   z
     .enum(STRENGTHS)

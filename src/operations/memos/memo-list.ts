@@ -14,7 +14,19 @@ import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { memoBrief, requireMemo, toMemoBrief } from '../results/memo.ts';
 import { type AskedPage, askedPage, moreWith, nextCursor } from '../results/page.ts';
-import { type Branch, dim, indented, line, strong, table, tree, type View } from '../view.ts';
+import {
+  type Branch,
+  date,
+  dim,
+  facts,
+  indented,
+  line,
+  shortId,
+  strong,
+  table,
+  tree,
+  type View,
+} from '../view.ts';
 
 const KNOWN: FilterKey[] = ['by', 'since', 'until', 'words'];
 
@@ -43,6 +55,11 @@ export const memoList = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['keyword'],
+  cli: {
+    title: 'List memos',
+    about: 'Lists the newest memos, or those about a keyword.',
+    examples: ['memo list', 'memo list mirror', 'memo list --view links'],
+  },
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),
@@ -189,7 +206,12 @@ function wholeMemo(only: Shown, fullText: string, links: ShownLink[]): View {
 function graphOf(only: Shown, links: ShownLink[]): Branch {
   const depths = [...new Set(links.map(({ depth }) => depth))];
   return {
-    label: [strong(only.summary), dim(`  ${only.infoId} · ${only.createdAt} · depth ${only.searchDepth}`)],
+    label: [
+      strong(only.summary),
+      dim('  '),
+      date(only.createdAt),
+      dim(` · depth ${only.searchDepth} · ${shortId(only.infoId)}`),
+    ],
     children: depths.map((depth) => ({
       label: [dim(depth === 0 ? 'about' : `depth ${depth}`)],
       children: links.filter((each) => each.depth === depth).map(leaf),
@@ -205,7 +227,7 @@ function memoLines({ infoId, summary, createdAt, keywords, searchDepth, related 
   return [
     line(strong(summary)),
     indented(keywords.join(' · '), dim(`  ${related} related, depth ${searchDepth}`)),
-    indented(dim(`${infoId} · ${createdAt}`)),
+    facts(date(createdAt), shortId(infoId)),
   ];
 }
 

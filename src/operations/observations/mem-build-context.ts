@@ -42,6 +42,11 @@ export const memBuildContext = defineOperation({
   idempotent: true,
   searchHint: 'related knowledge around an observation',
   positional: ['observation_id'],
+  cli: {
+    title: 'Show what is around an observation',
+    about: 'Shows the observations around one as a tree over its relations, the nearest first.',
+    examples: ['mem build-context 1 --depth 3'],
+  },
   input: z.strictObject({
     observation_id: observationId(),
     depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),

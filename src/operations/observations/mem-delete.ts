@@ -18,6 +18,12 @@ export const memDelete = defineOperation({
   destructive: true,
   tool: 'asked',
   positional: ['id'],
+  cli: {
+    title: 'Delete an observation',
+    about:
+      'Hides an observation; its relations stay. With --hard-delete it is removed for good, with its relations.',
+    examples: ['mem delete 2', 'mem delete 2 --hard-delete'],
+  },
   input: z.strictObject({
     id: observationId(),
     hard_delete: z

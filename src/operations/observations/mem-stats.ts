@@ -14,6 +14,11 @@ export const memStats = defineOperation({
   access: 'read',
   idempotent: true,
   tool: 'asked',
+  cli: {
+    title: 'Count the observations',
+    about: 'Counts every kind of record, the commonest relations, and the best connected observations.',
+    examples: ['mem stats'],
+  },
   input: z.strictObject({}),
   output: z.object({
     workspace: z.string(),

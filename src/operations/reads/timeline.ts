@@ -38,6 +38,7 @@ export const timeline = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
+  cli: { examples: ['timeline', 'timeline since:2w'] },
   input: z.strictObject({
     ...commonFilter(),
     kind: kindFilter(),

@@ -3,7 +3,7 @@ import { quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { compact, telltaleScope } from '../brief.ts';
-import { type Block, bad, dim, good, indented, line, type Span, strong, warn } from '../view.ts';
+import { type Block, bad, date, dim, facts, good, indented, line, type Span, strong, warn } from '../view.ts';
 import type { DecisionRow, FoundRow, failure } from './decision-row.ts';
 import { dayOf } from './fields.ts';
 import { shownAuthor } from './writer.ts';
@@ -55,13 +55,7 @@ function edgesOf(links: string[]): Record<string, string | string[]> | undefined
 }
 
 /** A row as a person sees it: the decision, its warnings, its reasons, then its links, when, who and its short id. */
-export function viewDecisionRow(row: Row): Block[] {
-  const facts = [
-    row.ref,
-    dayOf(row.created_at),
-    row.author && shownAuthor(row.author),
-    row.similarity && `similarity ${row.similarity}`,
-  ];
+export function viewDecisionRow(row: Row, answers?: string): Block[] {
   // The links stand on lines of their own.
   const why = parseReasoning(row.reasoning ?? '').prose;
   return [
@@ -86,9 +80,9 @@ export function viewDecisionRow(row: Row): Block[] {
     ),
     ...(why ? [indented(dim('why: '), why)] : []),
     ...(row.links ?? []).map((link) => indented(dim(link))),
-    ...(row.matched ? [indented(dim(`matched: ${row.matched}`))] : []),
+    ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
     ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
-    indented(dim(facts.filter(Boolean).join(' · '))),
+    facts(date(row.created_at), row.author && shownAuthor(row.author), answers, row.ref),
   ];
 }
 

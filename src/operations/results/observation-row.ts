@@ -3,7 +3,7 @@ import { USUAL_SCOPE, USUAL_TYPE } from '../../domain/observation.ts';
 import { CONTENT_SHOWN, excerpt } from '../../domain/text/text.ts';
 import type { StoredObservation } from '../../store/observations/observation.ts';
 import { compact } from '../brief.ts';
-import { type Block, dim, indented, line, strong } from '../view.ts';
+import { type Block, counted, date, dim, facts, indented, line, strong } from '../view.ts';
 import { dayOf, iso, resultDate } from './fields.ts';
 import { author, shownAuthor, toAuthor } from './writer.ts';
 
@@ -68,17 +68,16 @@ export function briefObservationRow(row: ObservationRow): Record<string, unknown
   });
 }
 
-export function viewObservationRow(row: ObservationRow): Block[] {
-  const facts = [
-    dayOf(row.updated_at),
-    row.author && shownAuthor(row.author),
-    row.relation_count > 0 && `relations ${row.relation_count}`,
-    row.similarity && `similarity ${row.similarity}`,
-  ];
+export function viewObservationRow(row: ObservationRow, answers?: string): Block[] {
   return [
     line(strong(`#${row.id} ${row.title}`), dim(`  ${row.type}`)),
     indented(row.content),
-    ...(row.matched ? [indented(dim(`matched: ${row.matched}`))] : []),
-    indented(dim(facts.filter(Boolean).join(' · '))),
+    ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
+    facts(
+      date(row.updated_at),
+      row.author && shownAuthor(row.author),
+      row.relation_count > 0 && counted(row.relation_count, 'relation'),
+      answers,
+    ),
   ];
 }

@@ -5,7 +5,7 @@ import { annotate } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type Block, dim, line, strong, table, warn } from '../view.ts';
+import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
 
 /** A similar decision in the result of `decision_save`. */
 export const similarRecord = z.object({
@@ -98,12 +98,12 @@ export function viewSimilar(
   return [
     line('Close decisions on other topics: link, debate or revise them'),
     table(
-      ['similarity', 'topic', 'decision', 'id'],
+      ['shared', 'topic', 'decision', 'id'],
       similar.map(({ id, topic, text, outcomeWarning, similarity }) => [
-        String(similarity),
+        `${Math.round(100 * similarity)} %`,
         strong(topic ?? '–'),
         outcomeWarning ? warn(`${text} ${outcomeWarning}`) : text,
-        dim(id),
+        dim(shortId(id)),
       ]),
     ),
   ];

@@ -3,18 +3,19 @@ import { quotedFailure, shownReason } from '../../domain/outcome.ts';
 import {
   type Branch,
   bad,
+  date,
   dim,
   good,
   indented,
   line,
   type Span,
+  shortId,
   strong,
   tree,
   type View,
   warn,
 } from '../view.ts';
 import type { DecisionBranch, DecisionLink } from './decision-links.ts';
-import { dayOf } from './fields.ts';
 import type { WholeDecision } from './whole-decision.ts';
 import { shownAuthor } from './writer.ts';
 
@@ -37,7 +38,7 @@ export function viewWholeDecision(result: WholeDecision): View {
       indented(warn(`! builds on a failed decision: ${quotedFailure(basis)}`)),
     ),
     tree({
-      label: [dim(`chain ${decision.rootId}`)],
+      label: [dim(`chain ${shortId(decision.rootId)}`)],
       children: versions.toReversed().map((version) => versionBranch(result, version)),
     }),
     ...(context
@@ -62,23 +63,25 @@ function versionBranch(result: WholeDecision, version: Version): Branch {
       version.text,
       ' ',
       ...state(version),
-      dim(`  ${by(version)}${version.id}`),
+      dim('  '),
+      date(version.createdAt),
+      dim(by(version)),
     ],
     children: [
       ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
       ...outcomeLeaves(version, own(result.outcomes)),
       ...linkLeaves(result, version),
-      ...own(result.evidence).map((item) => leaf('evidence ', firstLine(item.content), dim(`  ${item.id}`))),
-      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${item.id}`))),
+      ...own(result.evidence).map((item) =>
+        leaf('evidence ', firstLine(item.content), dim(`  ${shortId(item.id)}`)),
+      ),
+      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${shortId(item.id)}`))),
     ],
   };
 }
 
-/** When a version was written, and who did, before its id. */
-function by({ author, createdAt }: Version): string {
-  return [dayOf(createdAt), author && shownAuthor(author), '']
-    .filter((part) => part !== undefined)
-    .join(' · ');
+/** Who wrote a version, and its id. */
+function by({ author, id }: Version): string {
+  return ['', author && shownAuthor(author), shortId(id)].filter((part) => part !== undefined).join(' · ');
 }
 
 function state({
@@ -130,7 +133,7 @@ function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
     strong(decision.topic ?? '(no topic)'),
     ` ${decision.text}`,
     ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
-    dim(`  ${decision.id}`),
+    dim(`  ${shortId(decision.id)}`),
   ];
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import type { Written } from '../../store/decisions/chain.ts';
-import { dim, good, indented, line, strong, type View, warnings } from '../view.ts';
+import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 import { decisionRecord, toDecisionRecord } from './decision.ts';
 
 const referenceLists = z.object({
@@ -54,7 +54,7 @@ export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): Vi
       ),
     ),
     indented(decision.text),
-    indented(dim(decision.id)),
+    facts(shortId(decision.id)),
     ...(result.unchanged && decision.outcomeWarning ? warnings([decision.outcomeWarning]) : []),
   ];
 }

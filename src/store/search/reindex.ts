@@ -1,20 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { ANALYSIS_VERSION } from '../../domain/language/analysis.ts';
-import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
-import { readMeta, writeMeta } from '../meta.ts';
+import { writeMeta } from '../meta.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
-
-/** What a text index is built with: each choice that any engine stores in it. Another one makes an index stale. */
-const INDEX_VERSION = [ANALYSIS_VERSION, ...Object.values(COLUMN_WEIGHTS)].join('/');
+import { INDEX_VERSION, isIndexStale } from './stale.ts';
 
 /** Records indexed at once: texts may be megabytes long. */
 const PAGE = 50;
-
-/** Whether the text index was built with another analysis or other weights than searches use now. */
-export async function isIndexStale(tx: Tx): Promise<boolean> {
-  return (await readMeta(tx, 'analysis')) !== INDEX_VERSION;
-}
 
 /** Receives how many records are done, and how many there are. */
 export type Progress = (done: number, all: number) => void;

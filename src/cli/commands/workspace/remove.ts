@@ -1,14 +1,15 @@
-import { dim, good, indented, line, type View } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
-import { confirm } from '../output/confirm.ts';
-import { defineCommand } from '../own-command.ts';
-import { atHome } from '../repository/home.ts';
-import { requireWorkspace } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { dim, good, indented, line, type View } from '../../../operations/view.ts';
+import { findHere } from '../../open.ts';
+import { confirm } from '../../output/confirm.ts';
+import { defineCommand } from '../../own-command.ts';
+import { atHome } from '../../repository/home.ts';
+import { requireWorkspace } from '../../workspaces/memories.ts';
+import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRemove = defineCommand({
   name: 'workspace remove',
   summary: 'remove a whole memory, for good',
+  examples: ['workspace remove old-shop --dry-run'],
   arguments: { workspace: { summary: 'the memory', required: true } },
   options: {
     yes: { summary: 'do not ask' },

@@ -1,9 +1,9 @@
-import { PrecedentError } from '../../domain/error.ts';
-import { checkWorkspace } from '../../domain/workspace.ts';
-import { dim, good, line, strong } from '../../operations/view.ts';
-import { authorHere } from '../author.ts';
-import { defineCommand } from '../own-command.ts';
-import { tokenFileHere } from './tokens-here.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import { checkWorkspace } from '../../../domain/workspace.ts';
+import { dim, good, line, strong } from '../../../operations/view.ts';
+import { authorHere } from '../../author.ts';
+import { defineCommand } from '../../own-command.ts';
+import { tokenFileHere } from '../../serving/tokens-here.ts';
 
 /** How long a token holds that names no time, in days. */
 const DAYS = 90;
@@ -12,6 +12,7 @@ const DAY = 86_400_000;
 export const tokenAdd = defineCommand({
   name: 'token add',
   summary: 'make a token for a server, and show it once',
+  examples: ['token add ci --read --days 30', 'token add minsu --workspaces shop,bank'],
   arguments: { name: { summary: 'what it is for: a person, a program, CI', required: true } },
   options: {
     workspaces: {
@@ -26,8 +27,8 @@ export const tokenAdd = defineCommand({
   async run({ name, workspaces, read, days, author, tokens }) {
     const { mkdirSync } = await import('node:fs');
     const { dirname } = await import('node:path');
-    const { readTokens, writeTokens } = await import('../../http/access/token-file.ts');
-    const { hashOf, newToken } = await import('../../http/access/tokens.ts');
+    const { readTokens, writeTokens } = await import('../../../http/access/token-file.ts');
+    const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     const path = await tokenFileHere(tokens, process.env);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);

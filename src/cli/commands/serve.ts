@@ -1,9 +1,10 @@
 import { defineCommand } from '../own-command.ts';
-import { PORT } from './where.ts';
+import { PORT } from '../serving/where.ts';
 
 export const serve = defineCommand({
   name: 'serve',
   summary: 'serve the memories over HTTP: MCP for agents, a JSON API for programs',
+  examples: ['serve', 'serve --port 8080 --audit audit.jsonl'],
   options: {
     port: { value: 'number', summary: `the port; default: ${PORT}; 0 takes a free one` },
     host: {
@@ -35,7 +36,7 @@ export const serve = defineCommand({
   },
   json: false,
   async run(options, place) {
-    const { serveHttp } = await import('./run.ts');
+    const { serveHttp } = await import('../serving/run.ts');
     await serveHttp(options, place);
     return undefined;
   },

@@ -1,15 +1,15 @@
-import { PrecedentError } from '../../domain/error.ts';
-import { checkWorkspace } from '../../domain/workspace.ts';
-import { dim, good, line } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
-import { defineCommand } from '../own-command.ts';
-import type { Place } from '../place.ts';
-import { atHome, type Home } from '../repository/home.ts';
-import { withAlias } from '../repository/learn.ts';
-import { nameOfUrl } from '../repository/name.ts';
-import { changeRegistry } from '../repository/registry.ts';
-import { requireWorkspace } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import { checkWorkspace } from '../../../domain/workspace.ts';
+import { dim, good, line } from '../../../operations/view.ts';
+import { findHere } from '../../open.ts';
+import { defineCommand } from '../../own-command.ts';
+import type { Place } from '../../place.ts';
+import { atHome, type Home } from '../../repository/home.ts';
+import { withAlias } from '../../repository/learn.ts';
+import { nameOfUrl } from '../../repository/name.ts';
+import { changeRegistry } from '../../repository/registry.ts';
+import { requireWorkspace } from '../../workspaces/memories.ts';
+import { requireHome } from '../../workspaces/require-home.ts';
 
 /** The word for the repository around the working folder. */
 const HERE = 'here';
@@ -17,6 +17,7 @@ const HERE = 'here';
 export const workspaceAlias = defineCommand({
   name: 'workspace alias',
   summary: 'let the repository here, or a remote’s URL, lead to a memory from now on',
+  examples: ['workspace alias shop git@github.com:acme/shop.git'],
   arguments: {
     workspace: { summary: 'the memory', required: true },
     name: { summary: `a URL, or the name that it gives, such as github.com~acme~app; default: ${HERE}` },

@@ -1,13 +1,14 @@
-import { dim, line, strong, table, warn } from '../../operations/view.ts';
-import { defineCommand } from '../own-command.ts';
-import { tokenFileHere } from './tokens-here.ts';
+import { dim, line, strong, table, warn } from '../../../operations/view.ts';
+import { defineCommand } from '../../own-command.ts';
+import { tokenFileHere } from '../../serving/tokens-here.ts';
 
 export const tokenList = defineCommand({
   name: 'token list',
   summary: 'list the tokens of a server, without the tokens themselves',
+  examples: ['token list'],
   options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ tokens }) {
-    const { readTokens } = await import('../../http/access/token-file.ts');
+    const { readTokens } = await import('../../../http/access/token-file.ts');
     const path = await tokenFileHere(tokens, process.env);
     const all = readTokens(path);
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMemory } from '../src/index.ts';
+import { machine, print } from './measure.ts';
+
+/** What a command costs beside a Node that does nothing (U-9): medians of processor time, 10,000 records on SQLite. */
+const ROUNDS = 15;
+const RECORDS = 10_000;
+/** The processor time of a whole process is known to the process alone. */
+const REPORT = `--import=data:text/javascript,${encodeURIComponent(
+  "process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('cpu '+(user+system)+'\\n')})",
+)}`;
+const WORDS =
+  'cache token session payment queue index login ticket seat refund order ledger webhook deploy schema'.split(
+    ' ',
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'precedent-cli-'));
+try {
+  machine();
+  const db = join(folder, 'why.db');
+  await fill(db);
+  const command = (...args: string[]) => ['dist/precedent.cjs', '--db', db, ...args];
+  const cases: [name: string, bar: number | undefined, args: string[]][] = [
+    ['node -e 0', undefined, ['-e', '0']],
+    ['--version', 2, command('--version')],
+    ['--help', 2, command('--help')],
+    ['mama save --help', 2, command('mama', 'save', '--help')],
+    ['complete', 3.5, command('complete', '--', 'why', 'cache:')],
+    ['decision get', 3.5, command('decision', 'get', 'cache:0')],
+    ['mama search', 3.5, command('mama', 'search', 'webhook seat')],
+    ['search', 3.5, command('search', 'webhook seat')],
+    ['recall', 5, command('recall', 'webhook seat', '--scope', 'cache')],
+  ];
+  const times = new Map(cases.map(([name]) => [name, [] as number[]]));
+  // In turns, so that all meet the same state of the machine.
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, , args] of cases) times.get(name)?.push(cpuOf(args));
+  const median = (name: string) => times.get(name)?.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  print('\n| command | processor time | of bare Node | bar |\n|---|---|---|---|');
+  for (const [name, bar] of cases) {
+    const ratio = median(name) / median('node -e 0');
+    const verdict = bar === undefined ? '–' : `≤ ${bar} ${ratio <= bar ? '✔' : '✘'}`;
+    print(`| ${name} | ${median(name).toFixed(0)} ms | ${ratio.toFixed(1)} × | ${verdict} |`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fill(db: string): Promise<void> {
+  const memory = await openMemory({ db });
+  const some = (seed: number, count: number) =>
+    Array.from({ length: count }, (_, n) => WORDS[(seed * 7 + n * n * 3 + n) % WORDS.length]).join(' ');
+  for (let n = 0; n < RECORDS / 2; n++) {
+    const topic = `${WORDS[n % WORDS.length]}:${n}`;
+    await memory.mama.save({ topic, decision: `${some(n, 12)} ${n}`, reasoning: some(n + 1, 25) });
+    await memory.mem.save({ title: `${some(n, 4)} ${n}`, content: some(n + 2, 60) });
+  }
+  await memory.close();
+}
+
+/** Milliseconds of processor time. */
+function cpuOf(args: string[]): number {
+  const { stderr } = spawnSync(process.execPath, [REPORT, ...args], {
+    env: { ...process.env, XDG_CACHE_HOME: folder },
+    encoding: 'utf8',
+  });
+  return Number(stderr.match(/cpu (\d+)/)?.[1]) / 1000;
+}

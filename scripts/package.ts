@@ -1,0 +1,17 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes package/, which is what `npm publish package` publishes: what is used, and a package.json without what builds it
+ * (U-10). `npm run build` comes before.
+ */
+const FOLDER = 'package';
+const BUILDS = ['scripts', 'devDependencies', 'overrides', 'allowScripts', 'private'];
+
+const manifest: Record<string, unknown> = JSON.parse(readFileSync('package.json', 'utf8'));
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER);
+for (const file of ['README.md', 'LICENSE', ...(manifest.files as string[])])
+  cpSync(file, join(FOLDER, file), { recursive: true });
+const kept = Object.entries(manifest).filter(([field]) => !BUILDS.includes(field));
+writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);

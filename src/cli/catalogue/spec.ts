@@ -1,0 +1,65 @@
+/** A command as help, parser, completion and manual page see it: data alone, made when the program is built (U-8). */
+export interface CommandSpec {
+  /** What is typed, such as `mama` and `save`. */
+  words: string[];
+  /** One line in a list of commands. */
+  title: string;
+  /** What its own help says first. */
+  about: string;
+  /** Command lines without the program's name; a test runs each. */
+  examples: string[];
+  arguments: ArgumentSpec[];
+  options: OptionSpec[];
+  /** Whether `--json` prints its answer. */
+  json: boolean;
+  /** Set for an operation of the memory; any other command has a source of its own. */
+  operation?: OperationSpec;
+  /** Set for a short word of {@link ALIASES}: the words of the command that it stands for. */
+  aliasOf?: string[];
+  /** Set where the first of its words alone means it, too. */
+  isDefault?: true;
+  /** Fields that a short word gives by itself. */
+  given?: Record<string, unknown>;
+  /** What a short word asks when it finds nothing under the name that was given. */
+  otherwise?: { operation: string; field: string };
+}
+
+/** What a face must know of an operation before it is loaded. */
+export interface OperationSpec {
+  name: string;
+  access: 'read' | 'write';
+  begins: boolean;
+}
+
+interface FieldSpec {
+  /** As it is typed: `topic`, `next-steps`. */
+  name: string;
+  /** As the operation or the command knows it. */
+  field: string;
+  about: string;
+  /** Whether it looks required. The operation itself says what is missing, in the same words on every face. */
+  required: boolean;
+  /** A number is taken as one; `#38` too. */
+  isNumber?: boolean;
+  choices?: string[];
+}
+
+export interface ArgumentSpec extends FieldSpec {
+  /** Set for any number of words, a list. */
+  many?: true;
+  /** Set for several words that are one text, so that a question needs no quotes; a filter keeps those of the shell. */
+  joined?: 'words' | 'filter';
+}
+
+export interface OptionSpec extends FieldSpec {
+  /** What help calls its value; an option without one is a switch. */
+  value?: string;
+  /** Set when it may be repeated. */
+  many?: true;
+  /** Set when help does not show it: an argument has the same field. */
+  hidden?: true;
+  /** Another name that is taken and not shown. */
+  also?: string;
+  /** A letter that means the same, as in git. */
+  short?: string;
+}

@@ -1,0 +1,32 @@
+import { dim, line, strong, table } from '../../operations/view.ts';
+import { defineCommand } from '../own-command.ts';
+
+export const listCommands = defineCommand({
+  name: 'commands',
+  summary: 'list every command; with --json also their arguments and options',
+  examples: ['commands'],
+  async run(_, __, all) {
+    return {
+      report: {
+        commands: all.map(({ words, title, about, examples, arguments: given, options, aliasOf }) => ({
+          command: words.join(' '),
+          title,
+          about,
+          examples,
+          arguments: given.map(({ name, about, required }) => ({ name, about, required })),
+          options: options
+            .filter(({ hidden }) => !hidden)
+            .map(({ name, about, required, value }) => ({ name, about, required, value })),
+          ...(aliasOf && { alias_of: aliasOf.join(' ') }),
+        })),
+      },
+      view: [
+        table(
+          [],
+          all.map(({ words, title }) => [strong(words.join(' ')), title]),
+        ),
+        line(dim('precedent <command> --help has examples.')),
+      ],
+    };
+  },
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
+import type { Log, LogLevel } from '../domain/log.ts';
+import { label } from '../domain/text/label.ts';
+import type { Embedder } from '../embedding/embedder.ts';
+import type { OpenAiOptions } from '../embedding/openai.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Engine } from '../store/engine.ts';
+import { isIndexStale } from '../store/search/stale.ts';
+import { Store, UNHURRIED } from '../store/store.ts';
+import type { Tx, Writer } from '../store/tx.ts';
+import { Ending } from './ending.ts';
+import { describeDatabase, openEngine } from './engines.ts';
+import { type Maintenance, maintenanceOf } from './maintenance.ts';
+import { type Context, run } from './run.ts';
+
+export type { OpenAiOptions };
+
+export interface MemoryOptions {
+  /**
+   * Path of the SQLite file, created when missing; `:memory:` keeps nothing. Or the address of a PostgreSQL database,
+   * `postgres://user:password@host:5432/database`; of several hosts, separated by commas, the one that takes writes.
+   */
+  db: string;
+  /**
+   * The memory's name, shown in results; in a PostgreSQL database the schema that holds it. Default: the file's name
+   * without its ending, or `default`.
+   */
+  workspace?: string;
+  /** Whether the memory is created where there is none, which `log` is told. Default: true. */
+  create?: boolean;
+  /**
+   * Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
+   * name no `sessionId` belong to the writer's conversation, by default its session, and without a session to one of their
+   * own, which begins with `openMemory` and ends with `close` (M-12).
+   */
+  writer?: Partial<Writer>;
+  /** Milliseconds UTC. For tests. */
+  clock?: () => number;
+  /** A new UUID v4. For tests. */
+  newId?: () => string;
+  /** A model, for searching by meaning too: an endpoint that speaks OpenAI's protocol, or an embedder of your own. */
+  embedder?: Embedder | OpenAiOptions;
+  /**
+   * Receives how many records are done and how many there are, while opening rebuilds the index of a memory that an
+   * older version wrote (W-1).
+   */
+  progress?: (done: number, all: number) => void;
+  /**
+   * Receives warnings and internal errors, a message each. The level comes second, so that a function of the message
+   * alone will do. Default: nowhere.
+   */
+  log?: (message: string, level: LogLevel) => void;
+}
+
+/** What a memory has beside its operations; published as a part of `Memory`. */
+export interface MemoryCore extends Maintenance {
+  /** The memory's name. */
+  readonly workspace: string;
+  /**
+   * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
+   * @param writer who asks, when that differs from call to call
+   * @param tell receives what the caller should know beside a result whose shape has no room for it. Default: the log
+   */
+  call(
+    name: string,
+    input: unknown,
+    writer?: Partial<Writer>,
+    tell?: (note: string) => void,
+  ): Promise<Record<string, unknown>>;
+  /**
+   * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
+   * and continues.
+   * @param progress receives how many records have a vector, and how many records there are
+   * @returns how many still lack one: the model refused them, or they were saved meanwhile
+   * @throws PrecedentError `invalid` without an embedder, `unavailable` when it does not answer
+   */
+  embed(progress?: (done: number, all: number) => void, signal?: AbortSignal): Promise<{ missing: number }>;
+  /**
+   * Whether something was saved since it was opened that it does not show. That happens only where this process may not
+   * write: there a memory is read through a copy. Open it again to see what is new.
+   */
+  isOutdated(): boolean;
+  /** Marks a conversation as ended, so that another one may take up its memo at once (M-12). It never fails. */
+  endConversation(conversation: string): Promise<void>;
+  close(): Promise<void>;
+  /** Closes it at the end of a block: `await using memory = await openMemory(…)`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * The operation of this name, loaded when it is asked for.
+ * @throws PrecedentError `invalid` for an unknown name
+ */
+export type FindOperation = (name: string) => Operation | Promise<Operation>;
+
+/** How long to wait for another process that rebuilds the index: as long as a large memory takes, in milliseconds. */
+const REINDEXING = 600_000;
+/** How long closing waits for the vectors of what was just written, in milliseconds. */
+const CLOSING = 2_000;
+
+/**
+ * Opens a memory without the methods of its operations, and creates it where there is none. What only some calls need is
+ * loaded with the first of them: a command loads its own operation and no other (U-9).
+ * @throws PrecedentError `unavailable` when it cannot be opened, saying why; `not_found` when there is none and `create`
+ *   is false
+ */
+export async function openCore(options: MemoryOptions, find: FindOperation): Promise<MemoryCore> {
+  const { log = () => {}, clock = Date.now, newId = randomUUID } = options;
+  const { workspace = describeDatabase(options.db).workspace } = options;
+  const self = writerOf({
+    author: '',
+    host: hostname(),
+    client: 'library',
+    session: randomUUID(),
+    ...options.writer,
+  });
+  const engine = await openOrCreate(options.db, workspace, log, options.create ?? true);
+  const store = new Store({ engine, workspace, clock, newId, log });
+  if (await store.read(self, isIndexStale)) {
+    const { refreshIndex } = await import('../store/search/reindex.ts');
+    const refresh = (tx: Tx) => refreshIndex(tx, options.progress);
+    await store.write(self, refresh, { ...UNHURRIED, isDerived: true, waiting: REINDEXING });
+  }
+
+  const { embedder, backlog } = (await embedding(options, store, self, log)) ?? {};
+  const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
+  const ending = new Ending(store, self);
+  const call: MemoryCore['call'] = async (name, input, given, tell) => {
+    const operation = await find(name);
+    const writer = writerOf({ ...self, ...given });
+    ending.note(operation, writer);
+    return run(context, operation, input, writer, tell);
+  };
+  const embed: MemoryCore['embed'] = async (progress, signal) => {
+    const { embedMissing } = await import('./embed.ts');
+    return embedMissing(store, embedder, self, progress, signal);
+  };
+  const core: MemoryCore = {
+    workspace,
+    call,
+    ...maintenanceOf(store, self, log),
+    embed,
+    isOutdated: () => store.isOutdated(),
+    endConversation: (conversation: string) => ending.end(conversation),
+    async close() {
+      const isOwn = options.writer?.session === undefined;
+      // At once, so that closing waits for the longer of the two.
+      await Promise.all([backlog?.finish(CLOSING), isOwn && ending.end(self.session)]);
+      await store.close();
+    },
+    [Symbol.asyncDispose]: () => core.close(),
+  };
+  return core;
+}
+
+/** Opens the engine; a memory that is created is announced first, since its name may be mistyped (K-2). */
+async function openOrCreate(db: string, workspace: string, log: Log, create: boolean): Promise<Engine> {
+  const open = (mayCreate: boolean) =>
+    openEngine(db, workspace, log, { create: mayCreate }).catch((error: unknown) => {
+      throw asPrecedentError(error, log);
+    });
+  return open(false).catch((error: PrecedentError) => {
+    if (error.code !== 'not_found' || !create) throw error;
+    log(`New workspace "${workspace}".`, 'warning');
+    return open(true);
+  });
+}
+
+/** A writer as it is kept with each record: programs and people choose these names. */
+function writerOf({ author, host, client, session, conversation }: Writer): Writer {
+  return {
+    author: label(author),
+    host: label(host),
+    client: label(client),
+    session: label(session),
+    ...(conversation !== undefined && { conversation: label(conversation) }),
+  };
+}
+
+/** The model, and the backlog of what it has to read; both are loaded where there is one. */
+async function embedding({ embedder: given }: MemoryOptions, store: Store, self: Writer, log: Log) {
+  if (!given) return undefined;
+  const { backlogOf, embedderOf } = await import('./embed.ts');
+  const embedder = await embedderOf(given);
+  return { embedder, backlog: backlogOf(embedder, store, self, log) };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { catalogue } from '../src/cli/catalogue/catalogue.ts';
+import { operations } from '../src/operations/index.ts';
+import { terminal } from './support/pages.ts';
+import { workbench } from './support/program.ts';
+
+const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
+
+/** What the examples speak of. */
+const SEED = `
+precedent mama save db:engine "One file per project" --reasoning "Nothing to install"
+precedent mama save auth:token "Session cookies" --reasoning "builds_on: db:engine"
+precedent mama save auth:tokens "JWT in local storage"
+precedent mama save ui:grid "Eight pixels"
+precedent mama save ui:grid "Eight pixels, four in tables"
+precedent mem save "Clock skew" "Tokens fail when a host is two minutes off" --type bugfix
+precedent mem save "NTP" "chrony on every host"
+precedent mem relate 1 caused_by 2
+precedent memo save "Mirror starts with one NetworkManager" --keywords mirror
+precedent mama save --type checkpoint --summary "Login works"
+PRECEDENT_DB= precedent mem save a b --workspace shop
+PRECEDENT_DB= precedent mem save a b --workspace old-shop
+printf 'Half of the build is type checking' > notes.txt
+`;
+/** Commands that need what another example made. */
+const AFTER: Record<string, string> = {
+  restore: 'precedent backup why-backup.db',
+  import: 'precedent export --format jsonl > why.jsonl',
+  copy: 'cp "$PRECEDENT_DB" why.db',
+  'token revoke': 'precedent token add ci',
+};
+/** What an example cannot do in a test, with the reason. */
+const LEFT_OUT = new Map([
+  ['embed', 'asks a model'],
+  ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
+]);
+
+describe('[U-8] help', () => {
+  const { folder, type } = terminal();
+  const seeded = `${folder}.seeded`;
+  before(() => {
+    if (POSIX.skip) return;
+    type(`(${SEED}) 2>/dev/null`);
+    cpSync(folder, seeded, { recursive: true });
+  });
+  after(() => rmSync(seeded, { recursive: true, force: true }));
+
+  for (const command of catalogue) {
+    const name = command.words.join(' ');
+    const skip = POSIX.skip || (LEFT_OUT.get(name) ?? false);
+    it(`of ${name} has examples, and they work`, { skip }, () => {
+      assert(command.examples.length > 0, 'no example');
+      for (const example of command.examples) {
+        rmSync(folder, { recursive: true });
+        cpSync(seeded, folder, { recursive: true });
+        if (AFTER[name]) type(`(${AFTER[name]}) 2>/dev/null`);
+        const place = command.words[0]?.startsWith('workspace') ? 'unset PRECEDENT_DB; ' : '';
+        const input = example.includes('<') ? '' : ' < /dev/null';
+        type(`(${place}precedent ${example}${input}) 2>/dev/null`);
+      }
+    });
+  }
+
+  const helpOf = async (test: TestContext, ...args: string[]) =>
+    workbench(test).succeed(args, { env: { COLUMNS: '80' } });
+
+  it('begins with a dozen lines in groups, also without a word', async (test) => {
+    const help = await helpOf(test, '--help');
+    assert.equal(await helpOf(test), help);
+    const lines = help.trimEnd().split('\n');
+    assert(lines.length <= 16, help);
+    for (const word of ['decide', 'why', 'failed', 'note', 'Agents', 'Care', 'doctor', 'commands'])
+      assert(help.includes(word), word);
+  });
+
+  it('shows what is required so, limits, and the command that a short word stands for', async (test) => {
+    const flat = async (...args: string[]) => (await helpOf(test, ...args)).replace(/\s+/g, ' ');
+    assert.match(
+      await flat('failed', '--help'),
+      /precedent failed <id> \[reason\] .*"precedent mama update"/,
+    );
+    assert.match(await flat('search', '--help'), /<query\.\.\.>.*1 to 50; default 10/);
+    assert.match(await flat('mama', 'save', '--help'), /at most 2,000 characters/);
+    assert.match(await flat('copy', '--help'), /copy --from <db> --to <db>/);
+  });
+
+  it('speaks of no tool, and of no field as a program writes it', () => {
+    const tools = operations.map(({ name }) => name).filter((name) => name.includes('_'));
+    for (const { words, title, about, arguments: given, options } of catalogue) {
+      const said = [title, about, ...[...given, ...options].map((field) => field.about)].join('\n');
+      for (const tool of tools) assert(!said.includes(tool), `${words.join(' ')} names ${tool}`);
+      assert.doesNotMatch(said, /: true\b|Call it first/, words.join(' '));
+    }
+  });
+
+  it('a mistake names the help of its own command', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['decide', 'a:b', 'One']);
+    for (const args of [['why'], ['failed', 'x', '--reasn', 'y'], ['mama', 'search', '--limit', '90']]) {
+      const { code, stderr } = await bench.run(args);
+      assert.equal(code, 2);
+      const [first, second] = args;
+      const words = first === 'mama' ? `${first} ${second}` : first;
+      assert(stderr.includes(`(see "precedent ${words} --help")`), stderr);
+    }
+  });
+
+  it('takes --scope and --domain for the same where both mean it', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['decide', 'a:b', 'One', '--domain', 'shop']);
+    for (const option of ['--scope', '--domain']) {
+      const { results } = JSON.parse(await bench.succeed(['mama', 'search', option, 'shop', '--json']));
+      assert.equal(results.length, 1, option);
+    }
+  });
+
+  it('short words do what their commands do', async (test) => {
+    const bench = workbench(test);
+    const json = async (...args: string[]) => JSON.parse(await bench.succeed([...args, '--json']));
+    const { id } = await json('decide', 'auth:token', 'JWT', '--reasoning', 'Simple');
+    assert.equal((await json('failed', 'auth:token', 'A script read it')).outcome, 'failed');
+    assert.equal((await json('why', 'auth:token')).decision.id, id);
+    assert.equal((await json('why', 'script', 'read')).results[0].id, id);
+    assert.equal((await json('note', 'NTP', 'chrony', '--type', 'config')).id, 1);
+  });
+
+  it('the manual page holds every command and is sound', async () => {
+    const page = join('dist', 'precedent.1');
+    const text = readFileSync(page, 'utf8').replaceAll('\\-', '-');
+    for (const { words } of catalogue)
+      assert(text.includes(`.SS "precedent ${words.join(' ')}`), words.join(' '));
+    if (spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error) return;
+    assert.doesNotMatch(execFileSync('mandoc', ['-T', 'utf8', page], { encoding: 'utf8' }), /\\\(dq/);
+    const lint = spawnSync('mandoc', ['-T', 'lint', '-W', 'error', page], { encoding: 'utf8' });
+    assert.equal(lint.stdout, '');
+  });
+});
