@@ -74,8 +74,8 @@ export function createApp(options: AppOptions) {
     const ready = !options.isEnding() && (await options.isReady());
     return ready ? c.text('ready\n') : c.text('not ready\n', 503, { 'retry-after': '1' });
   });
-  const document = openApiOf(allOperations, version);
-  app.get('/api/v1/openapi.json', (c) => c.json(document));
+  const document = JSON.stringify(openApiOf(allOperations, version));
+  app.get('/api/v1/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
   if (resource) {
     app.get('/.well-known/oauth-protected-resource', (c) => c.json(resource.document));
     app.get('/.well-known/oauth-protected-resource/mcp/:workspace?', (c) => c.json(resource.document));
@@ -94,9 +94,10 @@ export function createApp(options: AppOptions) {
     const token = bearerOf(c.req.raw.headers);
     const grant = await authenticate(token);
     if (!grant) {
-      const wait = token === undefined ? 0 : takeFailure(peer);
-      if (wait > 0) return tooMany(wait);
-      audit({ at: now(), face: 'http', code: 'unauthorized', peer });
+      // Who has no token at all is told so however often it asks, and fills no disk with it.
+      const wait = takeFailure(token === undefined ? `${peer} without` : peer);
+      if (wait > 0 && token !== undefined) return tooMany(wait);
+      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', peer });
       return token === undefined
         ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
         : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
@@ -151,7 +152,13 @@ export function createApp(options: AppOptions) {
     refusal({ code: 'invalid', message: 'Expected POST.' }, 405, { allow: 'POST' }),
   );
   app.notFound(() => refusal({ code: 'not_found', message: 'There is nothing at this address.' }));
-  app.onError((error) => refusal(asPrecedentError(error, log)));
+  app.onError((thrown) => {
+    const error = asPrecedentError(thrown, log);
+    // A client of an identity provider asks its person for more.
+    const more = 'Bearer error="insufficient_scope", scope="memory:write"';
+    const isTooLittle = error.code === 'unauthorized' && resource !== undefined;
+    return refusal(error, undefined, isTooLittle ? { 'www-authenticate': more } : {});
+  });
 
   return {
     fetch: app.fetch,

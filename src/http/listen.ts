@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { PrecedentError } from '../domain/error.ts';
 
-/** What a client may take of a server: who sends slowly, or nothing, is cut off (H-5). */
+/** What a client may take of a server: who sends slowly, or nothing, is cut off (H-5). In milliseconds and bytes. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
+  /** Of a connection on which nothing moves, such as one whose client takes no answer. Streams move more often. */
+  silence: 120_000,
+  connections: 512,
 };
-const CONNECTIONS = 512;
+export type Limits = typeof LIMITS;
 /** How long a server that ends still takes requests, until its balancer has seen it, in milliseconds. */
 const LULL = 500;
 /** How long it waits for what it has begun, in milliseconds. */
@@ -24,6 +28,8 @@ export type Where = { host: string; port: number } | { path: string };
 export interface Listening {
   /** The port that was taken, where it is one. */
   port: number | undefined;
+  /** How many connections are open. */
+  connections(): Promise<number>;
   /**
    * Ends without cutting what was begun: requests are still taken for a moment, then those under way are answered.
    * @param quiet called after the lull: ends what streams
@@ -35,22 +41,26 @@ export interface Listening {
 export async function listen(
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>,
   where: Where,
+  limits: Partial<Limits> = {},
 ): Promise<Listening> {
+  const { silence, connections, ...ofNode } = { ...LIMITS, ...limits };
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
     overrideGlobalObjects: false,
   });
   const server = createServer(
-    LIMITS,
+    ofNode,
     (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
   );
-  server.maxConnections = CONNECTIONS;
-  // Node answers what it cannot read itself, in a word; nothing of it reaches a handler.
+  server.maxConnections = connections;
+  server.setTimeout(silence);
+  // Node answers what it cannot read itself, in a word; nothing of it reaches a handler. Who would rather speak another
+  // protocol, as Java's client offers with each request, is answered in this one.
   server.on('connect', (_request, socket) => socket.destroy());
-  server.on('upgrade', (_request, socket) => socket.destroy());
   await started(server, where);
   const address = server.address() as AddressInfo | string | null;
   return {
     port: typeof address === 'object' ? address?.port : undefined,
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: (quiet) => drain(server, quiet),
   };
 }

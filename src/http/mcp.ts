@@ -1,7 +1,8 @@
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { createServer } from '../mcp/server.ts';
 import type { Operation } from '../operations/operation.ts';
 import { allows, type Grant } from './access/grant.ts';
+import { jsonOf } from './body.ts';
 import { type Desk, perform } from './perform.ts';
 
 /** Streams of one server that may wait for news at once: there is none that it sends, and each holds a connection. */
@@ -45,13 +46,15 @@ export function mcpEndpoint({ desk, operations, version, longest }: McpOptions) 
     },
     {
       maxSubscriptions: LISTENERS,
-      maxRequestBodySize: longest,
-      onerror: (error) => log((error.message.split('\n')[0] ?? '').slice(0, 200), 'warning'),
+      // Its message may hold a piece of what was sent.
+      onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
     },
   );
   return {
     /** Answers one request of a caller that was let in. */
     async answer(request: Request, caller: McpCaller): Promise<Response> {
+      const body = await jsonOf(request, longest);
+      if ('fault' in body) return refused(body.fault);
       const { name, expires } = caller.grant;
       const authInfo = {
         token: '',
@@ -60,8 +63,14 @@ export function mcpEndpoint({ desk, operations, version, longest }: McpOptions) 
         expiresAt: Math.floor(expires / 1000),
         extra: { ...caller },
       };
-      return handler.fetch(request, { authInfo });
+      return handler.fetch(request, { authInfo, parsedBody: body.value });
     },
     close: () => handler.close(),
   };
+}
+
+/** As JSON-RPC says that a message could not be read. */
+function refused({ status, message }: { status: number; message: string }): Response {
+  const code = status === 400 ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations } from '../../src/operations/index.ts';
 import { scratch } from '../support/engines.ts';
-import { type Serving, serving } from '../support/serving.ts';
+import { NOW, type Serving, serving } from '../support/serving.ts';
 
 describe('[H-2] who may do what', () => {
   const folder = scratch();
@@ -11,7 +11,7 @@ describe('[H-2] who may do what', () => {
     server = await serving(folder, {
       reader: { access: 'read' },
       shop: { workspaces: ['shop'] },
-      old: { expires: Date.now() - 1 },
+      old: { expires: NOW - 1 },
     });
     for (const workspace of ['shop', 'bank'])
       await server.api(`${workspace}/mama_save`, {

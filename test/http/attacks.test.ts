@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { byTokens } from '../../src/http/access/authenticate.ts';
+import { hashOf, newToken } from '../../src/http/access/tokens.ts';
+import { auditLines } from '../../src/http/audit.ts';
+import { processorTime } from '../support/clock.ts';
 import { scratch } from '../support/engines.ts';
-import { type Serving, serving } from '../support/serving.ts';
+import { GRANT, type Serving, serving } from '../support/serving.ts';
 
 describe('[H-3] what is tried over a socket', () => {
   const folder = scratch();
@@ -62,6 +66,8 @@ describe('[H-3] what is tried over a socket', () => {
       'null',
       `http://127.0.0.1:${port}.evil.example`,
       `http://127.0.0.1:${port}/`,
+      // Another name of this machine: what listens there for the user may not be this server.
+      `http://localhost:${port}`,
     ])
       isRefused(await save([`Origin: ${origin}`, length]), origin);
     for (const site of ['cross-site', 'same-site'])
@@ -106,6 +112,60 @@ describe('[H-3] what is tried over a socket', () => {
   it('a message that would change every object does not', async () => {
     await server.api('shop/mama_search', JSON.parse('{"query":"x","__proto__":{"polluted":true}}'));
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+
+  it('a name with a line break forges no line of the audit', () => {
+    let text = '';
+    const audit = auditLines((line) => {
+      text += line;
+    });
+    audit({ at: 0, token: 'a"}\n{"token":"b"}\r\u2028', face: 'api', code: 'ok' });
+    const [line = '', ...rest] = text.split(/\r|\n/);
+    assert.deepEqual(rest, ['']);
+    assert.equal(JSON.parse(line).token, 'a"}\n{"token":"b"}\r\u2028');
+  });
+
+  it('a disk without room takes lines of the audit away, and no answer', () => {
+    const told: string[] = [];
+    let isFull = true;
+    const audit = auditLines(
+      () => {
+        if (isFull) throw Object.assign(new Error('/secret/path'), { code: 'ENOSPC' });
+      },
+      (message) => void told.push(message),
+    );
+    for (let n = 0; n < 3; n++) audit({ at: 0, face: 'api', code: 'ok' });
+    assert.deepEqual(told, ['The audit cannot be written (ENOSPC).']);
+    isFull = false;
+    audit({ at: 0, face: 'api', code: 'ok' });
+    assert.match(told[1] ?? '', /3 lines/);
+  });
+
+  it('the time that a token takes tells nothing of another one', async () => {
+    const known = newToken();
+    const record = { ...GRANT, name: 'x', hash: hashOf(known) };
+    const authenticate = byTokens([record], () => 0);
+    const close = `${known.slice(0, -1)}${known.endsWith('A') ? 'B' : 'A'}`;
+    const far = newToken();
+    const timed = async (token: string) => {
+      const before = processorTime();
+      for (let n = 0; n < 20_000; n++) assert.equal(await authenticate(token), undefined);
+      return processorTime() - before;
+    };
+    await timed(far);
+    const [near, other] = [await timed(close), await timed(far)];
+    assert.ok(near < 3 * other && other < 3 * near, `${near} ms, ${other} ms`);
+  });
+
+  it('strangers are told so however often they ask, and fill no disk', async () => {
+    server.audited.length = 0;
+    for (let n = 0; n < 60; n++) assert.equal((await fetch(`${server.url}/api/v1/me`)).status, 401);
+    const wrong = { headers: { authorization: 'Bearer prec_wrong' } };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 60; n++) statuses.add((await fetch(`${server.url}/api/v1/me`, wrong)).status);
+    assert.deepEqual([...statuses], [401, 429]);
+    assert.ok(server.audited.length < 100, `${server.audited.length} lines`);
+    assert.equal((await server.api('shop/mem_stats', {})).status, 200, 'who has a token is let in');
   });
 
   it('and what is meant for this server is answered', async () => {

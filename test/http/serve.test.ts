@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { workbench } from '../support/program.ts';
@@ -11,7 +11,10 @@ const HOME = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
 
 describe('[H-1] precedent serve', () => {
   const serve = async (bench: ReturnType<typeof workbench>, args: string[] = [], env = {}) => {
-    const { child, exited } = bench.start(['serve', '--port', '0', ...args], { env: { ...HOME, ...env } });
+    const { child, exited } = bench.start(
+      ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
+      { env: { ...HOME, ...env } },
+    );
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       said += text;
@@ -39,7 +42,10 @@ describe('[H-1] precedent serve', () => {
     const bench = workbench(test);
     const { api, exited, child, token, said } = await serve(bench);
     assert.ok(token && said().includes('127.0.0.1'));
-    assert.equal((await api('shop/mama_save', save(1))).status, 200);
+    const first = await api('shop/mama_save', save(1));
+    assert.equal(first.status, 200);
+    assert.match(JSON.stringify(first.body), /New workspace \\"shop\\"/);
+    assert.doesNotMatch(JSON.stringify((await api('shop/mama_save', save(3))).body), /New workspace/);
     const list = await bench.succeed(['--workspace', 'shop', 'list', '--json'], { env: HOME });
     assert.match(list, /load:t1/);
     assert.equal((await api('shop/mama_save', save(2), 'prec_other')).status, 401);
@@ -105,7 +111,10 @@ describe('[H-1] precedent serve', () => {
   it('[H-2] listens for others only with tokens and an address, and says what is missing', async (test) => {
     const bench = workbench(test);
     const refused = async (args: string[], said: RegExp) => {
-      const { code, stderr } = await bench.run(['serve', '--port', '0', ...args], { env: HOME });
+      const { code, stderr } = await bench.run(
+        ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
+        { env: HOME },
+      );
       assert.notEqual(code, 0);
       assert.match(stderr, said);
     };
@@ -134,5 +143,33 @@ describe('[H-1] precedent serve', () => {
     child.kill('SIGINT');
     child.kill('SIGINT');
     assert.ok([0, 1].includes((await exited) as number));
+  });
+
+  it('listens at a socket that its owner alone may use, and takes away nothing else to get there', async (test) => {
+    const bench = workbench(test);
+    const [socket, file] = [join(bench.folder, 's'), join(bench.folder, 'precious.txt')];
+    writeFileSync(file, 'kept');
+    const refused = async (path: string) => {
+      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME });
+      assert.notEqual(code, 0);
+      assert.match(stderr, /--socket/);
+    };
+    await refused(file);
+    assert.equal(readFileSync(file, 'utf8'), 'kept');
+    const { child, exited } = await serve(bench, ['--socket', socket]);
+    assert.equal(statSync(socket).mode & 0o777, 0o600);
+    await refused(socket);
+    child.kill('SIGKILL');
+    await exited;
+    // What it left behind is replaced.
+    const next = await serve(bench, ['--socket', socket]);
+    next.child.kill('SIGTERM');
+    assert.equal(await next.exited, 0);
+  });
+
+  it('answers under the address of this machine that it was told to listen at', async (test) => {
+    const { url } = await serve(workbench(test), ['--host', '127.0.0.2']);
+    assert.match(url, /127\.0\.0\.2/);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
   });
 });

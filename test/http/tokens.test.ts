@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { byTokenFile } from '../../src/http/access/authenticate.ts';
@@ -8,7 +17,7 @@ import { hashOf, newToken } from '../../src/http/access/tokens.ts';
 import { scratch } from '../support/engines.ts';
 
 const DAY = 86_400_000;
-const grant = { author: 'Kim', workspaces: ['가게'], access: 'write' as const, expires: Date.now() + DAY };
+const grant = { author: 'Kim', workspaces: ['가게'], access: 'write' as const, expires: DAY };
 
 describe('[H-2] the file of tokens', () => {
   const folder = scratch();
@@ -39,6 +48,22 @@ describe('[H-2] the file of tokens', () => {
     make(file('target'), 'ci');
     symlinkSync(file('target'), file('link'));
     assert.throws(() => readTokens(file('link')), /link/);
+    mkdirSync(file('folder'));
+    assert.throws(() => readTokens(file('folder')), { code: 'invalid' });
+    if (process.getuid?.() === 0) {
+      // As a manager of services hands it out: of another owner, for a group.
+      make(file('given'), 'ci');
+      chownSync(file('given'), 12_345, 12_345);
+      for (const [mode, isTaken] of [
+        [0o440, true],
+        [0o444, false],
+        [0o460, false],
+      ] as const) {
+        chmodSync(file('given'), mode);
+        if (isTaken) assert.equal(readTokens(file('given')).length, 1);
+        else assert.throws(() => readTokens(file('given')), /chmod 600/);
+      }
+    }
     for (const line of ['{', '{}', '[]', '{"name":"x","hash":"abc"}', 'null']) {
       writeFileSync(file('bad'), `${line}\n`, { mode: 0o600 });
       assert.throws(() => readTokens(file('bad')), /line 1/, line);
@@ -49,7 +74,11 @@ describe('[H-2] the file of tokens', () => {
     const path = file('live');
     const [first = '', second = ''] = make(path, 'first', 'second');
     const logged: string[] = [];
-    const authenticate = byTokenFile(path, (message) => void logged.push(message), Date.now);
+    const authenticate = byTokenFile(
+      path,
+      (message) => void logged.push(message),
+      () => 0,
+    );
     assert.equal((await authenticate(first))?.name, 'first');
     writeTokens(
       path,

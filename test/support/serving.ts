@@ -2,25 +2,27 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { addressesOf } from '../../src/cli/serving/where.ts';
-import { type Authenticate, byTokens } from '../../src/http/access/authenticate.ts';
+import { byTokens } from '../../src/http/access/authenticate.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
 import { hashOf, newToken } from '../../src/http/access/tokens.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import type { AuditEntry } from '../../src/http/audit.ts';
-import { listen } from '../../src/http/listen.ts';
+import { type Limits, listen } from '../../src/http/listen.ts';
 import { Memories, type Source } from '../../src/http/memories.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { toolsOf } from '../../src/mcp/tools.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 
+/** What a server of the tests takes for the time. */
+export const NOW = Date.UTC(2026, 10, 22);
 const DAY = 86_400_000;
 /** Whom the tokens of the tests speak for, unless a test says otherwise. */
-const GRANT: Grant = {
+export const GRANT: Grant = {
   name: 'test',
   author: 'Kim Minsu <minsu@example.com>',
   workspaces: undefined,
   access: 'write',
-  expires: Date.now() + DAY,
+  expires: NOW + DAY,
 };
 
 /** A server on a port of this machine, with memories in a folder. */
@@ -33,8 +35,10 @@ export interface Serving {
   logged: string[];
   /** Calls an operation by the API. */
   api(path: string, input: unknown, token?: string): Promise<{ status: number; body: Record<string, never> }>;
-  /** Sends bytes as they are, and reads until the server closes or is silent for a while. */
-  raw(bytes: string, silence?: number): Promise<string>;
+  /** Sends bytes as they are, and reads until the server closes. */
+  raw(bytes: string): Promise<string>;
+  /** How many connections it holds. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -42,7 +46,7 @@ export interface Serving {
 export async function serving(
   folder: string,
   grants: Record<string, Partial<Grant>> = {},
-  options: Partial<AppOptions> & { source?: Partial<Source>; authenticate?: Authenticate } = {},
+  options: Partial<AppOptions> & { source?: Partial<Source>; limits?: Partial<Limits> } = {},
 ): Promise<Serving> {
   const all = Object.entries({ all: {}, ...grants }).map(([name, grant]) => {
     const token = newToken();
@@ -68,10 +72,10 @@ export async function serving(
     metrics,
     audit: (entry) => void audited.push(entry),
     log,
-    now: Date.now,
+    now: () => NOW,
     authenticate: byTokens(
       all.map(({ record }) => record),
-      Date.now,
+      () => NOW,
     ),
     addresses: () => addressesOf(port, undefined),
     tools: toolsOf(undefined),
@@ -81,7 +85,7 @@ export async function serving(
     isReady: async () => true,
     ...options,
   });
-  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
+  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, options.limits);
   port = listening.port as number;
   const url = `http://127.0.0.1:${port}`;
   const tokens = Object.fromEntries(all.map(({ token, record }) => [record.name, token]));
@@ -99,7 +103,8 @@ export async function serving(
       });
       return { status: response.status, body: (await response.json()) as Record<string, never> };
     },
-    raw: (bytes, silence) => exchange(port as number, bytes, silence),
+    raw: (bytes) => exchange(port as number, bytes),
+    connections: listening.connections,
     async close() {
       await listening.close(app.close);
       await memories.close();
@@ -108,7 +113,7 @@ export async function serving(
   };
 }
 
-function exchange(port: number, bytes: string, silence = 300): Promise<string> {
+function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -119,7 +124,6 @@ function exchange(port: number, bytes: string, silence = 300): Promise<string> {
     socket.setEncoding('latin1');
     socket.on('data', (part) => {
       answer += part;
-      socket.setTimeout(silence, end);
     });
     socket.on('close', end);
     socket.on('error', end);

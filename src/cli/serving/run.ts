@@ -1,4 +1,4 @@
-import { chmodSync, openSync, rmSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import pkg from '../../../package.json' with { type: 'json' };
 import { createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
@@ -10,6 +10,8 @@ import { findHere, shown } from '../open.ts';
 import { log } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { type AccessOptions, accessOf } from './access.ts';
+import { once } from './once.ts';
+import { listenAtSocket } from './socket.ts';
 import { sourceOf } from './source.ts';
 import { addressesOf, type WhereOptions, whereOf } from './where.ts';
 
@@ -22,6 +24,8 @@ export interface ServeOptions extends WhereOptions, AccessOptions {
 const RATE = { burst: 400, perSecond: 100 };
 /** How long the memories may take to say that they can be reached, in milliseconds. */
 const READY = 2_000;
+/** How long that answer holds, in milliseconds: whoever asks needs no token, and must not keep the database busy. */
+const SEEN = 1_000;
 
 /** Serves the memories of a place until the process is asked to end. */
 export async function serveHttp(options: ServeOptions, placeOptions: PlaceOptions): Promise<void> {
@@ -42,17 +46,17 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     now: Date.now,
     authenticate: access.authenticate,
     ...(access.resource && { resource: access.resource }),
-    addresses: () => addressesOf(port, at.publicUrl),
+    addresses: () => addressesOf(port, at.publicUrl, at.where),
     tools,
     rate: RATE,
     version: pkg.version,
     isEnding: () => isEnding,
-    isReady: () => inTime(source.list()),
+    isReady: once(() => inTime(source.list()), SEEN, Date.now),
   });
-  if ('path' in at.where) rmSync(at.where.path, { force: true });
-  const listening = await listen(app.fetch, at.where);
+  const listening = await ('path' in at.where
+    ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where))
+    : listen(app.fetch, at.where));
   port = listening.port;
-  if ('path' in at.where) chmodSync(at.where.path, 0o600);
   const end = asked();
   announce(at.where, port, access, shown(place));
 
@@ -100,8 +104,9 @@ function announce(
 
 function auditTo(path: string | undefined): Audit {
   if (path === undefined) return () => {};
-  const file = path === '-' ? 1 : openSync(path, 'a', 0o600);
-  return auditLines((line) => void writeSync(file, line));
+  if (path === '-') return auditLines((line) => void process.stdout.write(line));
+  const file = openSync(path, 'a', 0o600);
+  return auditLines((line) => void writeSync(file, line), log);
 }
 
 async function inTime(work: Promise<unknown>): Promise<boolean> {

@@ -32,10 +32,18 @@ export function whereOf({ host = '127.0.0.1', port, socket, publicUrl }: WhereOp
   return { where: { host, port: number }, isLocal: isLoopback(host), publicUrl: url };
 }
 
-/** The names under which a server is asked for: those of this machine, and its address for others. */
-export function addressesOf(port: number | undefined, publicUrl: string | undefined): Addresses {
+/**
+ * The names under which a server is asked for: those of this machine, and its address for others.
+ * @param where it listens; a name of this machine alone is one of its own
+ */
+export function addressesOf(
+  port: number | undefined,
+  publicUrl: string | undefined,
+  where?: Where,
+): Addresses {
   const suffix = port === undefined || port === 80 ? '' : `:${port}`;
-  const local = ['127.0.0.1', 'localhost', '[::1]'].map((name) => name + suffix);
+  const own = where && 'host' in where && isIPv4(where.host) && isLoopback(where.host) ? [where.host] : [];
+  const local = ['127.0.0.1', 'localhost', '[::1]', ...own].map((name) => name + suffix);
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   return {
     hosts: new Set([...local, ...(url ? [url.host] : [])]),

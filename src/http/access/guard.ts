@@ -33,7 +33,8 @@ export function turnedAway(
   const host = headers.get('host');
   if (host === null || !hosts.has(host.toLowerCase())) return forbidden('This server has another name.');
   const origin = headers.get('origin');
-  if (origin !== null && !origins.has(origin)) return forbidden('Requests of other sites are not answered.');
+  if (origin !== null && !(origins.has(origin) && origin.endsWith(`//${host.toLowerCase()}`)))
+    return forbidden('Requests of other sites are not answered.');
   return isFromElsewhere(headers) ? forbidden('Requests of other sites are not answered.') : undefined;
 }
 

@@ -22,8 +22,10 @@ const LINE = z.strictObject({
   access: z.enum(['read', 'write']),
   expires: z.iso.datetime(),
 });
-/** Who else may read or write it: nobody. */
+/** Who else may read or write a file of our own: nobody. */
 const OTHERS = 0o077;
+/** Of one that root or a manager of services gave us: its group may read it, since we may be in it. */
+const STRANGERS = 0o027;
 
 /**
  * The tokens of a file: a line of JSON each. Replicas of a server mount the same file.
@@ -82,8 +84,8 @@ function parsed(line: string): unknown {
 function textOf(path: string): string | undefined {
   let file: number;
   try {
-    // A link could be pointed at another file after it was looked at.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    // A link could be pointed at another file after it was looked at; a pipe would be waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -92,8 +94,12 @@ function textOf(path: string): string | undefined {
     throw new PrecedentError('unavailable', `The file of tokens cannot be read (${code}): ${path}`);
   }
   try {
-    const { mode } = fstatSync(file);
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
+    const found = fstatSync(file);
+    if (!found.isFile())
+      throw new PrecedentError('invalid', `Expected a file of tokens, found something else: ${path}`);
+    const { mode, uid } = found;
+    const isOwn = uid === process.getuid?.();
+    if (process.platform !== 'win32' && (mode & (isOwn ? OTHERS : STRANGERS)) !== 0)
       throw new PrecedentError(
         'invalid',
         `Expected a file of tokens that its owner alone can read, found mode ${(mode & 0o777).toString(8)}: chmod 600 ${path}`,
