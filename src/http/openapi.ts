@@ -2,6 +2,8 @@ import { jsonSchemaOf } from '../operations/json-schema.ts';
 import { typeNameOf } from '../operations/names.ts';
 import type { Operation } from '../operations/operation.ts';
 
+type Schemas = Record<string, unknown>;
+
 const ERRORS = {
   400: 'The input is not what the operation takes.',
   401: 'No token, or one that does not hold (any more).',
@@ -16,6 +18,7 @@ const ERRORS = {
 
 /** The API as an OpenAPI 3.1 document, derived from the definitions of the operations (H-1). */
 export function openApiOf(operations: readonly Operation[], version: string): Record<string, unknown> {
+  const shared: Schemas = {};
   return {
     openapi: '3.1.1',
     info: {
@@ -28,7 +31,7 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
     security: [{ token: [] }],
     tags: [...new Set(operations.map(({ family }) => family))].map((name) => ({ name })),
     paths: Object.fromEntries(
-      operations.map((each) => [`/api/v1/{workspace}/${each.name}`, { post: pathOf(each) }]),
+      operations.map((each) => [`/api/v1/{workspace}/${each.name}`, { post: pathOf(each, shared) }]),
     ),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -45,6 +48,7 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
         Object.entries(ERRORS).map(([status, text]) => [`e${status}`, refused(text)]),
       ),
       schemas: {
+        ...shared,
         Error: {
           type: 'object',
           required: ['error'],
@@ -67,7 +71,8 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
   };
 }
 
-function pathOf(operation: Operation): Record<string, unknown> {
+/** @param shared receives the schemas that several places refer to */
+function pathOf(operation: Operation, shared: Schemas): Record<string, unknown> {
   const { name, title, summary, family, access } = operation;
   return {
     operationId: name,
@@ -76,9 +81,9 @@ function pathOf(operation: Operation): Record<string, unknown> {
     tags: [family],
     'x-access': access,
     parameters: [{ $ref: '#/components/parameters/workspace' }],
-    requestBody: { required: true, content: json(schemaOf(operation, 'input')) },
+    requestBody: { required: true, content: json(schemaOf(operation, 'input', shared)) },
     responses: {
-      200: { description: 'The result.', content: json(schemaOf(operation, 'output')) },
+      200: { description: 'The result.', content: json(schemaOf(operation, 'output', shared)) },
       ...Object.fromEntries(
         Object.keys(ERRORS).map((status) => [status, { $ref: `#/components/responses/e${status}` }]),
       ),
@@ -86,8 +91,12 @@ function pathOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-function schemaOf(operation: Operation, io: 'input' | 'output') {
-  const { $schema: _, ...schema } = jsonSchemaOf(operation, io) as Record<string, unknown>;
+/** In a document a reference is read from its root, where a schema of its own has its parts. */
+function schemaOf(operation: Operation, io: 'input' | 'output', shared: Schemas) {
+  const json = JSON.stringify(jsonSchemaOf(operation, io));
+  const moved = JSON.parse(json.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
+  const { $schema: _, $defs = {}, ...schema } = moved as Record<string, unknown> & { $defs?: Schemas };
+  Object.assign(shared, $defs);
   return { title: typeNameOf(operation.name) + (io === 'input' ? 'Input' : 'Result'), ...schema };
 }
 
