@@ -38,11 +38,11 @@ export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, 
 }
 
 function commands(): string {
-  const own = catalogue.filter(({ operation }) => !operation).map(({ words }) => words.join('-'));
+  const own = catalogue.filter(({ operation }) => !operation).map(({ words }) => words.join('/'));
   // A text that is parsed is read sooner than a program that holds the same.
   return `export const catalogue = JSON.parse(${JSON.stringify(JSON.stringify(catalogue))});
 const loaders = { ${loaders(own.map((name) => [name, `../commands/${name}.ts`]))} };
-export const loadOwn = async (words) => Object.values(await loaders[words.join('-')]())[0];`;
+export const loadOwn = async (words) => Object.values(await loaders[words.join('/')]())[0];`;
 }
 
 function sources(): string {

@@ -35,6 +35,7 @@ const AFTER: Record<string, string> = {
   undo: 'precedent undo',
   'mem restore': 'precedent mem delete 2',
   'memo restore': 'precedent memo delete 5d0c1f7e',
+  'token revoke': 'precedent token add ci',
 };
 /** Ids in examples, and how to get one that is there. */
 const IDS: Record<string, string> = {
@@ -43,7 +44,10 @@ const IDS: Record<string, string> = {
 };
 const withIds = (command: string) => command.replace(/\b[0-9a-f]{8}\b/g, (id) => IDS[id] ?? id);
 /** What an example cannot do in a test, with the reason. */
-const LEFT_OUT = new Map([['embed', 'asks a model']]);
+const LEFT_OUT = new Map([
+  ['embed', 'asks a model'],
+  ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
+]);
 
 describe('[U-8] help', () => {
   const { folder, type } = terminal();

@@ -44,6 +44,10 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
     '[promisify.custom]: (file, args, options) => promisify(execFile)(file, args, { ...options, timeout: 1 }),':
       'this git never answers, so it cannot be faster',
   },
+  'test/support/serving.ts': {
+    "const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, options.limits);":
+      'is our own function, and names port 0',
+  },
   'test/support/endurance.ts': {
     "import { setTimeout as sleep } from 'node:timers/promises';": 'servers are killed at random moments',
     'await sleep(pause);': 'what was acknowledged by then is counted, whenever that is',

@@ -133,6 +133,13 @@ export const REQUIREMENTS: Record<string, string> = {
   'A-5':
     'the instructions begin with what to call when; a search of tools for memory, or why something was chosen, finds recall or mama_search',
   'A-6': 'the real agents are told by the hooks that setup enters, offline, by one command',
+  'H-1':
+    'precedent serve: MCP over HTTP in both eras without sessions, and a JSON API of every operation with its document',
+  'H-2':
+    'tokens say who may do what, of a file or of an identity provider; nothing but loopback without one of them',
+  'H-3': 'attacks over a socket are refused',
+  'H-5':
+    'calls wait in line, a server that ends answers what it began; health, metrics and an audit without texts',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

@@ -9,7 +9,7 @@ let known: Promise<string> | undefined;
  * Who uses this process, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
  * account. Asked once; empty when nobody knows.
  */
-function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
+export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
   known ??= findAuthor(environment);
   return known;
 }

@@ -5,7 +5,7 @@ import { TooLong } from './lines.ts';
 /** Bytes of the longest message: room for the longest observation in any script, each character written as an escape. */
 export const LONGEST = 64 * 2 ** 20;
 /** Lists, objects and their members in a message. Millions of them, or of levels, take a parser gigabytes. */
-const MOST = 100_000;
+export const MOST = 100_000;
 
 const BATCH =
   'a batch. Send each message in a line of its own: the protocol has no batches since its version 2025-06-18';
@@ -77,7 +77,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
 /** How many values JSON has, at least, before anything is made of them. Strings are skipped, not read. */
-function countValues(json: Buffer): number {
+export function countValues(json: Buffer): number {
   let values = 1;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];

@@ -16,12 +16,21 @@ export interface ServerOptions {
   version: string;
   /** Kept with every record that this connection writes (D-14); also its conversation (M-12). */
   session: string;
+  /** The client, where it does not name itself with its call: over HTTP there is no start to remember. */
+  client?: string;
   /** Receives what a client must not see of an internal error. */
   log: Log;
 }
 
 /** A server with a tool for each operation, for both versions of the protocol. Listing tools needs no store (R-17). */
-export function createServer({ operations, call, version, session, log }: ServerOptions): McpServer {
+export function createServer({
+  operations,
+  call,
+  version,
+  session,
+  client = 'unknown client',
+  log,
+}: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
   const instructions = instructionsFor(names(operations), names(tools));
@@ -44,7 +53,7 @@ export function createServer({ operations, call, version, session, log }: Server
       },
       async (input: unknown, context: ServerContext) => {
         try {
-          const writer = { session, client: clientOf(server, context) };
+          const writer = { session, client: clientOf(server, context) ?? client };
           const notes: string[] = [];
           const result = await call(operation.name, input, writer, (note) => notes.push(note));
           return answer(forModel(operation.name, result), notes);
@@ -78,11 +87,11 @@ function refusal({ code, message, workspace }: PrecedentError) {
   return { isError: true, content: [{ type: 'text' as const, text: `${code}: ${message}${where}` }] };
 }
 
-/** The client as it names itself: with each request in the newer protocol, at the start in the older one. */
-function clientOf(server: McpServer, context: ServerContext): string {
+/** The client as it names itself: with each request in the newer protocol, at the start in the older one; else undefined. */
+function clientOf(server: McpServer, context: ServerContext): string | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
   const named = envelope?.['io.modelcontextprotocol/clientInfo'] ?? server.server.getClientVersion();
-  if (named === null || typeof named !== 'object') return 'unknown client';
+  if (named === null || typeof named !== 'object') return undefined;
   const { name, version } = named as { name?: unknown; version?: unknown };
-  return [name, version].filter((part) => typeof part === 'string').join(' ') || 'unknown client';
+  return [name, version].filter((part) => typeof part === 'string').join(' ') || undefined;
 }

@@ -80,8 +80,9 @@ export const MAY_IMPORT: Record<string, string[]> = {
   memory: [...DOMAIN, ...STORE, ...ENGINES, 'interchange', 'embedding', 'operations', 'operations/briefing'],
   index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],
+  http: [...DOMAIN, 'operations', 'memory', 'mcp'],
   agents: DOMAIN,
-  cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'agents'],
+  cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'http', 'agents'],
   hook: [...DOMAIN, 'operations/briefing', 'memory', 'cli'],
 };
 

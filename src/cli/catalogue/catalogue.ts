@@ -10,6 +10,6 @@ export const catalogue: readonly CommandSpec[] = describeCommands();
 
 /** Loads a command that is no operation. @param words what is typed, which name its file */
 export async function loadOwn(words: readonly string[]): Promise<OwnCommand> {
-  const [own] = Object.values(await import(`../commands/${words.join('-')}.ts`));
+  const [own] = Object.values(await import(`../commands/${words.join('/')}.ts`));
   return own as OwnCommand;
 }

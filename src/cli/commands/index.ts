@@ -12,18 +12,28 @@ import { importMemory } from './import.ts';
 import { mcp } from './mcp.ts';
 import { redact } from './redact.ts';
 import { restore } from './restore.ts';
+import { serve } from './serve.ts';
 import { setup } from './setup.ts';
+import { tokenAdd } from './token/add.ts';
+import { tokenList } from './token/list.ts';
+import { tokenRevoke } from './token/revoke.ts';
 import { trigger } from './trigger.ts';
 import { unsetup } from './unsetup.ts';
-import { workspaceAlias } from './workspace-alias.ts';
-import { workspaceRemove } from './workspace-remove.ts';
-import { workspaceRename } from './workspace-rename.ts';
+import { workspaceAlias } from './workspace/alias.ts';
+import { workspaceRemove } from './workspace/remove.ts';
+import { workspaceRename } from './workspace/rename.ts';
 import { workspaces } from './workspaces.ts';
 
-/** Commands that are no operation, in the order in which help shows them. One file each, named as the command; the
- * first of two words is its group. */
+/**
+ * Commands that are no operation, in the order in which help shows them. One file each, named as the command; the first of
+ * two words is its group, and names the folder.
+ */
 export const commands: readonly OwnCommand[] = [
   mcp,
+  serve,
+  tokenAdd,
+  tokenList,
+  tokenRevoke,
   setup,
   unsetup,
   doctor,

@@ -13,13 +13,14 @@ export const GROUPS: Record<string, string> = {
   keyword: 'keywords and how strongly they are connected',
   keywords: 'the keyword graph: what messages are about',
   memo: 'memos about keywords, explored step by step',
+  token: 'who may use a server: add, list, revoke',
   workspace: 'the memories on this machine or server: rename, alias, remove',
 };
 
 /** What the first help shows, and in which order: commands with a line each, then names alone. */
 export const EVERY_DAY = ['decide', 'why', 'failed', 'search', 'note', 'recall'];
 export const LOOK = ['show', 'list', 'log', 'history', 'diff', 'topics', 'scopes', 'authors'];
-export const AGENTS = ['setup', 'unsetup', 'mcp', 'trigger'];
+export const AGENTS = ['setup', 'unsetup', 'mcp', 'serve', 'token', 'trigger'];
 export const CARE = [
   'undo',
   'edit',

@@ -1,12 +1,12 @@
-import { checkWorkspace } from '../../domain/workspace.ts';
-import { dim, good, line } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
-import { defineCommand } from '../own-command.ts';
-import { atHome } from '../repository/home.ts';
-import { withRename } from '../repository/learn.ts';
-import { changeRegistry } from '../repository/registry.ts';
-import { requireWorkspace } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { checkWorkspace } from '../../../domain/workspace.ts';
+import { dim, good, line } from '../../../operations/view.ts';
+import { findHere } from '../../open.ts';
+import { defineCommand } from '../../own-command.ts';
+import { atHome } from '../../repository/home.ts';
+import { withRename } from '../../repository/learn.ts';
+import { changeRegistry } from '../../repository/registry.ts';
+import { requireWorkspace } from '../../workspaces/memories.ts';
+import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRename = defineCommand({
   name: 'workspace rename',

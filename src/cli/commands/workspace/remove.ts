@@ -1,11 +1,11 @@
-import { dim, good, indented, line, type View } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
-import { ASKING } from '../output/asking.ts';
-import { confirm } from '../output/confirm.ts';
-import { defineCommand } from '../own-command.ts';
-import { atHome } from '../repository/home.ts';
-import { requireWorkspace } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { dim, good, indented, line, type View } from '../../../operations/view.ts';
+import { findHere } from '../../open.ts';
+import { ASKING } from '../../output/asking.ts';
+import { confirm } from '../../output/confirm.ts';
+import { defineCommand } from '../../own-command.ts';
+import { atHome } from '../../repository/home.ts';
+import { requireWorkspace } from '../../workspaces/memories.ts';
+import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRemove = defineCommand({
   name: 'workspace remove',

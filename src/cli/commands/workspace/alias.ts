@@ -1,15 +1,15 @@
-import { PrecedentError } from '../../domain/error.ts';
-import { checkWorkspace } from '../../domain/workspace.ts';
-import { dim, good, line } from '../../operations/view.ts';
-import { findHere } from '../open.ts';
-import { defineCommand } from '../own-command.ts';
-import type { Place } from '../place.ts';
-import { atHome, type Home } from '../repository/home.ts';
-import { withAlias } from '../repository/learn.ts';
-import { nameOfUrl } from '../repository/name.ts';
-import { changeRegistry } from '../repository/registry.ts';
-import { requireWorkspace } from '../workspaces/memories.ts';
-import { requireHome } from '../workspaces/require-home.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import { checkWorkspace } from '../../../domain/workspace.ts';
+import { dim, good, line } from '../../../operations/view.ts';
+import { findHere } from '../../open.ts';
+import { defineCommand } from '../../own-command.ts';
+import type { Place } from '../../place.ts';
+import { atHome, type Home } from '../../repository/home.ts';
+import { withAlias } from '../../repository/learn.ts';
+import { nameOfUrl } from '../../repository/name.ts';
+import { changeRegistry } from '../../repository/registry.ts';
+import { requireWorkspace } from '../../workspaces/memories.ts';
+import { requireHome } from '../../workspaces/require-home.ts';
 
 /** The word for the repository around the working folder. */
 const HERE = 'here';

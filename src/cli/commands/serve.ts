@@ -1,0 +1,43 @@
+import { defineCommand } from '../own-command.ts';
+import { PORT } from '../serving/where.ts';
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'serve the memories over HTTP: MCP for agents, a JSON API for programs',
+  examples: ['serve', 'serve --port 8080 --audit audit.jsonl'],
+  options: {
+    port: { value: 'number', summary: `the port; default: ${PORT}; 0 takes a free one` },
+    host: {
+      value: 'address',
+      summary: 'the address to listen at; default: 127.0.0.1, which this machine alone can reach',
+    },
+    socket: { value: 'path', summary: 'listen at a socket of this machine instead, for a proxy' },
+    publicUrl: {
+      value: 'url',
+      summary: 'the address under which others reach it, such as https://memory.example',
+    },
+    tokens: {
+      value: 'file',
+      summary: 'the tokens that are let in; default: those of "precedent token add" (PRECEDENT_TOKENS)',
+    },
+    noAuth: { summary: 'let in every program of this machine, without a token' },
+    oauthIssuer: { value: 'url', summary: 'also take the access tokens of this identity provider' },
+    oauthJwks: { value: 'url', summary: 'its keys; default: /.well-known/jwks.json below the issuer' },
+    oauthWorkspacesClaim: {
+      value: 'name',
+      summary: 'the claim that lists a token’s workspaces; default: workspaces',
+    },
+    oauthAuthorClaim: { value: 'name', summary: 'the claim that says who writes; default: name' },
+    tools: { value: 'families', summary: 'which tools MCP offers, as for precedent mcp' },
+    audit: {
+      value: 'file',
+      summary: 'keep a line of JSON for each call: who, when, which operation; - for standard output',
+    },
+  },
+  json: false,
+  async run(options, place) {
+    const { serveHttp } = await import('../serving/run.ts');
+    await serveHttp(options, place);
+    return undefined;
+  },
+});

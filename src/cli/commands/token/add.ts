@@ -1,0 +1,75 @@
+import { PrecedentError } from '../../../domain/error.ts';
+import { checkWorkspace } from '../../../domain/workspace.ts';
+import { dim, good, line, strong } from '../../../operations/view.ts';
+import { authorHere } from '../../author.ts';
+import { defineCommand } from '../../own-command.ts';
+import { tokenFileHere } from '../../serving/tokens-here.ts';
+
+/** How long a token holds that names no time, in days. */
+const DAYS = 90;
+const DAY = 86_400_000;
+
+export const tokenAdd = defineCommand({
+  name: 'token add',
+  summary: 'make a token for a server, and show it once',
+  examples: ['token add ci --read --days 30', 'token add minsu --workspaces shop,bank'],
+  arguments: { name: { summary: 'what it is for: a person, a program, CI', required: true } },
+  options: {
+    workspaces: {
+      value: 'names',
+      summary: 'the memories that it may see, separated by commas; default: all',
+    },
+    read: { summary: 'it may only read' },
+    days: { value: 'number', summary: `how long it holds; default: ${DAYS}` },
+    author: { value: 'name', summary: 'who writes with it; default: you' },
+    tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' },
+  },
+  async run({ name, workspaces, read, days, author, tokens }) {
+    const { mkdirSync } = await import('node:fs');
+    const { dirname } = await import('node:path');
+    const { readTokens, writeTokens } = await import('../../../http/access/token-file.ts');
+    const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
+    const path = await tokenFileHere(tokens, process.env);
+    const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
+    for (const each of names ?? []) checkWorkspace(each);
+    const all = readTokens(path);
+    if (all.some((each) => each.name === name))
+      throw new PrecedentError(
+        'conflict',
+        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke`,
+      );
+    const expires = Date.now() + daysOf(days) * DAY;
+    const token = newToken();
+    const grant = {
+      name,
+      author: author ?? (await authorHere(process.env)),
+      workspaces: names,
+      access: read ? ('read' as const) : ('write' as const),
+      expires,
+    };
+    mkdirSync(dirname(path), { recursive: true });
+    writeTokens(path, [...all, { ...grant, hash: hashOf(token) }]);
+    const until = new Date(expires).toISOString().slice(0, 10);
+    const what = `${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : 'read and write'}, until ${until}`;
+    return {
+      report: {
+        token,
+        ...grant,
+        workspaces: names ?? '*',
+        expires: new Date(expires).toISOString(),
+        file: path,
+      },
+      view: [
+        line(strong(token)),
+        line(good('✔ '), `${name}: ${what}`),
+        line(dim('It is shown this once: only its hash is kept.')),
+      ],
+    };
+  },
+});
+
+function daysOf(given: string | undefined): number {
+  const days = given === undefined ? DAYS : Number(given);
+  if (Number.isInteger(days) && days > 0 && days <= 3650) return days;
+  throw new PrecedentError('invalid', `Expected --days to be a number from 1 to 3650, found "${given}".`);
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { PrecedentError } from '../../domain/error.ts';
+import { type Authenticate, anyOf, byTokenFile, byTokens } from '../../http/access/authenticate.ts';
+import type { Grant } from '../../http/access/grant.ts';
+import { byOAuth, SCOPES } from '../../http/access/oauth.ts';
+import { hashOf, newToken } from '../../http/access/tokens.ts';
+import { authorHere } from '../author.ts';
+import { log } from '../output/print.ts';
+import { tokenFileHere } from './tokens-here.ts';
+import type { ServingAt } from './where.ts';
+
+export interface AccessOptions {
+  tokens?: string | undefined;
+  noAuth?: boolean | undefined;
+  oauthIssuer?: string | undefined;
+  oauthJwks?: string | undefined;
+  oauthWorkspacesClaim?: string | undefined;
+  oauthAuthorClaim?: string | undefined;
+}
+
+/** Who is let in, and what people and clients are told of it. */
+export interface Access {
+  authenticate: Authenticate;
+  /** The token of this run, where no other was set up. */
+  token?: string;
+  /** Where tokens come from, for the person who starts the server. */
+  told: string;
+  resource?: { document: Record<string, unknown>; url: string };
+}
+
+/** A token of one run never outlives it. */
+const NEVER = 8.64e15;
+
+/**
+ * Who is let in: those with a token of the file, or of an identity provider; without either, on this machine alone,
+ * whoever has the token that is made for this run (H-2).
+ * @throws PrecedentError `invalid` for a server that others could reach without any of these
+ */
+export async function accessOf(
+  { noAuth, oauthIssuer, ...options }: AccessOptions,
+  { isLocal, publicUrl }: ServingAt,
+): Promise<Access> {
+  const file = await tokenFileHere(options.tokens, process.env);
+  const isNamed = options.tokens !== undefined || Boolean(process.env.PRECEDENT_TOKENS);
+  if (isNamed && !existsSync(file))
+    throw new PrecedentError(
+      'invalid',
+      `Expected a file of tokens, found none at ${file}. Make one with: precedent token add`,
+    );
+  const hasFile = existsSync(file);
+  if (!isLocal) requireSafety({ noAuth, hasSource: hasFile || oauthIssuer !== undefined, publicUrl });
+  const self = async (): Promise<Grant> => ({
+    name: 'local',
+    author: await authorHere(process.env),
+    workspaces: undefined,
+    access: 'write',
+    expires: NEVER,
+  });
+  if (noAuth) {
+    const grant = await self();
+    return {
+      authenticate: async () => grant,
+      told: 'No token is asked for: every program of this machine may read and write.',
+    };
+  }
+  const ways: Authenticate[] = [];
+  if (hasFile) ways.push(byTokenFile(file, log, Date.now));
+  const oauth = oauthIssuer === undefined ? undefined : oauthOf(oauthIssuer, options, publicUrl);
+  if (oauth) ways.push(byOAuth(oauth));
+  if (ways.length > 0) {
+    return {
+      authenticate: anyOf(...ways),
+      told: [hasFile && `Tokens are those of ${file}.`, oauth && `Tokens are those of ${oauth.issuer}.`]
+        .filter(Boolean)
+        .join(' '),
+      ...(oauth && { resource: resourceOf(oauth.issuer, publicUrl as string) }),
+    };
+  }
+  const token = newToken();
+  const record = { ...(await self()), hash: hashOf(token) };
+  return {
+    authenticate: byTokens([record], Date.now),
+    token,
+    told: 'The token holds until this server ends.',
+  };
+}
+
+function requireSafety({
+  noAuth,
+  hasSource,
+  publicUrl,
+}: {
+  noAuth?: boolean | undefined;
+  hasSource: boolean;
+  publicUrl: string | undefined;
+}) {
+  const fault = noAuth
+    ? '--no-auth is for 127.0.0.1 alone. Leave it out'
+    : !hasSource
+      ? 'it needs tokens or an identity provider. Make a token with "precedent token add", or name --oauth-issuer'
+      : publicUrl === undefined
+        ? 'it needs its address for others. Name it with --public-url https://…'
+        : undefined;
+  if (fault === undefined) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a server that others cannot misuse: one that listens beyond this machine, and ${fault}.`,
+  );
+}
+
+function oauthOf(issuer: string, options: AccessOptions, publicUrl: string | undefined) {
+  if (publicUrl === undefined)
+    throw new PrecedentError(
+      'invalid',
+      'Expected --public-url with --oauth-issuer: its tokens must be meant for that address.',
+    );
+  return {
+    issuer,
+    jwks: options.oauthJwks ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,
+    audience: `${publicUrl}/mcp`,
+    workspacesClaim: options.oauthWorkspacesClaim ?? 'workspaces',
+    authorClaim: options.oauthAuthorClaim ?? 'name',
+  };
+}
+
+function resourceOf(issuer: string, publicUrl: string) {
+  return {
+    url: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
+    document: {
+      resource: `${publicUrl}/mcp`,
+      authorization_servers: [issuer],
+      scopes_supported: SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Precedent',
+    },
+  };
+}

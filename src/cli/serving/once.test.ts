@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { once } from './once.ts';
+
+it('[H-3] whether a server is ready is found out once for all who ask at about the same time', async () => {
+  let [asked, now] = [0, 0];
+  const isReady = once(
+    async () => ++asked,
+    1_000,
+    () => now,
+  );
+  assert.deepEqual(await Promise.all([isReady(), isReady()]), [1, 1]);
+  now = 999;
+  assert.equal(await isReady(), 1);
+  now = 1_000;
+  assert.equal(await isReady(), 2);
+});

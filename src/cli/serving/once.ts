@@ -1,0 +1,12 @@
+/**
+ * The same work for all who ask for it at once, and for those who ask soon after.
+ * @param holds how long an answer is given again, in milliseconds
+ */
+export function once<Answer>(work: () => Promise<Answer>, holds: number, now: () => number) {
+  let last: { answer: Promise<Answer>; at: number } | undefined;
+  return (): Promise<Answer> => {
+    if (last && now() - last.at < holds) return last.answer;
+    last = { answer: work(), at: now() };
+    return last.answer;
+  };
+}

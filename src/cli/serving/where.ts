@@ -1,0 +1,67 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Addresses } from '../../http/access/guard.ts';
+import type { Where } from '../../http/listen.ts';
+
+/** The port of a server that names none. */
+export const PORT = 7723;
+
+export interface WhereOptions {
+  host?: string | undefined;
+  port?: string | undefined;
+  socket?: string | undefined;
+  publicUrl?: string | undefined;
+}
+
+/** Where a server listens, and under which addresses it is asked for. */
+export interface ServingAt {
+  where: Where;
+  /** Whether this machine alone can reach it. */
+  isLocal: boolean;
+  /** Its address for others, without a slash at the end; undefined when it has none. */
+  publicUrl: string | undefined;
+}
+
+/** @throws PrecedentError `invalid` for a port, a host or an address that cannot be one */
+export function whereOf({ host = '127.0.0.1', port, socket, publicUrl }: WhereOptions): ServingAt {
+  const url = publicUrl === undefined ? undefined : urlOf(publicUrl);
+  if (socket !== undefined) return { where: { path: socket }, isLocal: true, publicUrl: url };
+  const number = port === undefined ? PORT : Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new PrecedentError('invalid', `Expected --port to be a number from 0 to 65535, found "${port}".`);
+  return { where: { host, port: number }, isLocal: isLoopback(host), publicUrl: url };
+}
+
+/**
+ * The names under which a server is asked for: those of this machine, and its address for others.
+ * @param where it listens; a name of this machine alone is one of its own
+ */
+export function addressesOf(
+  port: number | undefined,
+  publicUrl: string | undefined,
+  where?: Where,
+): Addresses {
+  const suffix = port === undefined || port === 80 ? '' : `:${port}`;
+  const own = where && 'host' in where && isIPv4(where.host) && isLoopback(where.host) ? [where.host] : [];
+  const local = ['127.0.0.1', 'localhost', '[::1]', ...own].map((name) => name + suffix);
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  return {
+    hosts: new Set([...local, ...(url ? [url.host] : [])]),
+    origins: new Set([...local.map((host) => `http://${host}`), ...(url ? [url.origin] : [])]),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return host.startsWith('127.');
+  return isIPv6(host) ? host === '::1' : host === 'localhost';
+}
+
+function urlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (url && isPlain && !url.username && !url.password) return url.origin;
+  throw new PrecedentError(
+    'invalid',
+    `Expected --public-url to be an address such as https://memory.example, found "${text}".`,
+  );
+}

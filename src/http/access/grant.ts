@@ -1,0 +1,25 @@
+/** What may be done: a write may also read. */
+export type Access = 'read' | 'write';
+
+/** What a caller of a server may do, and whom it speaks for (H-2). */
+export interface Grant {
+  /** The token's name, or the subject of an identity provider: for the audit, the limits and the conversation (M-12). */
+  name: string;
+  /** Who writes with it (K-4). */
+  author: string;
+  /** The workspaces that it may see; undefined for every one that is served. */
+  workspaces: readonly string[] | undefined;
+  access: Access;
+  /** Milliseconds UTC. */
+  expires: number;
+}
+
+/** Whether a grant covers a workspace: one that it does not cover is for its holder as if it did not exist. */
+export function covers({ workspaces }: Pick<Grant, 'workspaces'>, workspace: string): boolean {
+  return workspaces === undefined || workspaces.includes(workspace);
+}
+
+/** Whether a grant allows this kind of access. */
+export function allows({ access }: Pick<Grant, 'access'>, wanted: Access): boolean {
+  return access === 'write' || wanted === 'read';
+}

@@ -1,0 +1,83 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Authenticate } from './authenticate.ts';
+
+/** An identity provider whose access tokens are taken (H-2). */
+export interface OAuthOptions {
+  /** As it stands in its tokens. */
+  issuer: string;
+  /** Where its keys are. */
+  jwks: string;
+  /** What its tokens must be meant for: the address of this server's MCP endpoint. */
+  audience: string;
+  /** The claim that lists the workspaces of a token, or holds `*`. A token without it sees none. */
+  workspacesClaim: string;
+  /** The claim that names who writes; the subject where a token has no such claim. */
+  authorClaim: string;
+}
+
+/** What clients ask for. */
+export const SCOPES = ['memory:read', 'memory:write'] as const;
+/** Signatures with a public key alone: with a shared secret, whoever can check a token could make one. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** How far clocks may differ, in seconds. */
+const SKEW = 30;
+
+/** Access tokens of an identity provider: JWTs, checked with the keys that it publishes. */
+export function byOAuth(options: OAuthOptions): Authenticate {
+  const { issuer, audience } = options;
+  const keys = createRemoteJWKSet(new URL(options.jwks), {
+    cooldownDuration: 30_000,
+    timeoutDuration: 3_000,
+  });
+  const rules = {
+    issuer,
+    audience,
+    algorithms: ALGORITHMS,
+    clockTolerance: SKEW,
+    requiredClaims: ['exp', 'sub'],
+  };
+  return async (token) => {
+    if (token?.split('.').length !== 3) return undefined;
+    try {
+      const { payload } = await jwtVerify(token, keys, rules);
+      const scopes = String(payload.scope ?? '').split(' ');
+      const access = scopes.includes('memory:write') ? 'write' : 'read';
+      if (access === 'read' && !scopes.includes('memory:read')) return undefined;
+      const author = payload[options.authorClaim];
+      const name = String(payload.sub);
+      return {
+        name,
+        author: typeof author === 'string' ? author : name,
+        workspaces: workspacesOf(payload[options.workspacesClaim]),
+        access,
+        expires: Number(payload.exp) * 1000,
+      };
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw new PrecedentError(
+        'unavailable',
+        'The keys of the identity provider cannot be read. Try again.',
+        {
+          cause: error,
+        },
+      );
+    }
+  };
+}
+
+function workspacesOf(claim: unknown): readonly string[] | undefined {
+  if (claim === '*') return undefined;
+  if (Array.isArray(claim)) return claim.filter((each) => typeof each === 'string');
+  return typeof claim === 'string' ? claim.split(' ') : [];
+}
+
+/** Whether the token is at fault, and not the provider, whose keys could not be had. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  return !(
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    error.code === 'ERR_JOSE_GENERIC'
+  );
+}

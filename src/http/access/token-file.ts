@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import type { TokenRecord } from './tokens.ts';
+
+/** A line of the file. */
+const LINE = z.strictObject({
+  name: z.string().min(1),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  author: z.string(),
+  workspaces: z.union([z.literal('*'), z.array(z.string()).min(1)]),
+  access: z.enum(['read', 'write']),
+  expires: z.iso.datetime(),
+});
+/** Who else may read or write a file of our own: nobody. */
+const OTHERS = 0o077;
+/** Of one that root or a manager of services gave us: its group may read it, since we may be in it. */
+const STRANGERS = 0o027;
+
+/**
+ * The tokens of a file: a line of JSON each. Replicas of a server mount the same file.
+ * @returns no tokens where there is no file
+ * @throws PrecedentError `invalid` for a file that others may read, a link, or a line that is no token; `unavailable` when
+ *   it cannot be read
+ */
+export function readTokens(path: string): TokenRecord[] {
+  const text = textOf(path);
+  if (text === undefined) return [];
+  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  const tokens = lines
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => tokenOf(line, number, path));
+  const twice = tokens.find(({ name }, index) => tokens.findIndex((each) => each.name === name) !== index);
+  if (twice)
+    throw new PrecedentError('invalid', `Expected each name once in ${path}, found "${twice.name}" twice.`);
+  return tokens;
+}
+
+/** Replaces the file whole, so that a server never reads half of it. */
+export function writeTokens(path: string, tokens: readonly TokenRecord[]): void {
+  const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) =>
+    JSON.stringify({ name, hash, author, workspaces, access, expires: new Date(expires).toISOString() }),
+  );
+  const draft = join(dirname(path), `.${process.pid}.tokens`);
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(file, lines.map((line) => `${line}\n`).join(''));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+function tokenOf(line: string, number: number, path: string): TokenRecord {
+  const read = LINE.safeParse(parsed(line));
+  if (!read.success)
+    throw new PrecedentError(
+      'invalid',
+      `Expected a token in line ${number} of ${path}, found something else.`,
+    );
+  const { workspaces, expires, ...rest } = read.data;
+  return { ...rest, workspaces: workspaces === '*' ? undefined : workspaces, expires: Date.parse(expires) };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  let file: number;
+  try {
+    // A link could be pointed at another file after it was looked at; a pipe would be waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP')
+      throw new PrecedentError('invalid', `Expected a file of tokens, found a link: ${path}`);
+    throw new PrecedentError('unavailable', `The file of tokens cannot be read (${code}): ${path}`);
+  }
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile())
+      throw new PrecedentError('invalid', `Expected a file of tokens, found something else: ${path}`);
+    const { mode, uid } = found;
+    const isOwn = uid === process.getuid?.();
+    if (process.platform !== 'win32' && (mode & (isOwn ? OTHERS : STRANGERS)) !== 0)
+      throw new PrecedentError(
+        'invalid',
+        `Expected a file of tokens that its owner alone can read, found mode ${(mode & 0o777).toString(8)}: chmod 600 ${path}`,
+      );
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http';
+import { type Context, Hono } from 'hono';
+import { asPrecedentError } from '../domain/error.ts';
+import { operations as allOperations } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type Authenticate, bearerOf } from './access/authenticate.ts';
+import { buckets, type Rate } from './access/bucket.ts';
+import type { Grant } from './access/grant.ts';
+import { type Addresses, turnedAway } from './access/guard.ts';
+import { checkOperation, inputOf, resultOf } from './api.ts';
+import { mcpEndpoint } from './mcp.ts';
+import { openApiOf } from './openapi.ts';
+import { type Desk, type Face, perform } from './perform.ts';
+import { refusal } from './status.ts';
+
+/** The longest body, in bytes. */
+const LONGEST = 4 * 1024 * 1024;
+
+export interface AppOptions extends Desk {
+  authenticate: Authenticate;
+  /** Known once the server listens. */
+  addresses: () => Addresses;
+  /** The tools that MCP offers. */
+  tools: readonly Operation[];
+  /** Calls of one token. */
+  rate: Rate;
+  version: string;
+  /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
+  resource?: { document: Record<string, unknown>; url: string };
+  /** Whether it takes no more work: then a balancer is told so. */
+  isEnding: () => boolean;
+  /** Finds out whether the memories can be reached. */
+  isReady: () => Promise<boolean>;
+}
+
+type Env = {
+  Bindings: { incoming?: IncomingMessage };
+  Variables: { grant: Grant; workspace: string };
+};
+
+/** Tokens that do not hold, from one address. */
+const FAILURES: Rate = { burst: 30, perSecond: 1 };
+
+/** What every answer says to a browser: no guessing, no framing, no keeping, nothing for other sites. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** The whole server as a function from request to response; gates first, in their order, then its routes (H-1, H-3). */
+export function createApp(options: AppOptions) {
+  const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
+  const mcp = mcpEndpoint({ desk: options, operations: options.tools, version, longest: LONGEST });
+  const takeFailure = buckets(FAILURES, now);
+  const take = buckets(options.rate, now);
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const turned = turnedAway(c.req.raw.headers, c.env?.incoming, options.addresses());
+    if (turned) c.res = refusal({ code: 'unauthorized', message: turned.message }, turned.status);
+    else await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    if (options.isEnding()) c.res.headers.set('connection', 'close');
+  });
+
+  app.get('/healthz', (c) => c.text('alive\n'));
+  app.get('/readyz', async (c) => {
+    const ready = !options.isEnding() && (await options.isReady());
+    return ready ? c.text('ready\n') : c.text('not ready\n', 503, { 'retry-after': '1' });
+  });
+  const document = JSON.stringify(openApiOf(allOperations, version));
+  app.get('/api/v1/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  if (resource) {
+    app.get('/.well-known/oauth-protected-resource', (c) => c.json(resource.document));
+    app.get('/.well-known/oauth-protected-resource/mcp/:workspace?', (c) => c.json(resource.document));
+  }
+
+  const unauthorized = (message: string, error?: string) => {
+    const parts = [
+      ...(error ? [`error="${error}"`] : []),
+      ...(resource ? [`resource_metadata="${resource.url}"`] : []),
+    ];
+    const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
+    return refusal({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
+  };
+  const letIn = async (c: Context<Env>, next: () => Promise<void>) => {
+    const peer = c.env?.incoming?.socket.remoteAddress ?? 'local';
+    const token = bearerOf(c.req.raw.headers);
+    const grant = await authenticate(token);
+    if (!grant) {
+      // Who has no token at all is told so however often it asks, and fills no disk with it.
+      const wait = takeFailure(token === undefined ? `${peer} without` : peer);
+      if (wait > 0 && token !== undefined) return tooMany(wait);
+      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', peer });
+      return token === undefined
+        ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
+        : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
+    }
+    const wait = take(grant.name);
+    if (wait > 0) return tooMany(wait);
+    c.set('grant', grant);
+    return next();
+  };
+  app.use('/api/v1/*', letIn);
+  app.use('/mcp', letIn);
+  app.use('/mcp/*', letIn);
+  app.use('/metrics', letIn);
+
+  app.get('/metrics', (c) => c.text(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
+  app.get('/api/v1/me', async (c) => {
+    const { name, author, access, expires } = c.var.grant;
+    const workspaces = await memories.listFor(c.var.grant);
+    return c.json({ name, author, access, workspaces, expires: new Date(expires).toISOString() });
+  });
+  const workspaceOf = (grant: Grant, face: Face, named: string | undefined) => {
+    try {
+      return memories.workspaceFor(grant, named);
+    } catch (error) {
+      audit({ at: now(), token: grant.name, face, code: 'not_found' });
+      throw error;
+    }
+  };
+  app.post('/api/v1/:workspace/:operation', async (c) => {
+    const { workspace: named, operation } = c.req.param();
+    const { grant } = c.var;
+    checkOperation(operation);
+    const workspace = workspaceOf(grant, 'api', named);
+    const body = await inputOf(c.req.raw, LONGEST);
+    if ('turned' in body) return body.turned;
+    const notes: string[] = [];
+    const client = c.req.header('user-agent') ?? grant.name;
+    const caller = { grant, face: 'api', client } as const;
+    return resultOf(
+      await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),
+      notes,
+    );
+  });
+  app.post('/mcp/:workspace?', (c) => {
+    const { grant } = c.var;
+    return mcp.answer(c.req.raw, {
+      grant,
+      workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
+    });
+  });
+  app.all('/mcp/:workspace?', () =>
+    refusal({ code: 'invalid', message: 'Expected POST.' }, 405, { allow: 'POST' }),
+  );
+  app.notFound(() => refusal({ code: 'not_found', message: 'There is nothing at this address.' }));
+  app.onError((thrown) => {
+    const error = asPrecedentError(thrown, log);
+    // A client of an identity provider asks its person for more.
+    const more = 'Bearer error="insufficient_scope", scope="memory:write"';
+    const isTooLittle = error.code === 'unauthorized' && resource !== undefined;
+    return refusal(error, undefined, isTooLittle ? { 'www-authenticate': more } : {});
+  });
+
+  return {
+    fetch: app.fetch,
+    /** Ends what streams. */
+    close: () => mcp.close(),
+  };
+}
+
+function tooMany(wait: number): Response {
+  const message = `Too many calls. Try again in ${wait} s.`;
+  return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../domain/log.ts';
+
+/** What is kept of a call: who did what to which memory, and how it ended. Never a text, never a token. */
+export interface AuditEntry {
+  /** Milliseconds UTC. */
+  at: number;
+  /** The token's name; undefined for a call without a token that holds. */
+  token?: string;
+  face: string;
+  workspace?: string;
+  operation?: string;
+  /** `ok`, or the code of the error. */
+  code: string;
+  /** How long it took, in milliseconds. */
+  ms?: number;
+  /** From where, for what was turned away. */
+  peer?: string;
+}
+
+export type Audit = (entry: AuditEntry) => void;
+
+/**
+ * An audit as lines of JSON: a name with a line break in it cannot forge a second line. What was done is answered even when
+ * it cannot be written down: a save that took place must not look like one that failed.
+ * @param write takes a line; may throw, as on a full disk
+ * @param log is told when lines begin to be lost, and how many were when they no longer are
+ */
+export function auditLines(write: (line: string) => void, log: Log = () => {}): Audit {
+  let lost = 0;
+  return ({ at, ...entry }) => {
+    try {
+      write(`${JSON.stringify({ at: new Date(at).toISOString(), ...entry })}\n`);
+      if (lost > 0) log(`The audit is written again; ${lost} lines are missing.`, 'error');
+      lost = 0;
+    } catch (error) {
+      if (lost++ === 0)
+        log(`The audit cannot be written (${(error as NodeJS.ErrnoException).code}).`, 'error');
+    }
+  };
+}

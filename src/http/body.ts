@@ -1,0 +1,41 @@
+import { countValues, MOST } from '../mcp/message.ts';
+
+/** A body as it was sent, or why it is not read. */
+type Body = { value: unknown } | { fault: { status: 400 | 413 | 415; message: string } };
+
+/**
+ * The JSON of a request's body. What it weighs is looked at before it is read, or while it comes in pieces; how much it
+ * holds, before anything is made of it.
+ * @param longest in bytes
+ */
+export async function jsonOf(request: Request, longest: number): Promise<Body> {
+  const { headers } = request;
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return fault(415, 'Expected a body of type application/json.');
+  if (headers.get('content-encoding') !== null) return fault(415, 'Expected a body that is not compressed.');
+  const bytes = await bytesOf(request, longest);
+  if (!bytes) return fault(413, `Expected a body of at most ${longest} bytes.`);
+  if (countValues(bytes) > MOST) return fault(400, `Expected a body of at most ${MOST} values.`);
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return fault(400, 'Expected JSON in UTF-8.');
+  }
+}
+
+/** @returns undefined for a body that is too long: of it no more than that is held */
+async function bytesOf(request: Request, longest: number): Promise<Buffer | undefined> {
+  const length = request.headers.get('content-length');
+  if (length !== null)
+    return Number(length) <= longest ? Buffer.from(await request.arrayBuffer()) : undefined;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of request.body ?? []) {
+    bytes += piece.length;
+    if (bytes > longest) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, bytes);
+}
+
+const fault = (status: 400 | 413 | 415, message: string): Body => ({ fault: { status, message } });

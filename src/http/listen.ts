@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { getRequestListener } from '@hono/node-server';
+import { PrecedentError } from '../domain/error.ts';
+
+/** What a client may take of a server: who sends slowly, or nothing, is cut off (H-5). In milliseconds and bytes. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  /** Of a connection on which nothing moves, such as one whose client takes no answer. Streams move more often. */
+  silence: 120_000,
+  connections: 512,
+};
+export type Limits = typeof LIMITS;
+/** How long a server that ends still takes requests, until its balancer has seen it, in milliseconds. */
+const LULL = 500;
+/** How long it waits for what it has begun, in milliseconds. */
+const DRAINING = 10_000;
+
+/** Where to listen: a port, or a socket of this machine. */
+export type Where = { host: string; port: number } | { path: string };
+
+export interface Listening {
+  /** The port that was taken, where it is one. */
+  port: number | undefined;
+  /** How many connections are open. */
+  connections(): Promise<number>;
+  /**
+   * Ends without cutting what was begun: requests are still taken for a moment, then those under way are answered.
+   * @param quiet called after the lull: ends what streams
+   */
+  close(quiet: () => Promise<void>): Promise<void>;
+}
+
+/** Serves until it is closed. @throws PrecedentError `unavailable` when the address is taken or may not be used */
+export async function listen(
+  fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>,
+  where: Where,
+  limits: Partial<Limits> = {},
+): Promise<Listening> {
+  const { silence, connections, ...ofNode } = { ...LIMITS, ...limits };
+  const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer(
+    ofNode,
+    (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
+  );
+  server.maxConnections = connections;
+  server.setTimeout(silence);
+  // Node answers what it cannot read itself, in a word; nothing of it reaches a handler. Who would rather speak another
+  // protocol, as Java's client offers with each request, is answered in this one.
+  server.on('connect', (_request, socket) => socket.destroy());
+  await started(server, where);
+  const address = server.address() as AddressInfo | string | null;
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    connections: () => promisify(server.getConnections.bind(server))(),
+    close: (quiet) => drain(server, quiet),
+  };
+}
+
+async function started(server: Server, where: Where): Promise<void> {
+  const shown = 'path' in where ? where.path : `${where.host}:${where.port}`;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new PrecedentError(
+          'unavailable',
+          `Expected to listen at ${shown}, and could not (${cause.code}). ${adviceFor(cause.code)}`,
+          {
+            cause,
+          },
+        ),
+      ),
+    );
+    server.listen(where, () => resolve());
+  });
+}
+
+function adviceFor(code: string | undefined): string {
+  if (code === 'EADDRINUSE') return 'Another program listens there: name another port with --port.';
+  if (code === 'EACCES') return 'Name a port above 1023 with --port.';
+  return 'Name another address with --host and --port.';
+}
+
+/** Node's own close would cut requests that it has not read yet, since it takes their connection for idle. */
+async function drain(server: Server, quiet: () => Promise<void>): Promise<void> {
+  await pause(LULL);
+  await quiet();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), DRAINING);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}

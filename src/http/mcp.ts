@@ -1,0 +1,76 @@
+import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { createServer } from '../mcp/server.ts';
+import type { Operation } from '../operations/operation.ts';
+import { allows, type Grant } from './access/grant.ts';
+import { jsonOf } from './body.ts';
+import { type Desk, perform } from './perform.ts';
+
+/** Streams of one server that may wait for news at once: there is none that it sends, and each holds a connection. */
+const LISTENERS = 64;
+
+/** What the endpoint is told of a request, beside the request. */
+export interface McpCaller {
+  grant: Grant;
+  workspace: string;
+}
+
+export interface McpOptions {
+  desk: Desk;
+  /** The tools to offer to who may write; who may only read is offered those of them that read. */
+  operations: readonly Operation[];
+  version: string;
+  /** The longest message, in bytes. */
+  longest: number;
+}
+
+/**
+ * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request is answered by a server
+ * of its own, so that any replica answers any request.
+ */
+export function mcpEndpoint({ desk, operations, version, longest }: McpOptions) {
+  const { log } = desk;
+  const handler = createMcpHandler(
+    ({ authInfo, requestInfo }) => {
+      const { grant, workspace } = (authInfo as AuthInfo).extra as unknown as McpCaller;
+      return createServer({
+        operations: operations.filter(({ access }) => allows(grant, access)),
+        call: (name, input, writer, tell = () => {}) => {
+          const client = writer?.client ?? '';
+          return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
+        },
+        version,
+        session: '',
+        client: requestInfo?.headers.get('user-agent') ?? grant.name,
+        log,
+      });
+    },
+    {
+      maxSubscriptions: LISTENERS,
+      // Its message may hold a piece of what was sent.
+      onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
+    },
+  );
+  return {
+    /** Answers one request of a caller that was let in. */
+    async answer(request: Request, caller: McpCaller): Promise<Response> {
+      const body = await jsonOf(request, longest);
+      if ('fault' in body) return refused(body.fault);
+      const { name, expires } = caller.grant;
+      const authInfo = {
+        token: '',
+        clientId: name,
+        scopes: [],
+        expiresAt: Math.floor(expires / 1000),
+        extra: { ...caller },
+      };
+      return handler.fetch(request, { authInfo, parsedBody: body.value });
+    },
+    close: () => handler.close(),
+  };
+}
+
+/** As JSON-RPC says that a message could not be read. */
+function refused({ status, message }: { status: number; message: string }): Response {
+  const code = status === 400 ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
+}

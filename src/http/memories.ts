@@ -1,0 +1,115 @@
+import { PrecedentError } from '../domain/error.ts';
+import { checkWorkspace } from '../domain/workspace.ts';
+import { Connection } from '../memory/connection.ts';
+import type { MemoryCore } from '../memory/core.ts';
+import { covers, type Grant } from './access/grant.ts';
+import { Queue } from './queue.ts';
+
+/** The memories that a server may open. */
+export interface Source {
+  /** The workspace of a caller that names none. */
+  main: string;
+  /** Set when there can be no other than this one. */
+  only?: string;
+  /** The names of those that are there. */
+  list(): Promise<string[]>;
+  /** Opens one; where there is none, its reads are empty and its first save makes it (K-2). */
+  open(workspace: string): Promise<MemoryCore>;
+}
+
+/** A memory that is served: its connection, and the order of its calls. */
+interface Served {
+  connection: Connection;
+  queue: Queue;
+  /** Calls that use it now: it stays open for them. */
+  users: number;
+}
+
+/** Memories that are open at once: beyond it, those that were silent longest are closed. */
+const MOST = 64;
+
+/** The memories of a server, opened when they are asked for. */
+export class Memories {
+  readonly #source: Source;
+  /** The one that was used last stands last. */
+  readonly #served = new Map<string, Served>();
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return [...this.#served.values()].reduce((sum, { queue }) => sum + queue.waiting, 0);
+  }
+
+  /** The workspaces that are there and that a grant covers. */
+  async listFor(grant: Grant): Promise<string[]> {
+    return (await this.#source.list()).filter((workspace) => covers(grant, workspace));
+  }
+
+  /**
+   * The workspace that is meant.
+   * @param named in the request; without a name the only one of the grant, else the server's own
+   * @throws PrecedentError `not_found` for one that the grant does not cover, in the same words as for one that cannot be
+   */
+  workspaceFor(grant: Grant, named: string | undefined): string {
+    const only = grant.workspaces?.length === 1 ? grant.workspaces[0] : undefined;
+    const workspace = (named ?? only ?? this.#source.main).normalize('NFC');
+    if (isName(workspace) && this.#isServed(workspace) && covers(grant, workspace)) return workspace;
+    throw new PrecedentError(
+      'not_found',
+      `Expected a workspace of this token, found ${JSON.stringify(workspace)}.`,
+    );
+  }
+
+  /** Runs an operation on a memory when it is its turn. */
+  async call(workspace: string, ...args: Parameters<MemoryCore['call']>): Promise<Record<string, unknown>> {
+    const served = this.#take(workspace);
+    try {
+      return await served.queue.run(() => served.connection.call(...args));
+    } finally {
+      served.users--;
+      this.#closeSilent();
+    }
+  }
+
+  /** Waits for the calls that run, then closes all. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#served.values()].map(({ connection }) => connection.finish()));
+  }
+
+  #isServed(workspace: string): boolean {
+    return this.#source.only === undefined || this.#source.only === workspace;
+  }
+
+  #take(workspace: string): Served {
+    const served = this.#served.get(workspace) ?? {
+      connection: new Connection(() => this.#source.open(workspace)),
+      queue: new Queue(),
+      users: 0,
+    };
+    served.users++;
+    this.#served.delete(workspace);
+    this.#served.set(workspace, served);
+    return served;
+  }
+
+  #closeSilent(): void {
+    for (const [workspace, { connection, users }] of this.#served) {
+      if (this.#served.size <= MOST) return;
+      if (users > 0) continue;
+      this.#served.delete(workspace);
+      void connection.finish();
+    }
+  }
+}
+
+function isName(workspace: string): boolean {
+  try {
+    checkWorkspace(workspace);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** The bounds of the histogram, in seconds. */
+const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+/** What is measured beside the calls, when it is asked for. */
+export interface Gauges {
+  waiting: () => number;
+  version: string;
+}
+
+/** Counts calls, and writes them in the text form of Prometheus. No workspace and no token is ever a label. */
+export class Metrics {
+  readonly #calls = new Map<string, number>();
+  readonly #durations = new Map<string, { buckets: number[]; sum: number; count: number }>();
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #gauges: Gauges;
+
+  constructor(gauges: Gauges) {
+    this.#gauges = gauges;
+    this.#delay.enable();
+  }
+
+  /** @param ms how long it took, in milliseconds */
+  count(face: string, operation: string, code: string, ms: number): void {
+    const labels = `face="${face}",operation="${operation}",code="${code}"`;
+    this.#calls.set(labels, (this.#calls.get(labels) ?? 0) + 1);
+    const kept = this.#durations.get(face) ?? { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
+    const seconds = ms / 1000;
+    kept.buckets = kept.buckets.map((many, index) => many + Number(seconds <= (BOUNDS[index] as number)));
+    kept.sum += seconds;
+    kept.count++;
+    this.#durations.set(face, kept);
+  }
+
+  /** All of it, as Prometheus reads it. */
+  text(): string {
+    const calls = [...this.#calls].map(([labels, many]) => `precedent_requests_total{${labels}} ${many}`);
+    const unavailable = [...this.#calls]
+      .filter(([labels]) => labels.includes('code="unavailable"'))
+      .reduce((sum, [, many]) => sum + many, 0);
+    return [
+      ...family('precedent_requests_total', 'counter', 'Calls of operations', calls),
+      ...family('precedent_request_seconds', 'histogram', 'How long calls took', this.#histogram()),
+      ...gauge('precedent_waiting', 'Calls that wait for their turn', this.#gauges.waiting()),
+      ...family('precedent_store_unavailable_total', 'counter', 'Calls that found a memory unavailable', [
+        `precedent_store_unavailable_total ${unavailable}`,
+      ]),
+      ...gauge('precedent_event_loop_delay_seconds', 'The 99th percentile', this.#delay.percentile(99) / 1e9),
+      ...gauge('precedent_resident_bytes', 'Resident memory', process.memoryUsage.rss()),
+      ...family('precedent_build_info', 'gauge', 'The version', [
+        `precedent_build_info{version="${this.#gauges.version}"} 1`,
+      ]),
+      '',
+    ].join('\n');
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
+
+  #histogram(): string[] {
+    return [...this.#durations].flatMap(([face, { buckets, sum, count }]) => [
+      ...buckets.map(
+        (many, index) => `precedent_request_seconds_bucket{face="${face}",le="${BOUNDS[index]}"} ${many}`,
+      ),
+      `precedent_request_seconds_bucket{face="${face}",le="+Inf"} ${count}`,
+      `precedent_request_seconds_sum{face="${face}"} ${sum}`,
+      `precedent_request_seconds_count{face="${face}"} ${count}`,
+    ]);
+  }
+}
+
+function family(name: string, type: string, help: string, samples: string[]): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples];
+}
+
+function gauge(name: string, help: string, value: number): string[] {
+  return family(name, 'gauge', help, [`${name} ${value}`]);
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openMemory } from '../../src/memory/memory.ts';
+import { scratch } from '../support/engines.ts';
+import { serving } from '../support/serving.ts';
+import { until } from '../support/until.ts';
+
+describe('[H-5] a server under load', () => {
+  const [waiting, many] = [scratch(), scratch()];
+
+  it('turns away who would wait too long, at once, and says when to come again', async (test) => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const opened = async (workspace: string) => {
+      await gate;
+      return openMemory({ db: join(waiting, `${workspace}.db`), workspace });
+    };
+    const server = await serving(waiting, {}, { source: { open: opened } });
+    test.after(() => server.close());
+    const statuses: number[] = [];
+    const calls = Array.from({ length: 80 }, () =>
+      server.api('shop/mem_stats', {}).then(({ status }) => void statuses.push(status)),
+    );
+    await until(() => statuses.length === 12);
+    assert.deepEqual(new Set(statuses), new Set([503]));
+    open();
+    await Promise.all(calls);
+    assert.equal(statuses.filter((status) => status === 200).length, 68);
+  });
+
+  it('bears 600 connections at once, and those that send nothing or half', async (test) => {
+    const server = await serving(many);
+    test.after(() => server.close());
+    const sockets = Array.from({ length: 600 }, () => connect(server.port, '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => {});
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets.slice(0, 200)) socket.write('POST /mcp HTTP/1.1\r\nHost: x');
+    for (const socket of sockets.slice(100)) socket.destroy();
+    const answered = async () =>
+      (await server.api('shop/mem_stats', {}).catch(() => undefined))?.status === 200;
+    await until(answered);
+    for (const socket of sockets) socket.destroy();
+  });
+});

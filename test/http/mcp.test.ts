@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { scratch } from '../support/engines.ts';
+import { ERAS } from '../support/program.ts';
+import { type Serving, serving } from '../support/serving.ts';
+
+describe('[H-1] MCP over HTTP', () => {
+  const folder = scratch();
+  let server: Serving;
+  before(async () => {
+    server = await serving(folder, {
+      reader: { access: 'read' },
+      shop: { workspaces: ['shop'], author: 'Lee' },
+    });
+  });
+  after(() => server.close());
+
+  for (const [era, mode] of Object.entries(ERAS)) {
+    const connect = async (token: string | undefined, path = '/mcp') => {
+      const client = new Client({ name: 'tester', version: '1.2.3' }, { versionNegotiation: { mode } });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(server.url + path), {
+          requestInit: { headers: { authorization: `Bearer ${token}` } },
+        }),
+      );
+      return client;
+    };
+    const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';
+
+    it(`saves and finds, in the token’s own workspace (${era})`, async () => {
+      const client = await connect(server.tokens.shop);
+      const topic = `era:${era.replaceAll(/\W/g, '')}`;
+      const save = { type: 'decision', topic, decision: `Use ${era}`, reasoning: '둘 다 쓴다' };
+      const saved = await client.callTool({ name: 'mama_save', arguments: save });
+      assert.ok(!saved.isError, textOf(saved));
+      const found = await client.callTool({ name: 'recall', arguments: { task: topic } });
+      assert.match(textOf(found), new RegExp(topic));
+      await client.close();
+      const api = await server.api('shop/decision_get', { id: topic });
+      assert.match(JSON.stringify(api.body), /"author":"Lee"/);
+      assert.equal(server.audited.at(-1)?.face, 'api');
+      assert.ok(
+        server.audited.some(({ face, token, code }) => face === 'mcp' && token === 'shop' && code === 'ok'),
+      );
+    });
+
+    it(`offers tools that read alone to a token that may only read (${era})`, async () => {
+      const client = await connect(server.tokens.reader);
+      const { tools } = await client.listTools();
+      assert.ok(tools.length > 3);
+      for (const { name, annotations } of tools) assert.equal(annotations?.readOnlyHint, true, name);
+      await client.close();
+    });
+
+    it(`answers a workspace outside of the grant as one that is not there (${era})`, async () => {
+      // A client of the newer protocol says of either that the server does not speak it.
+      await assert.rejects(connect(server.tokens.shop, '/mcp/bank'));
+      await assert.rejects(connect('prec_wrong'));
+      const post = (path: string, token: string | undefined) =>
+        fetch(server.url + path, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: '{}',
+        });
+      assert.equal((await post('/mcp/bank', server.tokens.shop)).status, 404);
+      assert.equal((await post('/mcp', 'prec_wrong')).status, 401);
+    });
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { operations } from '../../src/operations/index.ts';
+import { jsonSchemaOf } from '../../src/operations/json-schema.ts';
+import { scratch } from '../support/engines.ts';
+import { type Serving, serving } from '../support/serving.ts';
+
+describe('[H-1] the OpenAPI document', () => {
+  const folder = scratch();
+  let server: Serving;
+  before(async () => {
+    server = await serving(folder);
+  });
+  after(() => server.close());
+  const read = async () =>
+    (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as Record<string, unknown>;
+
+  it('is valid, by the schema of OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const document = await read();
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors, null, 1));
+    assert.equal(validator.version, '3.1');
+    assert.doesNotThrow(() => validator.resolveRefs());
+  });
+
+  it('names each operation once', async () => {
+    const { paths } = (await read()) as { paths: Record<string, { post: { operationId: string } }> };
+    const ids = Object.values(paths).map(({ post }) => post.operationId);
+    assert.deepEqual(
+      ids,
+      operations.map(({ name }) => name),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('shares a schema among operations under a name that means the same in each', () => {
+    const known = new Map<string, unknown>();
+    for (const operation of operations)
+      for (const io of ['input', 'output'] as const) {
+        const { $defs = {} } = jsonSchemaOf(operation, io) as { $defs?: Record<string, unknown> };
+        for (const [name, schema] of Object.entries($defs)) {
+          assert.deepEqual(schema, known.get(name) ?? schema, `${operation.name}: ${name}`);
+          known.set(name, schema);
+        }
+      }
+    assert.ok(known.size > 0 && !known.has('Error'));
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { workbench } from '../support/program.ts';
+import { until } from '../support/until.ts';
+
+/** What a server says when it starts. */
+const SAID = /listens at (\S+)[\s\S]*Stop with/;
+const HOME = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
+
+describe('[H-1] precedent serve', () => {
+  const serve = async (bench: ReturnType<typeof workbench>, args: string[] = [], env = {}) => {
+    const { child, exited } = bench.start(
+      ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
+      { env: { ...HOME, ...env } },
+    );
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    let problem = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      problem += text;
+    });
+    await Promise.race([until(() => SAID.test(said)), exited.then(() => assert.fail(problem))]);
+    const url = SAID.exec(said)?.[1] ?? '';
+    const token = /prec_\S+/.exec(said)?.[0];
+    const api = async (path: string, input: unknown, given = token) => {
+      const response = await fetch(`${url}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(given && { authorization: `Bearer ${given}` }) },
+        body: JSON.stringify(input),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    return { child, exited, url, token, api, said: () => said, problem: () => problem };
+  };
+  const save = (n: number) => ({ type: 'decision', topic: `load:t${n}`, decision: 'd', reasoning: 'r' });
+
+  it('shares its memories with the command line, and lets in whoever has the token that it shows', async (test) => {
+    const bench = workbench(test);
+    const { api, exited, child, token, said } = await serve(bench);
+    assert.ok(token && said().includes('127.0.0.1'));
+    const first = await api('shop/mama_save', save(1));
+    assert.equal(first.status, 200);
+    assert.match(JSON.stringify(first.body), /New workspace \\"shop\\"/);
+    assert.doesNotMatch(JSON.stringify((await api('shop/mama_save', save(3))).body), /New workspace/);
+    const list = await bench.succeed(['--workspace', 'shop', 'list', '--json'], { env: HOME });
+    assert.match(list, /load:t1/);
+    assert.equal((await api('shop/mama_save', save(2), 'prec_other')).status, 401);
+    child.kill('SIGINT');
+    assert.equal(await exited, 0);
+  });
+
+  it('[H-5] answers every save that it has begun when it is told to end, and loses none', async (test) => {
+    const bench = workbench(test);
+    const { api, exited, child } = await serve(bench);
+    await api('shop/mama_save', save(0));
+    let ended = 0;
+    const calls = Array.from({ length: 40 }, async (_, n) => {
+      const status = await api('shop/mama_save', save(n + 1)).then(
+        (answer) => answer.status,
+        () => undefined,
+      );
+      ended++;
+      return status;
+    });
+    await until(() => ended >= 1);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+    const statuses = await Promise.all(calls);
+    // One that was not read yet may be cut off; what was begun has its answer.
+    const kept = statuses.filter((status) => status === 200).length;
+    assert.ok(
+      statuses.every((status) => status === 200 || status === undefined),
+      String(statuses),
+    );
+    const all = JSON.parse(
+      await bench.succeed(['--workspace', 'shop', 'list', '--limit', '100', '--json'], { env: HOME }),
+    );
+    assert.equal(all.decisions.length, kept + 1);
+  });
+
+  it('[H-2] takes the tokens of its file, made and ended beside it', async (test) => {
+    const bench = workbench(test);
+    const add = async (...args: string[]) =>
+      (
+        JSON.parse(await bench.succeed(['token', 'add', ...args, '--json'], { env: HOME })) as {
+          token: string;
+        }
+      ).token;
+    const reader = await add('minsu', '--read', '--workspaces', 'shop');
+    const { api, said, problem } = await serve(bench, ['--audit', join(bench.folder, 'audit.jsonl')]);
+    assert.doesNotMatch(said(), /prec_/);
+    assert.equal((await api('shop/mama_search', { query: 'x' }, reader)).status, 200);
+    assert.equal((await api('shop/mama_save', save(1), reader)).status, 403);
+    assert.equal((await api('bank/mama_search', { query: 'x' }, reader)).status, 404);
+    const writer = await add('ci', '--days', '1');
+    assert.equal((await api('shop/mama_save', save(1), writer)).status, 200);
+    const list = await bench.succeed(['token', 'list'], { env: HOME });
+    assert.match(list, /minsu[\s\S]*ci/);
+    assert.doesNotMatch(list, /prec_/);
+    await bench.succeed(['token', 'revoke', 'ci'], { env: HOME });
+    assert.equal((await api('shop/mama_save', save(2), writer)).status, 401);
+    const audit = readFileSync(join(bench.folder, 'audit.jsonl'), 'utf8');
+    assert.equal(audit.trim().split('\n').length, 5);
+    assert.doesNotMatch(audit + problem(), /prec_|load:t1/);
+  });
+
+  it('[H-2] listens for others only with tokens and an address, and says what is missing', async (test) => {
+    const bench = workbench(test);
+    const refused = async (args: string[], said: RegExp) => {
+      const { code, stderr } = await bench.run(
+        ['serve', ...(args.includes('--socket') ? [] : ['--port', '0']), ...args],
+        { env: HOME },
+      );
+      assert.notEqual(code, 0);
+      assert.match(stderr, said);
+    };
+    await refused(['--host', '0.0.0.0'], /precedent token add/);
+    await refused(['--host', '0.0.0.0', '--no-auth'], /--no-auth/);
+    await refused(['--port', 'x'], /--port/);
+    await refused(['--public-url', 'memory.example'], /--public-url/);
+    await bench.succeed(['token', 'add', 'a'], { env: HOME });
+    await refused(['--host', '0.0.0.0'], /--public-url/);
+    await refused(['--tokens', 'none.jsonl'], /token add/);
+    const { child } = await serve(bench, ['--no-auth']);
+    child.kill();
+  });
+
+  it('says so when another program has its port', async (test) => {
+    const bench = workbench(test);
+    const { url } = await serve(bench);
+    const { code, stderr } = await bench.run(['serve', '--port', new URL(url).port], { env: HOME });
+    assert.notEqual(code, 0);
+    assert.match(stderr, /--port/);
+  });
+
+  it('ends at once when it is asked twice', async (test) => {
+    const bench = workbench(test);
+    const { child, exited } = await serve(bench);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    assert.ok([0, 1].includes((await exited) as number));
+  });
+
+  it('listens at a socket that its owner alone may use, and takes away nothing else to get there', async (test) => {
+    const bench = workbench(test);
+    const [socket, file] = [join(bench.folder, 's'), join(bench.folder, 'precious.txt')];
+    writeFileSync(file, 'kept');
+    const refused = async (path: string) => {
+      const { code, stderr } = await bench.run(['serve', '--socket', path], { env: HOME });
+      assert.notEqual(code, 0);
+      assert.match(stderr, /--socket/);
+    };
+    await refused(file);
+    assert.equal(readFileSync(file, 'utf8'), 'kept');
+    const { child, exited } = await serve(bench, ['--socket', socket]);
+    assert.equal(statSync(socket).mode & 0o777, 0o600);
+    await refused(socket);
+    child.kill('SIGKILL');
+    await exited;
+    // What it left behind is replaced.
+    const next = await serve(bench, ['--socket', socket]);
+    next.child.kill('SIGTERM');
+    assert.equal(await next.exited, 0);
+  });
+
+  it('answers under the address of this machine that it was told to listen at', async (test) => {
+    const { url } = await serve(workbench(test), ['--host', '127.0.0.2']);
+    assert.match(url, /127\.0\.0\.2/);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  });
+});
