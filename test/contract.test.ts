@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { activityCounts } from './contract/activity.ts';
 import { asOf } from './contract/as-of.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
@@ -51,6 +52,7 @@ function contract(engine: EngineUnderTest): void {
     chains(engine);
     edges(engine);
     datedSaves(engine);
+    activityCounts(engine);
     entries(engine);
     linking(engine);
     outcomes(engine);

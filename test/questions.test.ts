@@ -6,11 +6,12 @@ import { asIfAt } from './support/clock.ts';
 import { workbench } from './support/program.ts';
 import { answered, holdsAnswer, QUESTIONS, type Question, withNames } from './support/questions.ts';
 import { inSeoul, sixWeeks } from './support/six-weeks.ts';
+import { until } from './support/until.ts';
 
 /** The Monday after the six weeks, when all is asked. */
 const ASKED = '2026-11-16 09:00';
 /** Questions that must be answered by one command each. */
-const ANSWERED = 30;
+const ANSWERED = 40;
 
 describe('what a person asks after six weeks', { concurrency: 2 }, () => {
   const bench = workbench({ after });
@@ -18,16 +19,32 @@ describe('what a person asks after six weeks', { concurrency: 2 }, () => {
   let ids: ReadonlyMap<string, string> = new Map();
 
   /** Runs a command in a memory of that name, in Seoul, at the moment of asking. */
-  const type = (workspace: string, command: string[]) =>
-    bench.succeed(command, {
-      env: {
-        PRECEDENT_DB: undefined,
-        PRECEDENT_WORKSPACE: workspace,
-        PRECEDENT_AUTHOR: 'Yuna Park <yuna@narae.example>',
-        TZ: 'Asia/Seoul',
-        NODE_OPTIONS: asIfAt(inSeoul(ASKED)),
-      },
+  const type = (workspace: string, command: string[], as: Pick<Question, 'by' | 'editor'> = {}) =>
+    bench.succeed(command, { env: environment(workspace, as) });
+  const environment = (workspace: string, { by, editor }: Pick<Question, 'by' | 'editor'> = {}) => ({
+    PRECEDENT_DB: undefined,
+    PRECEDENT_WORKSPACE: workspace,
+    PRECEDENT_AUTHOR: by ?? 'Yuna Park <yuna@narae.example>',
+    TZ: 'Asia/Seoul',
+    NODE_OPTIONS: asIfAt(inSeoul(ASKED)),
+    VISUAL: editor,
+    PATH: process.env.PATH,
+  });
+
+  /** What a command that goes on has printed, once it holds all that it must. */
+  async function followed(workspace: string, { command = [], meanwhile = [], must = [] }: Question) {
+    const { child } = bench.start(command, { env: environment(workspace) });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text;
     });
+    await until(() => printed !== '');
+    printed = '';
+    await type(workspace, meanwhile);
+    await until(() => must.every((text) => printed.includes(text)));
+    child.kill();
+    return printed;
+  }
 
   before(async () => {
     const made = await sixWeeks();
@@ -43,7 +60,7 @@ describe('what a person asks after six weeks', { concurrency: 2 }, () => {
     assert.match(await type('narae', ['doctor']), /^✔ sound$/m);
   });
 
-  it('[U-3] [U-4] every question has its command or says why not, and thirty of 44 have one', () => {
+  it('[U-3] [U-4] every question has its command or says why not, and forty of 44 have one', () => {
     const numbers = new Set(QUESTIONS.map(({ n }) => Number.parseInt(n, 10)));
     assert.deepEqual(
       [...numbers],
@@ -63,7 +80,9 @@ describe('what a person asks after six weeks', { concurrency: 2 }, () => {
     const words = command.map((word) => withNames(word, ids));
     const workspace = changes ? `narae-${n}` : 'narae';
     if (changes) await type(workspace, ['import', stream]);
-    const printed = await type(workspace, words);
+    const printed = question.meanwhile
+      ? await followed(workspace, question)
+      : await type(workspace, words, question);
     if (json) {
       const answer = JSON.parse(printed) as Record<string, unknown>;
       for (const [field, value] of Object.entries(json)) assert.deepEqual(answer[field], value, field);

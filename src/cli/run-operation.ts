@@ -4,7 +4,7 @@ import { filterOf } from '../domain/filter/parse.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
-import { dim, line, warn, warnings } from '../operations/view.ts';
+import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
@@ -112,6 +112,8 @@ async function answerOf(memory: MemoryCore, name: string, input: Given): Promise
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
+  const at = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
+  const dated = typeof at === 'string' ? [indented(dim('dated '), date(at))] : [];
   const asked = operation.asks?.(input as never);
   const at = momentAsked(input, Date.now);
   const then = at === undefined ? [] : [line(dim(`as it stood on ${asLocal(at)}`))];

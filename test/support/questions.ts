@@ -17,6 +17,12 @@ export interface Question {
   not?: string[];
   /** Fields of an answer for programs. */
   json?: Record<string, unknown>;
+  /** Who asks, where it matters; else Yuna. */
+  by?: string;
+  /** What a person's editor does. */
+  editor?: string;
+  /** What somebody else types while the command goes on. */
+  meanwhile?: string[];
   /** Whether the command changes the memory. */
   changes?: true;
   /** What must stand nowhere in the memory afterwards. */

@@ -19,7 +19,7 @@ export const GROUPS: Record<string, string> = {
 
 /** What the first help shows, and in which order: commands with a line each, then names alone. */
 export const EVERY_DAY = ['decide', 'why', 'failed', 'search', 'note', 'recall'];
-export const LOOK = ['show', 'list', 'log', 'history', 'diff', 'topics', 'scopes', 'authors'];
+export const LOOK = ['show', 'list', 'log', 'activity', 'history', 'diff', 'topics', 'scopes', 'authors'];
 export const AGENTS = ['setup', 'unsetup', 'mcp', 'serve', 'token', 'trigger'];
 export const CARE = [
   'undo',

@@ -73,6 +73,26 @@ export const kindFilter = () =>
     .optional()
     .meta({ description: 'Only these kinds' });
 
+/** The parts of a filter that the log knows: each kind answers some of them. */
+export const LOG_FILTER: FilterKey[] = [
+  'kinds',
+  'scope',
+  'topic',
+  'by',
+  'project',
+  'type',
+  'since',
+  'until',
+  'outcome',
+  'strength',
+  'stale',
+  'noEvidence',
+  'failedBasis',
+  'debated',
+  'unsure',
+  'words',
+];
+
 /** The fields of a filter as an operation has them; each has those that mean something there. */
 export interface FilterFields extends Pick<Filter, 'scope' | 'topic' | 'outcome' | 'strength' | 'state'> {
   filter?: string | undefined;

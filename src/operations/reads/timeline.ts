@@ -1,33 +1,20 @@
 import * as z from 'zod';
-import type { FilterKey } from '../../domain/filter/filter.ts';
 import { readHappened, type Told } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
-import { commonFilter, decisionFilter, kindFilter, observationFilter, toFilter } from '../fields/filter.ts';
+import {
+  commonFilter,
+  decisionFilter,
+  kindFilter,
+  LOG_FILTER,
+  observationFilter,
+  toFilter,
+} from '../fields/filter.ts';
 import { logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
-
-const KNOWN: FilterKey[] = [
-  'kinds',
-  'scope',
-  'topic',
-  'by',
-  'project',
-  'type',
-  'since',
-  'until',
-  'outcome',
-  'strength',
-  'stale',
-  'noEvidence',
-  'failedBasis',
-  'debated',
-  'unsure',
-  'words',
-];
 
 export const timeline = defineOperation({
   name: 'timeline',
@@ -57,7 +44,7 @@ export const timeline = defineOperation({
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'timeline', given);
-    const filter = await meantBy(tx, toFilter('timeline', given, KNOWN, tx.now));
+    const filter = await meantBy(tx, toFilter('timeline', given, LOG_FILTER, tx.now));
     const { happened, next } = await listTimeline(tx, filter, given.limit, from);
     const told = await readHappened(tx, happened, given.full);
     return {

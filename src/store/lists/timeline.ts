@@ -191,7 +191,7 @@ export async function listTimeline(
 }
 
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
-function sourcesOf(filter: Meant): [SourceName, Source][] {
+export function sourcesOf(filter: Meant): [SourceName, Source][] {
   const { authors, rootId, ...named } = filter;
   const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
   return (Object.entries(SOURCES) as [SourceName, Source][]).filter(([name, { answers }]) => {

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
+import { type Count, countActivity, spanOf } from '../../store/lists/activity.ts';
+import { meantBy } from '../../store/lists/meant.ts';
+import {
+  commonFilter,
+  decisionFilter,
+  kindFilter,
+  LOG_FILTER,
+  observationFilter,
+  toFilter,
+} from '../fields/filter.ts';
+import { defineOperation } from '../operation.ts';
+import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
+import { counted, dim, line, strong } from '../view.ts';
+
+const period = z.object({
+  from: z
+    .string()
+    .meta({ description: 'The first day of the period, in the time zone of the machine that is asked' }),
+  total: z.int(),
+  counts: z
+    .array(z.object({ kind: z.enum(LISTED_KINDS), count: z.int() }))
+    .meta({ description: 'Of each kind that there was, the most frequent first' }),
+});
+
+export const activity = defineOperation({
+  name: 'activity',
+  family: 'decisions',
+  title: 'How much happened when',
+  summary:
+    'Counts what happened by day, week or month, the newest first: decisions, outcomes, evidence, observations, memos, changes. A period in which nothing happened is left out.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['filter'],
+  cli: { examples: ['activity', 'activity kind:decision --by-period month'] },
+  input: z.strictObject({
+    ...commonFilter(),
+    kind: kindFilter(),
+    ...decisionFilter(),
+    ...observationFilter(),
+    byPeriod: z
+      .enum(PERIODS)
+      .default('week')
+      .meta({ description: 'How long a period is; weeks begin on Monday' }),
+  }),
+  output: z.object({
+    periods: z.array(period),
+    total: z.int(),
+    workspace: emptyWorkspace(),
+  }),
+  async run(tx, given) {
+    const filter = await meantBy(tx, toFilter('activity', given, LOG_FILTER, tx.now));
+    const span = await spanOf(tx, filter);
+    const beginnings = span ? beginningsOf(given.byPeriod, span.first, span.last) : [];
+    const periods = byPeriod(await countActivity(tx, filter, beginnings));
+    const total = periods.reduce((sum, each) => sum + each.total, 0);
+    return { periods, total, ...workspaceWhen(periods.length === 0, tx.workspace) };
+  },
+  view: ({ periods, workspace }) =>
+    periods.length === 0
+      ? nothingFound(workspace)
+      : periods.map(({ from, counts }) =>
+          line(
+            strong(from),
+            dim('  '),
+            counts.map(({ kind, count }) => counted(count, kind, PLURAL[kind])).join(', '),
+          ),
+        ),
+});
+
+/** Where an s alone does not do. */
+const PLURAL: Partial<Record<(typeof LISTED_KINDS)[number], string>> = { evidence: 'pieces of evidence' };
+
+function byPeriod(counts: Count[]): z.input<typeof period>[] {
+  return [...Map.groupBy(counts, ({ beginning }) => beginning)].map(([beginning, all]) => {
+    const kinds = new Map<(typeof LISTED_KINDS)[number], number>();
+    for (const { source, count } of all) {
+      // A text that replaced another one counts as the observation, as in the log.
+      const kind = source === 'revision' ? 'observation' : source;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    }
+    return {
+      from: dateOf(beginning),
+      total: all.reduce((sum, { count }) => sum + count, 0),
+      counts: [...kinds].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count),
+    };
+  });
+}
