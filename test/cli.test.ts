@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -81,17 +81,20 @@ describe('CLI', { concurrency: 4 }, () => {
         const said = name === '' ? (own.about ?? summary) : summary;
         assert(help.includes(name) && help.includes(flat(said)), `${own.name} ${name}`);
       }
-      assert.equal(help.includes('--json'), !['mcp', 'export', 'completion'].includes(own.name), own.name);
+      assert.equal(
+        help.includes('--json'),
+        !['mcp', 'serve', 'export', 'completion'].includes(own.name),
+        own.name,
+      );
     }
   });
 
   it('a command that is no operation stands in a file of its name, and is in the list', () => {
-    const files = globSync('src/cli/commands/*.ts', { cwd: ROOT }).map((file) => basename(file, '.ts'));
-    const names = commands.map(({ name }) => name);
-    assert.deepEqual(
-      files.filter((name) => name !== 'index').sort(),
-      names.map((name) => name.replaceAll(' ', '-')).sort(),
+    const files = globSync('src/cli/commands/**/*.ts', { cwd: ROOT }).map((file) =>
+      relative('src/cli/commands', file).replace(/\.ts$/, '').replaceAll(sep, ' '),
     );
+    const names = commands.map(({ name }) => name);
+    assert.deepEqual(files.filter((name) => name !== 'index').sort(), names.toSorted());
     assert.deepEqual(
       names.filter((name) => operations.some((operation) => wordsOf(operation.name)[0] === name)),
       [],

@@ -251,7 +251,7 @@ describe('place of the memory', () => {
       [homeless.code, homeless.stderr],
       [
         2,
-        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n',
+        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n(see "precedent mem save --help")\n',
       ],
     );
   });

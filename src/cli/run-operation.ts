@@ -112,15 +112,15 @@ async function answerOf(memory: MemoryCore, name: string, input: Given): Promise
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
-  const at = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
-  const dated = typeof at === 'string' ? [indented(dim('dated '), date(at))] : [];
+  const savedAt = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
+  const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.asks?.(input as never);
   const at = momentAsked(input, Date.now);
   const then = at === undefined ? [] : [line(dim(`as it stood on ${asLocal(at)}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
-    view: [...then, ...operation.view(report as never), ...named, ...told, ...degraded],
+    view: [...then, ...operation.view(report as never), ...dated, ...named, ...told, ...degraded],
   };
 }
 

@@ -56,7 +56,9 @@ const filters = fc
     },
     { requiredKeys: ['flags', 'words', 'since', 'until'] },
   )
-  .map(({ flags, words, since, until, ...named }) => {
+  .map(({ flags, words, since: one, until: other, ...named }) => {
+    const isBackwards = one !== null && other !== null && one > other;
+    const [since, until] = isBackwards ? [other, one] : [one, other];
     const given = Object.entries(named).filter(([, value]) => value != null) as [string, string][];
     const text = [
       ...given.map(([key, value]) => `${key}:"${value}"`),
