@@ -137,7 +137,9 @@ export const REQUIREMENTS: Record<string, string> = {
     'precedent serve: MCP over HTTP in both eras without sessions, and a JSON API of every operation with its document',
   'H-2':
     'tokens say who may do what, of a file or of an identity provider; nothing but loopback without one of them',
-  'H-3': 'attacks over a socket are refused',
+  'H-3': 'attacks over a socket, and from pages in a browser, are refused',
+  'H-4':
+    'the scenarios that both revisions of MCP require pass, against the real app, but those that need sessions',
   'H-5':
     'calls wait in line, a server that ends answers what it began; health, metrics and an audit without texts',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',

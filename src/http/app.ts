@@ -8,7 +8,7 @@ import { buckets, type Rate } from './access/bucket.ts';
 import type { Grant } from './access/grant.ts';
 import { type Addresses, turnedAway } from './access/guard.ts';
 import { checkOperation, inputOf, resultOf } from './api.ts';
-import { mcpEndpoint } from './mcp.ts';
+import { type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
 import { type Desk, type Face, perform } from './perform.ts';
 import { refusal } from './status.ts';
@@ -25,6 +25,8 @@ export interface AppOptions extends Desk {
   /** Calls of one token. */
   rate: Rate;
   version: string;
+  /** Answers a request of MCP instead of the tools: for those who test the protocol. */
+  serverFor?: McpOptions['serverFor'];
   /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
   resource?: { document: Record<string, unknown>; url: string };
   /** Whether it takes no more work: then a balancer is told so. */
@@ -56,7 +58,13 @@ const HEADERS = {
 /** The whole server as a function from request to response; gates first, in their order, then its routes (H-1, H-3). */
 export function createApp(options: AppOptions) {
   const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
-  const mcp = mcpEndpoint({ desk: options, operations: options.tools, version, longest: LONGEST });
+  const mcp = mcpEndpoint({
+    desk: options,
+    operations: options.tools,
+    version,
+    longest: LONGEST,
+    serverFor: options.serverFor,
+  });
   const takeFailure = buckets(FAILURES, now);
   const take = buckets(options.rate, now);
   const app = new Hono<Env>();

@@ -1,4 +1,10 @@
-import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServer,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { createServer } from '../mcp/server.ts';
 import type { Operation } from '../operations/operation.ts';
 import { allows, type Grant } from './access/grant.ts';
@@ -21,29 +27,33 @@ export interface McpOptions {
   version: string;
   /** The longest message, in bytes. */
   longest: number;
+  /** In place of one with the tools. @param notify tells those who listen that something changed */
+  serverFor?: ((notify: McpHttpHandler['notify']) => McpServer) | undefined;
 }
 
 /**
  * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request is answered by a server
  * of its own, so that any replica answers any request.
  */
-export function mcpEndpoint({ desk, operations, version, longest }: McpOptions) {
+export function mcpEndpoint({ desk, operations, version, longest, serverFor }: McpOptions) {
   const { log } = desk;
-  const handler = createMcpHandler(
-    ({ authInfo, requestInfo }) => {
-      const { grant, workspace } = (authInfo as AuthInfo).extra as unknown as McpCaller;
-      return createServer({
-        operations: operations.filter(({ access }) => allows(grant, access)),
-        call: (name, input, writer, tell = () => {}) => {
-          const client = writer?.client ?? '';
-          return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
+  const handler: McpHttpHandler = createMcpHandler(
+    serverFor
+      ? () => serverFor(handler.notify)
+      : ({ authInfo, requestInfo }) => {
+          const { grant, workspace } = (authInfo as AuthInfo).extra as unknown as McpCaller;
+          return createServer({
+            operations: operations.filter(({ access }) => allows(grant, access)),
+            call: (name, input, writer, tell = () => {}) => {
+              const client = writer?.client ?? '';
+              return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
+            },
+            version,
+            session: '',
+            client: requestInfo?.headers.get('user-agent') ?? grant.name,
+            log,
+          });
         },
-        version,
-        session: '',
-        client: requestInfo?.headers.get('user-agent') ?? grant.name,
-        log,
-      });
-    },
     {
       maxSubscriptions: LISTENERS,
       // Its message may hold a piece of what was sent.

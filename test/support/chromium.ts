@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Debian's Chromium, or the one that is named; nothing is ever downloaded. */
+const PROGRAM = process.env.PRECEDENT_TEST_CHROMIUM || '/usr/bin/chromium';
+/** Set where there is none. In CI there must be one: there it is looked for in vain, and fails. */
+export const NO_CHROMIUM =
+  !existsSync(PROGRAM) &&
+  !process.env.PRECEDENT_TEST_ALL &&
+  'no Chromium: on Debian, as root, "apt-get install chromium" brings it';
+
+/** Starts it; every name is one of this machine, so that no request leaves it. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: PROGRAM,
+    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * 127.0.0.1'],
+    timeout: 600_000,
+  });
+}
