@@ -43,6 +43,9 @@ function asWords(argv: string[]): string[] {
   return found ? argv.toSpliced(at, 1, ...found.words) : argv;
 }
 
+/** Whoever typed a command knows its name: a refusal need not begin with that of the operation. */
+const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
+
 /** Says what went wrong, on standard error. @param words of the command that was typed @returns the exit code */
 function report(error: unknown, json: boolean, words: readonly string[]): number {
   const { code, message, workspace } = asPrecedentError(error, log);
@@ -50,7 +53,7 @@ function report(error: unknown, json: boolean, words: readonly string[]): number
     const report = { code, message, ...(workspace !== undefined && { workspace }) };
     process.stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
   } else {
-    log(message);
+    log(message.replace(OPERATION, ''));
     if (code === 'invalid' && words.length > 0)
       process.stderr.write(`(see "precedent ${words.join(' ')} --help")\n`);
     if (workspace !== undefined) process.stderr.write(`  workspace ${visible(workspace)}\n`);

@@ -35,30 +35,20 @@ export async function runOperation(
   const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
   const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
-  const answered =
-    edit && isWritten
-      ? written(edit, input, (all) => withIt(place, (memory) => answerOf(memory, name, all)))
-      : withIt(place, async (memory) => {
-          const how = { yes: yes === true, dryRun: dryRun === true };
-          const stays =
-            destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
-          if (stays) return stays;
-          return answerOf(memory, name, input).catch((error: unknown) => {
-            const isMissing = error instanceof PrecedentError && error.code === 'not_found';
-            const [words] = Object.values(given);
-            if (!isMissing || !otherwise || words === undefined) throw error;
-            return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
-          });
+  return edit && isWritten
+    ? written(edit, input, (all) => withIt(place, (memory) => answerOf(memory, name, all)))
+    : withIt(place, async (memory) => {
+        const how = { yes: yes === true, dryRun: dryRun === true };
+        const stays =
+          destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
+        if (stays) return stays;
+        return answerOf(memory, name, input).catch((error: unknown) => {
+          const isMissing = error instanceof PrecedentError && error.code === 'not_found';
+          const [words] = Object.values(given);
+          if (!isMissing || !otherwise || words === undefined) throw error;
+          return answerOf(memory, otherwise.operation, { [otherwise.field]: String(words) });
         });
-  return answered.catch((error: unknown) => {
-    throw error instanceof PrecedentError ? inWordsOfHere(error, name) : error;
-  });
-}
-
-/** Whoever typed a command knows its name: a refusal need not begin with that of the operation. */
-function inWordsOfHere(error: PrecedentError, operation: string): PrecedentError {
-  error.message = error.message.replace(`${operation}: `, '');
-  return error;
+      });
 }
 
 /** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */
