@@ -115,7 +115,11 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       '환불은 일주일 안에 원래의 결제 수단으로만 한다 '.repeat(9),
     ]);
     await bench.succeed(['mama', 'save', 'a:long', 'words '.repeat(60)]);
-    for (const line of (await bench.succeed(['log'])).split('\n'))
-      assert(stringWidth(line) <= 100, `${stringWidth(line)}: ${line}`);
+    for (const width of [40, 71, 100]) {
+      const log = await bench.succeed(['log'], { env: { COLUMNS: String(width) } });
+      for (const line of log.split('\n')) assert(stringWidth(line) <= width, `${stringWidth(line)}: ${line}`);
+    }
+    // What no terminal shows is searched, so it is whole.
+    assert.match(await bench.succeed(['log']), /(환불은 일주일 안에 원래의 결제 수단으로만 한다 ?){5}/);
   });
 });

@@ -69,6 +69,18 @@ describe('[U-3] the log on the command line', () => {
     assert.equal((await bench.typed('list', '--jsonl')).trimEnd().split('\n').length, 2);
   });
 
+  it('takes a filter for one, however short its value is, and refuses to follow the past', async (test) => {
+    const { run } = await filled(test);
+    for (const filter of ['scope:d', 'topic:ui', 'scope:db'])
+      assert.doesNotMatch(
+        (await run(['list', filter])).stderr,
+        /precedent list scopes|precedent list topics/,
+      );
+    const { code, stderr } = await run(['log', '--follow', '--at', '2026-10-31']);
+    assert.equal(code, 2);
+    assert.match(stderr, /without --at/);
+  });
+
   it('goes on with --follow: what was there, then what happens, the newest last', async (test) => {
     const bench = await filled(test);
     const { child } = bench.start(['log', '--follow', '--oneline', '-n', '2']);
@@ -108,7 +120,7 @@ describe('[U-3] the log on the command line', () => {
     const { run } = await filled(test);
     const { code, stderr } = await run(['log', '--since', '2026-11-01', '--until', '2026-10-01']);
     assert.equal(code, 2);
-    assert.match(stderr, /^precedent: Expected "since" to be before "until"/);
+    assert.match(stderr, /^precedent: Expected "since" to be before the end of "until"/);
   });
 });
 
@@ -154,12 +166,18 @@ describe('[U-9] a record of a list', () => {
     text: '세션 쿠키를\n쓴다 '.repeat(30),
   };
   for (const width of [40, 60, 80, 120, 200]) {
-    it(`is one line of at most ${width} columns`, () => {
+    it(`is a line of at most ${width} columns, below 72 two of them, and says what it is and what it says`, () => {
       for (const entries of ['line', 'oneline'] as const) {
-        const line = renderEntry(entry, { width, color: false, now: new Date(), entries });
-        assert.ok(!line.includes('\n'));
-        assert.ok(stringWidth(line) <= width, line);
+        const shown = renderEntry(entry, { width, color: false, now: new Date(), entries });
+        assert.equal(shown.split('\n').length, width < 72 && entries === 'line' ? 2 : 1);
+        for (const line of shown.split('\n')) assert.ok(stringWidth(line) <= width, line);
+        assert.match(shown, /1a2b3c4d[\s\S]*auth:token {2}세션.*…$/);
       }
+      const long = { ...entry, title: 'frontend:checkout:payment-form:validation-of-card-numbers-and-dates' };
+      const cut = renderEntry(long, { width, color: false, now: new Date() });
+      assert.match(cut, /frontend:.*… {2}세션.*…$/, 'what is cut says so, and the text has its room');
+      const piped = renderEntry(long, { width, color: false, now: new Date(), isPiped: true });
+      assert.ok(!piped.includes('…') && !piped.includes('\n') && piped.includes(long.title));
       const full = renderEntry(entry, { width, color: false, now: new Date(), entries: 'full' });
       for (const line of full.split('\n')) assert.ok(stringWidth(line) <= width, line);
       assert.equal(full.match(/쓴다/g)?.length, 30);

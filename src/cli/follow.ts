@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { PrecedentError } from '../domain/error.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import { Connection } from '../memory/connection.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -27,6 +28,8 @@ interface Page {
 
 /** Shows the log as it grows, the newest last, until it is ended. A memory that is not there yet is waited for. */
 export async function follow(given: Given, place: PlaceOptions, how: Printing): Promise<never> {
+  if (given.asOf !== undefined)
+    throw new PrecedentError('invalid', 'Expected --follow without --at: what has been does not go on.');
   const connection = new Connection(() => openForServer(place, new Set()));
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };

@@ -55,7 +55,8 @@ export async function runOperation(
 function refuseMistyped(group: CommandSpec['group'], words: CommandSpec['arguments'], given: Given): void {
   const [first] = words;
   const [word] = first?.joined ? ((given[first.field] as string[] | undefined) ?? []) : [];
-  if (!group || !word) return;
+  // A filter and a topic have a colon; no command has.
+  if (!group || !word || word.includes(':')) return;
   const near = mistyped(word, group.members);
   if (near === undefined) return;
   throw new PrecedentError(

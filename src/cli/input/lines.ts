@@ -25,5 +25,7 @@ export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<str
 
 function ended(pieces: Buffer[], number: number): string {
   const line = decode(Buffer.concat(pieces), () => `line ${number}`);
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+  // A byte order mark says how the text is encoded, and is no part of it.
+  const text = number === 1 && line.startsWith('\ufeff') ? line.slice(1) : line;
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
 }

@@ -14,6 +14,8 @@ export interface Terminal {
   now: Date;
   /** How much of each record a list shows. Default: a line. */
   entries?: EntryLook | undefined;
+  /** Whether a program reads it, and no terminal cuts its lines. */
+  isPiped?: boolean | undefined;
   /** What was asked for, to mark where the answer holds it. */
   mark?: RegExp | undefined;
 }

@@ -45,8 +45,9 @@ export async function print({ report, view, code, found, question }: Answer, how
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
   const color = wantsColor(how.color, env, stdout);
+  const isPiped = !stdout.isTTY && !env.COLUMNS;
   const entries = how.oneline ? 'oneline' : how.full ? 'full' : 'line';
-  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question), entries })}\n`;
+  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question), entries, isPiped })}\n`;
   if (!isPaged(text, how, stdout)) {
     stdout.write(text);
     return;

@@ -155,6 +155,6 @@ function refuseBackwards(operation: string, { since, until }: Filter): void {
   const shown = (at: number) => new Date(at).toISOString();
   throw new PrecedentError(
     'invalid',
-    `${operation}: Expected "since" to be before "until", found ${shown(since)} and ${shown(until)}.`,
+    `${operation}: Expected "since" to be before the end of "until", found ${shown(since)} and ${shown(until)}.`,
   );
 }

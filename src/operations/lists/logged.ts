@@ -99,7 +99,9 @@ function changed({ change, before, after }: Told): string {
     (name) => was[name] !== now[name],
   );
   const said = (value: unknown) => (value === undefined || value === null ? 'none' : String(value));
-  return names.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
+  // A moment is told by the change itself.
+  const told = names.filter((name) => !/(At|Since)$/.test(name));
+  return told.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
 }
 
 /** What happened, on one line. */
