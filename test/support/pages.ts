@@ -24,7 +24,7 @@ export interface Step {
 const ID = /\b([0-9a-f]{8})(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\b/g;
 /** The tokens of an answer depend on its ids. */
 const TOKENS = /\b\d+(?= of \d+ tokens)/g;
-const DATE = /(?:today|yesterday) \d\d:\d\d|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?/g;
+const DATE = /(?:today|yesterday) \d\d:\d\d|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d)?/g;
 
 /** The marked examples of a page, in order. @throws Error for a mark without a code block below it */
 export function examplesOf(page: string): Example[] {
