@@ -168,17 +168,17 @@ describe('[U-9] a record of a list', () => {
   for (const width of [40, 60, 80, 120, 200]) {
     it(`is a line of at most ${width} columns, below 72 two of them, and says what it is and what it says`, () => {
       for (const entries of ['line', 'oneline'] as const) {
-        const shown = renderEntry(entry, { width, color: false, now: new Date(), entries });
+        const shown = renderEntry(entry, { width, color: false, now: new Date(0), entries });
         assert.equal(shown.split('\n').length, width < 72 && entries === 'line' ? 2 : 1);
         for (const line of shown.split('\n')) assert.ok(stringWidth(line) <= width, line);
         assert.match(shown, /1a2b3c4d[\s\S]*auth:token {2}세션.*…$/);
       }
       const long = { ...entry, title: 'frontend:checkout:payment-form:validation-of-card-numbers-and-dates' };
-      const cut = renderEntry(long, { width, color: false, now: new Date() });
+      const cut = renderEntry(long, { width, color: false, now: new Date(0) });
       assert.match(cut, /frontend:.*… {2}세션.*…$/, 'what is cut says so, and the text has its room');
-      const piped = renderEntry(long, { width, color: false, now: new Date(), isPiped: true });
+      const piped = renderEntry(long, { width, color: false, now: new Date(0), isPiped: true });
       assert.ok(!piped.includes('…') && !piped.includes('\n') && piped.includes(long.title));
-      const full = renderEntry(entry, { width, color: false, now: new Date(), entries: 'full' });
+      const full = renderEntry(entry, { width, color: false, now: new Date(0), entries: 'full' });
       for (const line of full.split('\n')) assert.ok(stringWidth(line) <= width, line);
       assert.equal(full.match(/쓴다/g)?.length, 30);
     });
