@@ -17,6 +17,17 @@ function refusedAt(place: string, { code, stderr }: Ran): void {
 }
 
 describe('what comes in on the command line', () => {
+  it('[K-6] undo --dry-run takes nothing back', async (test) => {
+    const { succeed } = workbench(test);
+    await succeed(['decide', 'auth', 'JWT']);
+    const dry = JSON.parse(await succeed(['undo', '--dry-run', '--json']));
+    assert.deepEqual([dry.done, dry.effects.length], [false, 1]);
+    assert.match(await succeed(['undo', '--dry-run']), /^would be taken back/);
+    const { decision } = JSON.parse(await succeed(['decision', 'get', 'auth', '--json']));
+    assert.deepEqual([decision.isActive, decision.version], [true, 1]);
+    assert.match(await succeed(['undo']), /taken back/);
+  });
+
   it('[K-7] standard input that is not UTF-8 is refused by its line, and nothing is saved', async (test) => {
     const { run, succeed } = workbench(test);
     const stdin = Buffer.concat([Buffer.from('첫째 줄\n'), EUC_KR, Buffer.from('\n')]);

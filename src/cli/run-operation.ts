@@ -24,9 +24,12 @@ export async function runOperation(
     group,
     edit,
   }: CommandSpec & { operation: OperationSpec },
-  { yes, dryRun, ...given }: Given,
+  asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
+  const { yes, dryRun, ...fields } = asked;
+  // Only what destroys is told by these how it asks: another operation has a field of that name itself.
+  const given = destroys ? fields : asked;
   refuseMistyped(group, words, given);
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))

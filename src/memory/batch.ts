@@ -2,6 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Operation } from '../operations/operation.ts';
 import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
+import { recordSave } from '../store/undo/save.ts';
 import { receive } from './receive.ts';
 import { type Context, runDated } from './run.ts';
 
@@ -58,6 +59,8 @@ async function saveAll(tx: Tx, saves: Save[], progress: (done: number, all: numb
     warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
     progress(index + 1, saves.length);
   }
+  // K-6: what came in together is taken back together.
+  await recordSave(tx);
   return { tx, warnings };
 }
 
@@ -75,10 +78,11 @@ async function read(
   }
   // As it is called on the command line, or as a tool.
   const operation = await find(name.trim().replaceAll(/[ -]/g, '_'));
-  if (operation.access !== 'write' || operation.destructive) {
+  // What takes no date enters nothing: it changes, joins or takes back what is there.
+  if (operation.access !== 'write' || !('date' in operation.input.shape)) {
     throw new PrecedentError(
       'invalid',
-      `Expected an operation that saves, such as mama_save, mem_save or memo_save; found "${name}".`,
+      `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   }
   return { line, operation, ...receive(operation, input) };

@@ -30,3 +30,21 @@ export async function recordChange(
     .executeTakeFirstOrThrow();
   tx.saved.changes.push(seq);
 }
+
+/**
+ * Whether a save took back what was saved, and did not bring it back again: a redo takes back an undo.
+ * @param undoes the save that it took back; null: none
+ */
+export async function takesBack(tx: Tx, undoes: number | null): Promise<boolean> {
+  let isUndo = false;
+  for (let at = undoes; at !== null; ) {
+    isUndo = !isUndo;
+    const taken = await tx.db
+      .selectFrom('saves')
+      .select('undoes')
+      .where('id', '=', at)
+      .executeTakeFirstOrThrow();
+    at = taken.undoes;
+  }
+  return isUndo;
+}

@@ -87,6 +87,78 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.equal((await note(DAY)).action, 'created', 'what is so now is no repeat of then');
     });
 
+    it('[U-7] [K-6] what was taken back bars no date, and the past is told as it was entered rightly', async () => {
+      let now = NOW;
+      const memory = await engine.open({ clock: () => now++ });
+      const decide = (topic: string, decision: string, date?: string) =>
+        memory.mama.save({ topic, decision, date });
+      const said = async (id: string, asOf: string) => {
+        const { decision } = await memory.decision.get({ id, asOf });
+        return [decision.text, decision.isActive, decision.outcome];
+      };
+      await decide('a', 'one', '2024-01-05');
+      await decide('a', 'two', '2024-02-05');
+      await memory.undo();
+      assert.deepEqual(await said('a', '2024-03-01'), ['one', true, null]);
+      await memory.undo({ redo: true });
+      assert.deepEqual(await said('a', '2024-03-01'), ['two', true, null]);
+      await memory.undo();
+      await decide('a', 'two fixed', '2024-02-05');
+      assert.deepEqual(await said('a', '2024-01-20'), ['one', true, null]);
+      assert.deepEqual(await said('a', '2024-03-01'), ['two fixed', true, null]);
+      await refuses(decide('a', 'three', '2024-02-04'), 'invalid', 'which it follows');
+
+      await decide('first', 'wrong', '2024-02-05');
+      await memory.undo();
+      const { id: first } = await decide('first', 'right', '2024-02-05');
+      assert.deepEqual(await said('first', '2024-03-01'), ['right', true, null]);
+
+      await memory.mama.update({ id: first, outcome: 'failed', reason: 'no date' });
+      await memory.undo();
+      await memory.mama.update({ id: first, outcome: 'failed', reason: 'slow', date: '2024-06-01' });
+      assert.deepEqual(await said('first', '2024-05-01'), ['right', true, null]);
+      assert.deepEqual(await said('first', '2024-07-01'), ['right', true, 'failed']);
+      const late = { id: first, outcome: 'success', date: '2024-05-01' } as const;
+      await refuses(memory.mama.update(late), 'invalid', 'the outcome before it');
+
+      // An outcome that was given to a version later goes along, since it was given.
+      const { id: basis } = await decide('b', 'one', '2024-01-05');
+      await memory.mama.update({ id: basis, outcome: 'partial', date: '2024-04-01' });
+      await decide('b', 'two', '2024-02-05');
+      await memory.undo();
+      assert.deepEqual(await said('b', '2024-03-01'), ['one', true, null]);
+      assert.deepEqual(await said('b', '2024-05-01'), ['one', true, 'partial']);
+
+      const note = (content: string, date?: string) =>
+        memory.mem.save({ title: 'n', content, topic_key: 'k', date });
+      const { id } = await note('one', '2024-01-05');
+      await note('two');
+      await memory.undo();
+      await note('two', '2024-02-05');
+      const noted = async (as_of: string) => (await memory.mem.getObservation({ id, as_of })).content;
+      assert.equal(await noted('2024-01-20'), 'one');
+      assert.equal(await noted('2024-03-01'), 'two');
+      await refuses(note('three', '2024-02-04'), 'invalid', 'the text that it replaces');
+      await note('three');
+      await memory.undo();
+      await memory.undo({ redo: true });
+      await refuses(note('four', '2024-03-01'), 'invalid', 'the text that it replaces');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-7] [K-6] a topic of which all was taken back without a date says how a date can be entered', async () => {
+      const memory = await engine.open({ clock });
+      await memory.mama.save({ topic: 'a', decision: 'one' });
+      await memory.undo();
+      const right = { decision: 'one', date: '2024-02-05' };
+      await refuses(memory.mama.save({ topic: 'a', ...right }), 'invalid', 'version 2', '"topic join"');
+      await memory.mama.save({ topic: 'a:then', ...right });
+      await memory.topic.join({ topic: 'a', into: 'a:then' });
+      const { decision } = await memory.decision.get({ id: 'a', asOf: '2026-11-22T12:00:00Z' });
+      assert.deepEqual([decision.text, decision.createdAt.slice(0, 10)], ['one', '2024-02-05']);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[U-7] a batch saves every line in its order, or nothing, and names the line that is refused', async () => {
       const memory = await engine.open({ clock });
       const good = [

@@ -174,6 +174,43 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[K-6] a batch is taken back whole and brought back whole, and ends redo like any save', async () => {
+      const memory = await open();
+      const lines = [
+        {
+          operation: 'mama_save',
+          topic: 'auth',
+          decision: 'JWT',
+          reasoning: 'no state',
+          evidence: ['a log'],
+        },
+        { operation: 'mama_update', id: 'auth', outcome: 'failed', reason: 'stolen' },
+        { operation: 'mama_save', topic: 'auth', decision: 'cookies' },
+        { operation: 'mama_save', topic: 'api', decision: 'REST' },
+        { operation: 'mem_save', title: 'n', content: 'one', topic_key: 'k' },
+        { operation: 'mem_save', title: 'n', content: 'two', topic_key: 'k' },
+        { operation: 'memo_save', fullText: 'buy milk', keywords: ['milk'] },
+      ].map((each) => JSON.stringify(each));
+      await memory.mama.save({ topic: 'before', decision: 'stays' });
+      const before = await shown(memory);
+      await memory.batch(lines);
+      const after = await shown(memory);
+      assert.equal(after.decisions.length, 3);
+      await memory.undo();
+      assert.deepEqual(await shown(memory), before);
+      await memory.undo({ redo: true });
+      assert.deepEqual(await shown(memory), after);
+      await memory.undo();
+      assert.deepEqual(await shown(memory), before);
+      await memory.batch([JSON.stringify({ operation: 'mama_save', topic: 'other', decision: 'x' })]);
+      await refuses(memory.undo({ redo: true }), 'not_found');
+      await memory.undo();
+      await memory.undo();
+      assert.deepEqual((await shown(memory)).decisions, []);
+      await refuses(memory.batch(['{"operation":"undo"}']), 'invalid', 'Line 1', 'takes a date');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[K-6] nothing is taken back on which something of others rests, and the refusal lists it', async () => {
       const memory = await open();
       const other = await engine.reopen(memory, { writer: LEE });

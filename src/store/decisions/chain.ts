@@ -4,11 +4,12 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
 import { findName } from '../names.ts';
-import { LostRace, requireFollows, type Tx } from '../tx.ts';
+import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, insertDecision, isMistake, newestInChain } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
+import { requireFollowsVersion } from './follows.ts';
 import { gaveWay, keptByGuard } from './guard.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
@@ -59,7 +60,7 @@ async function append(
   evidence: readonly string[],
   { carriesReasoning = false } = {},
 ): Promise<Written> {
-  if (newest) requireFollows(tx, newest.createdAt, `version ${newest.version}, which it follows`);
+  if (newest) await requireFollowsVersion(tx, newest);
   // A scope that is new differs from the one that stands: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
   const yielding = newest && yields(newest, { ...given, scope });

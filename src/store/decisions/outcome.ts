@@ -38,12 +38,14 @@ export async function recordOutcome(
   if (reason !== null) await reindexDecision(tx, decision.seq);
 }
 
-/** The newest outcome counts: one that is entered later with a date is not older (U-7). */
+/** The newest outcome counts: one that is entered later with a date is not older (U-7) than what was not taken back. */
 async function requireLast(tx: Tx, decisionId: string): Promise<void> {
   if (tx.now === tx.entered) return;
   const { created, last } = await tx.db
     .selectFrom('decisions')
-    .leftJoin('outcomes', 'outcomes.decisionId', 'decisions.id')
+    .leftJoin('outcomes', (join) =>
+      join.onRef('outcomes.decisionId', '=', 'decisions.id').on(sql<boolean>`${counts('outcomes.seq')}`),
+    )
     .select((eb) => [
       eb.fn.max('decisions.createdAt').as('created'),
       eb.fn.max('outcomes.createdAt').as('last'),

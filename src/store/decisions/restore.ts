@@ -5,7 +5,7 @@ import { insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
 import { insertEdges, linkedFrom } from './edge.ts';
 import { keptByGuard } from './guard.ts';
-import { recordOutcome } from './outcome.ts';
+import { outcomesOf, recordOutcome } from './outcome.ts';
 import { scopeToUse } from './scope.ts';
 
 /** The reason of a version that ends a decision which was a mistake from the beginning. */
@@ -64,8 +64,16 @@ export async function restoreVersion(
       .filter(({ relationship }) => relationship !== 'supersedes')
       .map(({ id, relationship }) => ({ fromId: decision.id, toId: id, relationship, createdAt: tx.now })),
   );
-  if (like.outcome) await recordOutcome(tx, decision.id, like.outcome, like.outcomeReason);
+  if (like.outcome)
+    await recordOutcome(await sinceGiven(tx, like), decision.id, like.outcome, like.outcomeReason);
   return decision;
+}
+
+/** What is taken back as of a date (U-7) has an outcome that was given later since it was given. */
+async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
+  if (tx.now === tx.entered) return tx;
+  const given = (await outcomesOf(tx, [id])).findLast(({ retractedAt }) => retractedAt === null);
+  return { ...tx, now: Math.max(tx.now, given?.createdAt ?? tx.now) };
 }
 
 /** A reason given now, before the one of then while both have room. */

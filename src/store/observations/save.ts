@@ -2,6 +2,7 @@ import { isSameText, USUAL_TYPE } from '../../domain/observation.ts';
 import { type ChangedValues, recordChange } from '../change.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
+import { lastStanding } from './last-standing.ts';
 import {
   findByTopicKey,
   findRepeat,
@@ -28,7 +29,8 @@ export async function saveObservation(
   session: string | undefined,
 ): Promise<SavedObservation> {
   const keyed = draft.topicKey === null ? undefined : await findByTopicKey(tx, draft);
-  if (keyed) requireFollows(tx, keyed.updatedAt, `the text that it replaces`);
+  if (keyed && tx.now !== tx.entered)
+    requireFollows(tx, await lastStanding(tx, keyed), 'the text that it replaces');
   const given = { ...draft, type: draft.type ?? keyed?.type ?? USUAL_TYPE };
   if (keyed && isSameText(keyed, given))
     return { observation: await countRepeat(tx, keyed), action: 'repeated' };

@@ -21,8 +21,11 @@ const isThere = (id: RawBuilder<unknown>) =>
 /** What an observation was before the first change of each kind that came later; without one, what it is. */
 function observations({ at, table, text, number, part }: Past): RawBuilder<unknown> {
   const [revisions, changes] = [table('observation_revisions'), table('changes')];
+  // What is entered later with a date replaces, as of that date, what was replaced since by mistake.
+  const last = sql`(select coalesce(max(p.revision), 0) from ${revisions} as p
+    where p.observation_id = o.id and p.replaced_at <= ${at})`;
   const replaced = (column: string) => sql`(select ${sql.ref(`r.${column}`)} from ${revisions} as r
-    where r.observation_id = o.id and r.replaced_at > ${at} order by r.revision limit 1)`;
+    where r.observation_id = o.id and r.revision > ${last} order by r.revision limit 1)`;
   const later = (kinds: RawBuilder<unknown>) => sql`from ${changes} as c
     where c.record_seq = o.seq and c.kind in (${kinds}) and c.created_at > ${at}`;
   const moved = later(sql`'moved'`);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Save } from '../../domain/change.ts';
+import { takesBack } from '../change.ts';
 import type { Tx } from '../tx.ts';
 
 /** Saves read at once. */
@@ -36,26 +37,11 @@ async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
     for (const tip of saves) {
       // What took it back came after it.
       if (tip.undoes !== null) undone.add(tip.undoes);
-      if (!undone.has(tip.id)) yield { tip, isUndo: await takesBack(tx, tip) };
+      if (!undone.has(tip.id)) yield { tip, isUndo: await takesBack(tx, tip.undoes) };
     }
     if (saves.length < PAGE) return;
     before = saves.at(-1)?.id as number;
   }
-}
-
-/** Whether it took back what was saved, and did not bring it back again: a redo takes back an undo. */
-async function takesBack(tx: Tx, save: Save): Promise<boolean> {
-  let isUndo = false;
-  for (let at = save.undoes; at !== null; ) {
-    isUndo = !isUndo;
-    const taken = await tx.db
-      .selectFrom('saves')
-      .select('undoes')
-      .where('id', '=', at)
-      .executeTakeFirstOrThrow();
-    at = taken.undoes;
-  }
-  return isUndo;
 }
 
 async function newestSaves(tx: Tx, before: number): Promise<Save[]> {

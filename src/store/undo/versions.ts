@@ -26,10 +26,20 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
     async takeBack() {
       const mistakes = await since(tx, rootId, version);
       const isMistake = before === null || (await isNothing(tx, before));
-      const made = await restoreVersion(tx, rootId, before, terms);
-      await retractVersions(tx, isMistake ? [...mistakes, made.id] : mistakes);
+      const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
+      const made = await restoreVersion(then, rootId, before, terms);
+      await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
     },
   };
+}
+
+/**
+ * What was entered with a date is taken back as of that date, so that it bars no other (U-7); but not before what the
+ * chain was told since.
+ */
+async function atItsDate(tx: Tx, { rootId, createdAt }: Pick<Decision, 'rootId' | 'createdAt'>): Promise<Tx> {
+  const { createdAt: newest } = await newestInChain(tx, rootId);
+  return { ...tx, now: Math.min(Math.max(createdAt, newest), tx.now) };
 }
 
 /** The versions of a chain from one on. */
