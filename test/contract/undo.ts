@@ -213,6 +213,23 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[K-6] a renaming stays while something that others saved under the new name does', async () => {
+      const memory = await open();
+      const other = await engine.reopen(memory, { writer: LEE });
+      const { id } = await memory.mama.save({ topic: 'infar', decision: 'one' });
+      const theirs = await other.evidence.save({ decisionRef: id, content: 'before' });
+      await memory.topic.rename({ topic: 'infar', name: 'infra' });
+      const next = await other.mama.save({ topic: 'infra', decision: 'two' });
+      const { evidence } = await other.evidence.save({ decisionRef: 'infra', content: 'theirs' });
+      await refuses(memory.undo(), 'conflict', 'topic infra', next.id, evidence.id, 'Lee');
+      assert.equal((await memory.decision.get({ id: 'infra' })).decision.text, 'two');
+      for (let each = 0; each < 2; each++) await other.undo();
+      await memory.undo();
+      assert.equal((await memory.decision.get({ id: 'infar' })).decision.text, 'one');
+      assert.equal((await memory.decision.get({ id: 'infar' })).evidence[0]?.id, theirs.evidence.id);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[K-6] [D-20] an axis of one’s own gives way within the hour, and later with a reason', async () => {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });

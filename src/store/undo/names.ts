@@ -4,6 +4,7 @@ import { valuesIn } from '../json-list.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import type { Part, SavedChange } from './part.ts';
+import { restsOnName } from './rests.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
 export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promise<Part> {
@@ -26,8 +27,16 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
   };
 }
 
-/** A chain that was renamed gets its topic back; the name that it was given leads to it no longer. */
-export async function renamedPart(tx: Tx, recordSeq: number, { before, after }: SavedChange): Promise<Part> {
+/**
+ * A chain that was renamed gets its topic back; the name that it was given leads to it no longer.
+ * @param save the number of the save that renamed it
+ */
+export async function renamedPart(
+  tx: Tx,
+  recordSeq: number,
+  { before, after }: SavedChange,
+  save: number,
+): Promise<Part> {
   const root = await tx.db
     .selectFrom('decisions')
     .select(['rootId', 'topic'])
@@ -45,7 +54,8 @@ export async function renamedPart(tx: Tx, recordSeq: number, { before, after }: 
     ...(was?.name !== undefined && { added: was.name }),
     ...(now?.name !== undefined && { dropped: now.name }),
   };
-  const rests: string[] = [];
+  // What others saved since was saved under this name, and would be called otherwise.
+  const rests = await restsOnName(tx, root.rootId, save);
   if (root.topic !== now?.topic) rests.push(`its present topic "${root.topic}", which it was given since`);
   const other =
     to === null ? undefined : ((await findName(tx, 'topics', to))?.target ?? (await chainCalled(tx, to)));

@@ -25,14 +25,16 @@ const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.stren
 /**
  * What others made of a version and of those that follow it, so that it cannot be taken back (K-6).
  * @param ids of all of these
+ * @param from only records from this number on
  */
 export async function restsOnVersions(
   tx: Tx,
   { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
   ids: string[],
+  from = 0,
 ): Promise<string[]> {
   const wanted = tx.lists.texts(ids);
-  return named(tx, [
+  const parts = [
     ofOthers(
       tx,
       sql`'version ' || d.version`,
@@ -70,7 +72,26 @@ export async function restsOnVersions(
         join decisions as d on d.id = link.from_id and d.root_id <> ${rootId}`,
       'd.seq',
     ),
-  ]);
+  ];
+  return named(tx, parts, from);
+}
+
+/** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
+export async function restsOnName(tx: Tx, rootId: string, save: number): Promise<string[]> {
+  const { rows } = await sql<{ from: number | null }>`
+    select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
+  const from = rows[0]?.from ?? null;
+  if (from === null) return [];
+  const chain = await tx.db
+    .selectFrom('decisions')
+    .select(['seq', 'id'])
+    .where('rootId', '=', rootId)
+    .orderBy('version')
+    .execute();
+  // What says again what stood then, since its author took back what followed, is nothing new.
+  const stood = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
+  const ids = chain.map(({ id }) => id);
+  return restsOnVersions(tx, { id: stood, rootId }, ids, from);
 }
 
 /** The anchors that others made at a piece of evidence. */
@@ -124,9 +145,9 @@ function ofOthers(
     where ${where} and ${counts(seq)} and r.writer not in ${mine(tx)}`;
 }
 
-async function named(tx: Tx, parts: RawBuilder<unknown>[]): Promise<string[]> {
+async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
   const { rows } = await sql<Resting>`
-    select * from (${sql.join(parts, sql` union all `)}) as resting order by seq limit ${NAMED}`.execute(
+    select * from (${sql.join(parts, sql` union all `)}) as resting where seq >= ${from} order by seq limit ${NAMED}`.execute(
     tx.db,
   );
   return rows.map(lineOf);
