@@ -213,6 +213,28 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[K-6] what others changed and took back again keeps nothing from being taken back', async () => {
+      const memory = await open();
+      const other = await engine.reopen(memory, { writer: LEE });
+      const { id } = await memory.mem.save({ title: 'mine', content: 'first text' });
+      const { infoId } = await memory.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
+      await other.mem.update({ id, content: 'theirs' });
+      await other.memo.edit({ infoId, fullText: 'buy oat milk' });
+      await other.undo();
+      await other.undo({ redo: true });
+      await refuses(memory.undo(), 'conflict', 'Lee');
+      await other.undo();
+      await memory.undo();
+      await refuses(memory.undo(), 'conflict', 'Lee');
+      await other.undo();
+      await memory.undo();
+      assert.deepEqual(await shown(memory), { decisions: [], topics: [], observations: [], memos: [] });
+      for (let each = 0; each < 2; each++) await memory.undo({ redo: true });
+      const { content } = await memory.mem.getObservation({ id });
+      assert.deepEqual([content, (await shown(memory)).memos], ['first text', ['buy milk']]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[K-6] a renaming stays while something that others saved under the new name does', async () => {
       const memory = await open();
       const other = await engine.reopen(memory, { writer: LEE });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { mine } from './saves.ts';
+import { isTakenBack, mine } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
@@ -121,14 +121,23 @@ export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise
   return [...snapshots, ...rows.map(lineOf)];
 }
 
-/** What others changed of a record since. @param change the number of the change; 0 for all */
+/**
+ * What others changed of a record since, and did not take back.
+ * @param change the number of the change; 0 for all
+ */
 export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Promise<string[]> {
-  const { rows } = await sql<Resting>`
-    select 'change "' || c.kind || '"' as what, '' as id, w.author from changes as c join writers as w on w.id = c.writer
+  const { rows } = await sql<Resting & { seq: number }>`
+    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author
+    from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and c.writer not in ${mine(tx)}
       and c.kind not in ('related', 'unrelated')
-    order by c.seq limit ${NAMED}`.execute(tx.db);
-  return rows.map(lineOf);
+    order by c.seq`.execute(tx.db);
+  const resting: Resting[] = [];
+  for (const row of rows) {
+    if (resting.length === NAMED) break;
+    if (!(await isTakenBack(tx, row.seq))) resting.push(row);
+  }
+  return resting.map(lineOf);
 }
 
 /** Records that count and that somebody else made. @param seq the column with their numbers */
