@@ -213,6 +213,46 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[K-6] [C-1] a renaming is taken back, and brought back, after a name of it was redacted', async () => {
+      for (const [before, after, secret] of [
+        ['plain', 'zebra', 'zebra'],
+        ['zebra', 'plain', 'zebra'],
+        ['zebra:one', 'zebra:two', 'zebra'],
+      ] as const) {
+        const memory = await open();
+        const { id } = await memory.mama.save({ topic: before, decision: 'one' });
+        await memory.topic.rename({ topic: before, name: after });
+        await memory.redact(id, secret);
+        const topics = async () => {
+          const { topic = '' } = (await memory.decision.get({ id })).decision;
+          assert.equal(
+            (await memory.decision.get({ id: topic ?? '' })).decision.id,
+            id,
+            'its topic leads to it',
+          );
+          return topic === 'plain' ? topic : topic?.startsWith('[REDACTED] ');
+        };
+        const called = [await topics()];
+        for (const redo of [false, true, false]) {
+          await memory.undo({ redo });
+          called.push(await topics());
+        }
+        const [was, now] = [before, after].map((name) => (name === 'plain' ? name : true));
+        assert.deepEqual(called, [now, was, now, was]);
+        assert.deepEqual((await memory.inspect()).problems, []);
+      }
+    });
+
+    it('[K-6] what was called nothing is told by its text, when it gets its name again', async () => {
+      const memory = await open();
+      const { decision } = await memory.decision.save({ text: 'nameless' });
+      await memory.topic.rename({ topic: decision.id, name: 'named' });
+      await memory.undo();
+      assert.deepEqual((await memory.undo({ redo: true })).effects, [
+        { kind: 'decision', id: decision.id, text: 'nameless', becomes: 'called "named" again' },
+      ]);
+    });
+
     it('[K-6] what others changed and took back again keeps nothing from being taken back', async () => {
       const memory = await open();
       const other = await engine.reopen(memory, { writer: LEE });
