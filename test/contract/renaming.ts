@@ -64,6 +64,17 @@ export function renaming(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[U-6] [C-1] a redaction of a name that was dropped leaves no key of it', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'plain', decision: 'one' });
+      await memory.topic.rename({ topic: 'plain', name: 'Team : Zebra9' });
+      await memory.undo();
+      assert.deepEqual((await memory.redact('plain', 'Team : Zebra9')).remaining, []);
+      assert.doesNotMatch((await exported(memory)).join('\n'), /zebra9/i);
+      await memory.undo({ redo: true });
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[U-6] evidence is moved to another decision with its anchors, and is searched there', async () => {
       const memory = await engine.open();
       const wrong = await memory.mama.save({ topic: 'a', decision: 'A', evidence: ['measured'] });

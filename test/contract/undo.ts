@@ -250,6 +250,85 @@ export function undo(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[K-6] [C-1] a renaming is taken back, and brought back, after a name of it was redacted', async () => {
+      for (const [before, after, secret] of [
+        ['plain', 'zebra', 'zebra'],
+        ['zebra', 'plain', 'zebra'],
+        ['zebra:one', 'zebra:two', 'zebra'],
+      ] as const) {
+        const memory = await open();
+        const { id } = await memory.mama.save({ topic: before, decision: 'one' });
+        await memory.topic.rename({ topic: before, name: after });
+        await memory.redact(id, secret);
+        const topics = async () => {
+          const { topic = '' } = (await memory.decision.get({ id })).decision;
+          assert.equal(
+            (await memory.decision.get({ id: topic ?? '' })).decision.id,
+            id,
+            'its topic leads to it',
+          );
+          return topic === 'plain' ? topic : topic?.startsWith('[REDACTED] ');
+        };
+        const called = [await topics()];
+        for (const redo of [false, true, false]) {
+          await memory.undo({ redo });
+          called.push(await topics());
+        }
+        const [was, now] = [before, after].map((name) => (name === 'plain' ? name : true));
+        assert.deepEqual(called, [now, was, now, was]);
+        assert.deepEqual((await memory.inspect()).problems, []);
+      }
+    });
+
+    it('[K-6] what was called nothing is told by its text, when it gets its name again', async () => {
+      const memory = await open();
+      const { decision } = await memory.decision.save({ text: 'nameless' });
+      await memory.topic.rename({ topic: decision.id, name: 'named' });
+      await memory.undo();
+      assert.deepEqual((await memory.undo({ redo: true })).effects, [
+        { kind: 'decision', id: decision.id, text: 'nameless', becomes: 'called "named" again' },
+      ]);
+    });
+
+    it('[K-6] what others changed and took back again keeps nothing from being taken back', async () => {
+      const memory = await open();
+      const other = await engine.reopen(memory, { writer: LEE });
+      const { id } = await memory.mem.save({ title: 'mine', content: 'first text' });
+      const { infoId } = await memory.memo.save({ fullText: 'buy milk', keywords: ['milk'] });
+      await other.mem.update({ id, content: 'theirs' });
+      await other.memo.edit({ infoId, fullText: 'buy oat milk' });
+      await other.undo();
+      await other.undo({ redo: true });
+      await refuses(memory.undo(), 'conflict', 'Lee');
+      await other.undo();
+      await memory.undo();
+      await refuses(memory.undo(), 'conflict', 'Lee');
+      await other.undo();
+      await memory.undo();
+      assert.deepEqual(await shown(memory), { decisions: [], topics: [], observations: [], memos: [] });
+      for (let each = 0; each < 2; each++) await memory.undo({ redo: true });
+      const { content } = await memory.mem.getObservation({ id });
+      assert.deepEqual([content, (await shown(memory)).memos], ['first text', ['buy milk']]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[K-6] a renaming stays while something that others saved under the new name does', async () => {
+      const memory = await open();
+      const other = await engine.reopen(memory, { writer: LEE });
+      const { id } = await memory.mama.save({ topic: 'infar', decision: 'one' });
+      const theirs = await other.evidence.save({ decisionRef: id, content: 'before' });
+      await memory.topic.rename({ topic: 'infar', name: 'infra' });
+      const next = await other.mama.save({ topic: 'infra', decision: 'two' });
+      const { evidence } = await other.evidence.save({ decisionRef: 'infra', content: 'theirs' });
+      await refuses(memory.undo(), 'conflict', 'topic infra', next.id, evidence.id, 'Lee');
+      assert.equal((await memory.decision.get({ id: 'infra' })).decision.text, 'two');
+      for (let each = 0; each < 2; each++) await other.undo();
+      await memory.undo();
+      assert.equal((await memory.decision.get({ id: 'infar' })).decision.text, 'one');
+      assert.equal((await memory.decision.get({ id: 'infar' })).evidence[0]?.id, theirs.evidence.id);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[K-6] [D-20] an axis of one’s own gives way within the hour, and later with a reason', async () => {
       let now = Date.UTC(2026, 0, 1);
       const memory = await engine.open({ writer: KIM, clock: () => now });

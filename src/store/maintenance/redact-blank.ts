@@ -84,14 +84,17 @@ function shorten(text: string, longest: number | undefined): string {
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
-/** Each name in an object, as if it stood in a column of its own. */
+/** Each name in an object, as if it stood in a column of its own; the key beside a name follows from it. */
 function blankValues(values: Row, secret: string | undefined, name: string): Row {
-  return Object.fromEntries(
+  const blanked: Row = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
       typeof value === 'string' ? blankText('name', value, secret, name) : value,
     ]),
   );
+  return typeof values.key === 'string' && blanked.name !== values.name
+    ? { ...blanked, key: foldName(name) }
+    : blanked;
 }
 
 /** What follows from other columns: the hash of a secret would still tell it to those who guess, and its key does. */

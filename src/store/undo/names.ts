@@ -1,9 +1,12 @@
+import { REDACTED } from '../../domain/text/redaction.ts';
+import { newestInChain } from '../decisions/decision.ts';
 import { redirectScopeName } from '../decisions/scope.ts';
 import { chainCalled, redirectTopic, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
-import type { Part, SavedChange } from './part.ts';
+import type { Effect, Part, SavedChange } from './part.ts';
+import { restsOnName } from './rests.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
 export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promise<Part> {
@@ -26,8 +29,16 @@ export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promis
   };
 }
 
-/** A chain that was renamed gets its topic back; the name that it was given leads to it no longer. */
-export async function renamedPart(tx: Tx, recordSeq: number, { before, after }: SavedChange): Promise<Part> {
+/**
+ * A chain that was renamed gets its topic back; the name that it was given leads to it no longer.
+ * @param save the number of the save that renamed it
+ */
+export async function renamedPart(
+  tx: Tx,
+  recordSeq: number,
+  { before, after }: SavedChange,
+  save: number,
+): Promise<Part> {
   const root = await tx.db
     .selectFrom('decisions')
     .select(['rootId', 'topic'])
@@ -38,28 +49,43 @@ export async function renamedPart(tx: Tx, recordSeq: number, { before, after }: 
     name?: string;
   }[];
   const to = was?.topic ?? null;
+  const called = calledBy(now?.topic ?? null, root.topic);
+  const leads = to === null ? undefined : (await findName(tx, 'topics', to))?.target;
+  // A redaction deletes names: the topic that the chain gets back may lead nowhere.
+  const added = was?.name ?? (leads === undefined ? to : null);
+  const dropped = now?.name === now?.topic ? called : now?.name;
   const renaming = {
     rootId: root.rootId,
     from: root.topic,
     to,
-    ...(was?.name !== undefined && { added: was.name }),
-    ...(now?.name !== undefined && { dropped: now.name }),
+    ...(added !== null && { added }),
+    ...(now?.name !== undefined && { dropped: dropped ?? now.name }),
   };
-  const rests: string[] = [];
-  if (root.topic !== now?.topic) rests.push(`its present topic "${root.topic}", which it was given since`);
-  const other =
-    to === null ? undefined : ((await findName(tx, 'topics', to))?.target ?? (await chainCalled(tx, to)));
+  // What others saved since was saved under this name, and would be called otherwise.
+  const rests = await restsOnName(tx, root.rootId, save);
+  if (root.topic !== called) rests.push(`its present topic "${root.topic}", which it was given since`);
+  const other = to === null ? undefined : (leads ?? (await chainCalled(tx, to)));
   if (other !== undefined && other !== root.rootId)
     rests.push(`another decision, to which the topic "${to}" leads now`);
+  const becomes = to === null ? 'without a name' : `called "${to}" again`;
   return {
-    effect: {
-      kind: 'topic',
-      id: String(now?.topic),
-      name: String(now?.topic),
-      text: String(now?.topic),
-      becomes: to === null ? 'without a name' : `called "${to}" again`,
-    },
+    effect:
+      called === null
+        ? await unnamed(tx, root.rootId, becomes)
+        : { kind: 'topic', id: called, name: called, text: called, becomes },
     rests,
     takeBack: () => renameChain(tx, renaming),
   };
+}
+
+/** What a renaming called a chain, as it is written by now: a redaction blanks a change and a topic each in its own way. */
+function calledBy(renamed: string | null, present: string | null): string | null {
+  const isBlank = (name: string | null) => name?.startsWith(REDACTED) === true;
+  return isBlank(renamed) && isBlank(present) ? present : renamed;
+}
+
+/** A decision without a topic is told by its text. */
+async function unnamed(tx: Tx, rootId: string, becomes: string): Promise<Effect> {
+  const { id, text } = await newestInChain(tx, rootId);
+  return { kind: 'decision', id, name: '', text, becomes };
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { mine } from './saves.ts';
+import { isTakenBack, mine } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
@@ -25,14 +25,16 @@ const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.stren
 /**
  * What others made of a version and of those that follow it, so that it cannot be taken back (K-6).
  * @param ids of all of these
+ * @param from only records from this number on
  */
 export async function restsOnVersions(
   tx: Tx,
   { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
   ids: string[],
+  from = 0,
 ): Promise<string[]> {
   const wanted = tx.lists.texts(ids);
-  return named(tx, [
+  const parts = [
     ofOthers(
       tx,
       sql`'version ' || d.version`,
@@ -70,7 +72,26 @@ export async function restsOnVersions(
         join decisions as d on d.id = link.from_id and d.root_id <> ${rootId}`,
       'd.seq',
     ),
-  ]);
+  ];
+  return named(tx, parts, from);
+}
+
+/** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
+export async function restsOnName(tx: Tx, rootId: string, save: number): Promise<string[]> {
+  const { rows } = await sql<{ from: number | null }>`
+    select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
+  const from = rows[0]?.from ?? null;
+  if (from === null) return [];
+  const chain = await tx.db
+    .selectFrom('decisions')
+    .select(['seq', 'id'])
+    .where('rootId', '=', rootId)
+    .orderBy('version')
+    .execute();
+  // What says again what stood then, since its author took back what followed, is nothing new.
+  const stood = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
+  const ids = chain.map(({ id }) => id);
+  return restsOnVersions(tx, { id: stood, rootId }, ids, from);
 }
 
 /** The anchors that others made at a piece of evidence. */
@@ -100,14 +121,23 @@ export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise
   return [...snapshots, ...rows.map(lineOf)];
 }
 
-/** What others changed of a record since. @param change the number of the change; 0 for all */
+/**
+ * What others changed of a record since, and did not take back.
+ * @param change the number of the change; 0 for all
+ */
 export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Promise<string[]> {
-  const { rows } = await sql<Resting>`
-    select 'change "' || c.kind || '"' as what, '' as id, w.author from changes as c join writers as w on w.id = c.writer
+  const { rows } = await sql<Resting & { seq: number }>`
+    select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author
+    from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and c.writer not in ${mine(tx)}
       and c.kind not in ('related', 'unrelated')
-    order by c.seq limit ${NAMED}`.execute(tx.db);
-  return rows.map(lineOf);
+    order by c.seq`.execute(tx.db);
+  const resting: Resting[] = [];
+  for (const row of rows) {
+    if (resting.length === NAMED) break;
+    if (!(await isTakenBack(tx, row.seq))) resting.push(row);
+  }
+  return resting.map(lineOf);
 }
 
 /** Records that count and that somebody else made. @param seq the column with their numbers */
@@ -124,9 +154,9 @@ function ofOthers(
     where ${where} and ${counts(seq)} and r.writer not in ${mine(tx)}`;
 }
 
-async function named(tx: Tx, parts: RawBuilder<unknown>[]): Promise<string[]> {
+async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
   const { rows } = await sql<Resting>`
-    select * from (${sql.join(parts, sql` union all `)}) as resting order by seq limit ${NAMED}`.execute(
+    select * from (${sql.join(parts, sql` union all `)}) as resting where seq >= ${from} order by seq limit ${NAMED}`.execute(
     tx.db,
   );
   return rows.map(lineOf);

@@ -50,3 +50,16 @@ async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
     order by s.id desc limit ${PAGE}`.execute(tx.db);
   return rows;
 }
+
+/** Whether nothing is left of a change: the save that made it was taken back, or it is part of how one was. */
+export async function isTakenBack(tx: Tx, change: number): Promise<boolean> {
+  const ofChange = await sql<Save>`
+    select s.* from saves as s where ${change} between s.first_change and s.last_change`.execute(tx.db);
+  let tip: Save | undefined;
+  // What took it back came after it, and what brought it back after that.
+  for (let [next] = ofChange.rows; next !== undefined; ) {
+    tip = next;
+    next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
+  }
+  return tip !== undefined && takesBack(tx, tip);
+}

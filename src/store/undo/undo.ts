@@ -76,7 +76,7 @@ async function find(tx: Tx, { redo, reasoning }: Asked): Promise<{ save: Save; p
 /** How each part of a save is taken back, in this order: what was changed, then what was made, the last first. */
 async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   const parts: (Part | undefined)[] = [];
-  for (const change of await changesOf(tx, terms.save)) parts.push(await partOfChange(tx, change));
+  for (const change of await changesOf(tx, terms.save)) parts.push(await partOfChange(tx, change, terms));
   for (const record of await recordsOf(tx, terms.save)) parts.push(await partOfRecord(tx, record, terms));
   return parts.filter((part) => part !== undefined);
 }
@@ -102,14 +102,14 @@ async function partOfRecord(tx: Tx, { seq, kind }: SavedRecord, terms: Terms): P
   }
 }
 
-async function partOfChange(tx: Tx, change: SavedChange): Promise<Part | undefined> {
+async function partOfChange(tx: Tx, change: SavedChange, { save }: Terms): Promise<Part | undefined> {
   const { kind, recordSeq } = change;
   if (kind === 'joined') return joinedPart(tx, change);
   if (kind === 'related') return relatedPart(tx, change);
   if (kind === 'unrelated') return unrelatedPart(tx, change);
   const of = recordSeq === null ? undefined : await kindOf(tx, recordSeq);
   if (recordSeq === null || of === undefined) return undefined;
-  if (kind === 'renamed') return renamedPart(tx, recordSeq, change);
+  if (kind === 'renamed') return renamedPart(tx, recordSeq, change, save.id);
   if (kind === 'retracted') return again(tx, of, recordSeq);
   if (kind === 'reinstated') return backAgain(tx, of, recordSeq);
   if (of === 'evidence' && kind === 'moved') return movedEvidence(tx, recordSeq, change);
