@@ -77,6 +77,25 @@ export function mistakes(engine: EngineUnderTest): void {
       const built = await memory.mama.save({ topic: 'c', decision: 'C', reasoning: `builds_on: ${id}` });
       assert.match(String(built.warnings), /was taken back as a mistake, and nothing stands in its place/);
     });
+
+    it('[K-6] [O-8] [O-9] that a mistake failed warns no later version, and none that builds on it', async () => {
+      const memory = await engine.openFast(fixed());
+      const { id } = await memory.mama.save({ topic: 'z', decision: 'z wrong' });
+      await memory.mama.save({ topic: 'user', decision: 'u', reasoning: `builds_on: ${id}` });
+      await memory.undo();
+      await memory.undo();
+      await memory.mama.update({ id, outcome: 'failed', reason: 'oops' });
+      const built = await memory.decision.save({
+        topic: 'user',
+        text: 'uses z',
+        reasoning: `builds_on: ${id}`,
+      });
+      assert.deepEqual(built.decision.failedBasis ?? [], []);
+      assert.equal((await memory.decision.list({ failedBasis: true })).total, 0);
+      const { decision, warnings } = await memory.decision.save({ topic: 'z', text: 'z right' });
+      assert.equal(decision.earlierFailure, undefined);
+      assert.doesNotMatch(String(warnings), /failed/);
+    });
   });
 }
 
