@@ -96,6 +96,20 @@ export function mistakes(engine: EngineUnderTest): void {
       assert.equal(decision.earlierFailure, undefined);
       assert.doesNotMatch(String(warnings), /failed/);
     });
+
+    it('[K-6] [U-4] the picture of keywords counts no memo that was taken back', async () => {
+      const memory = await engine.openFast(fixed());
+      await memory.memo.save({ fullText: 'a memo', keywords: ['unity'] });
+      await memory.memo.save({ fullText: 'another', keywords: ['unity'] });
+      const memos = async () => {
+        const all = await memory.keyword.graph();
+        const near = await memory.keyword.graph({ around: 'unity' });
+        return [...all.nodes, ...near.nodes].map((node) => node.memos);
+      };
+      assert.deepEqual(await memos(), [2, 2]);
+      await memory.undo();
+      assert.deepEqual(await memos(), [1, 1]);
+    });
   });
 }
 
