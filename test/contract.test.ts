@@ -19,6 +19,7 @@ import { limits } from './contract/limits.ts';
 import { linking } from './contract/linking.ts';
 import { lists } from './contract/lists.ts';
 import { memos } from './contract/memos.ts';
+import { mistakes } from './contract/mistakes.ts';
 import { names } from './contract/names.ts';
 import { observations } from './contract/observations.ts';
 import { otherLists } from './contract/other-lists.ts';
@@ -67,6 +68,7 @@ function contract(engine: EngineUnderTest): void {
     changes(engine);
     asOf(engine);
     undo(engine);
+    mistakes(engine);
     renaming(engine);
     limits(engine);
     lists(engine);

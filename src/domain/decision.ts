@@ -131,3 +131,8 @@ function carriedReasoning(previous: Decision | null, draft: Draft): string | nul
 function defaultScope(topic: string | null): string {
   return normalizeName(topic?.split(':')[0] ?? '') || GLOBAL_SCOPE;
 }
+
+/** How a warning names a decision that was a mistake (K-6). */
+export function takenBack(id: string): string {
+  return `${id} was taken back as a mistake`;
+}

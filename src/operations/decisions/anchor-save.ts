@@ -12,6 +12,7 @@ import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
+import { warnedOfMistake } from '../results/mistake.ts';
 import { dim, good, indented, line } from '../view.ts';
 
 export const anchorSave = defineOperation({
@@ -39,7 +40,11 @@ export const anchorSave = defineOperation({
   async run(tx, { hint, targetRef, type }) {
     const { target, decision } = await requireTarget(tx, type, targetRef);
     const anchor = await insertAnchor(tx, hint, type, target);
-    return { anchor: toAnchorRecord(placed(anchor, decision)), workspace: tx.workspace };
+    return {
+      anchor: toAnchorRecord(placed(anchor, decision)),
+      ...(await warnedOfMistake(tx, decision.id)),
+      workspace: tx.workspace,
+    };
   },
   view: ({ anchor, workspace }) => [
     line(good('✔ anchored'), ` ${anchor.hint}`, dim(`  workspace ${workspace}`)),

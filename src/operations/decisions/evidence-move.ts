@@ -8,6 +8,7 @@ import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { warnedOfMistake } from '../results/mistake.ts';
 import { dim, good, indented, line, shortId } from '../view.ts';
 
 export const evidenceMove = defineOperation({
@@ -56,6 +57,7 @@ export const evidenceMove = defineOperation({
     return {
       evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
       from: evidence.decisionRef,
+      ...(await warnedOfMistake(tx, decision.id)),
       workspace: tx.workspace,
     };
   },

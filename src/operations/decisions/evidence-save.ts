@@ -11,6 +11,7 @@ import { observationId } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { warnings } from '../results/fields.ts';
 import { evidenceRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { warnedOfMistake } from '../results/mistake.ts';
 import { requireLiveObservation } from '../results/observation.ts';
 import { dim, good, indented, line } from '../view.ts';
 
@@ -57,6 +58,7 @@ export const evidenceSave = defineOperation({
     const record = toEvidenceRecord(evidence);
     return {
       evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
+      ...(await warnedOfMistake(tx, decision.id)),
       workspace: tx.workspace,
     };
   },

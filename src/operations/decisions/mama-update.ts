@@ -10,6 +10,7 @@ import { decisionRow, toDecisionRow } from '../results/decision-row.ts';
 import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
+import { warnedOfMistake } from '../results/mistake.ts';
 import { dim, line, warnings as shownWarnings } from '../view.ts';
 
 export const mamaUpdate = defineOperation({
@@ -46,10 +47,15 @@ export const mamaUpdate = defineOperation({
     const detailOf = await detailsOf(tx, [decision]);
     const row = toDecisionRow(decision, detailOf(decision));
     const overruled = found.outcome === 'failed' && outcome !== 'failed';
+    const warned = await warnedOfMistake(
+      tx,
+      found.id,
+      overruled ? [overruledWarning(found.outcomeReason)] : [],
+    );
     return {
       ...row,
       updated_at: iso(decision.updatedAt),
-      ...(overruled && { warnings: [overruledWarning(found.outcomeReason)] }),
+      ...warned,
       workspace: tx.workspace,
     };
   },

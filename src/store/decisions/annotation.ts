@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Failure } from '../../domain/outcome.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions } from './decision.ts';
+import { findDecisions, mistakesAmong } from './decision.ts';
 import { edgesFrom } from './edge.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
@@ -13,9 +15,9 @@ export interface Annotation {
   references: Record<Reference, string[]>;
   /** How those of them that have a topic are called, by id: by their topic, or `topic@2` when they do not stand (W-2). */
   names: ReadonlyMap<string, string>;
-  /** The newest earlier version of its chain that failed, of several one that says why (O-8). */
+  /** The newest earlier version of its chain that failed, of several one that says why (O-8); no mistake (K-6). */
   earlierFailure: Failure | undefined;
-  /** The decisions it builds on that failed (O-9). */
+  /** The decisions it builds on that failed (O-9), but mistakes. */
   failedBasis: Failure[];
 }
 
@@ -26,6 +28,8 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
     decisions.map((decision) => decision.id),
   );
   const targets = await targetsOf(tx, edges);
+  const failures = [...targets.values()].filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const mistakes = failures.length === 0 ? new Set() : await mistakesAmong(tx, failures);
   const names = new Map(
     [...targets.values()].flatMap(({ id, topic, version, isActive }) =>
       topic === null ? [] : [[id, isActive ? topic : `${topic}@${version}`]],
@@ -53,7 +57,7 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
       earlierFailure: earlierFailure && toFailure(earlierFailure),
       failedBasis: references.builds_on.flatMap((id) => {
         const basis = targets.get(id);
-        return basis?.outcome === 'failed' ? [toFailure(basis)] : [];
+        return basis?.outcome === 'failed' && !mistakes.has(id) ? [toFailure(basis)] : [];
       }),
     };
   };
@@ -75,7 +79,7 @@ function toFailure(decision: Pick<Decision, 'id' | 'text' | 'outcomeReason'>): F
   return { id: decision.id, decision: decision.text, outcomeReason: decision.outcomeReason };
 }
 
-/** The active and the failed versions of these chains, oldest first. */
+/** The active and the failed versions of these chains, oldest first, without mistakes. */
 async function landmarksOf(tx: Tx, rootIds: string[]) {
   if (rootIds.length === 0) return [];
   const rows = await tx.db
@@ -83,6 +87,7 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
     .select(['id', 'rootId', 'version', 'text', 'isActive', 'outcome', 'outcomeReason'])
     .where('rootId', 'in', rootIds)
     .where((eb) => eb.or([eb('isActive', '=', 1), eb('outcome', '=', 'failed')]))
+    .where(sql<boolean>`${counts('decisions.seq')}`)
     .orderBy('version')
     .execute();
   return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));

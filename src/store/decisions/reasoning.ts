@@ -1,4 +1,5 @@
 import type { Decision } from '../../domain/decision.ts';
+import { takenBack } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
@@ -8,7 +9,7 @@ import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, newestInChain, reasonedBefore } from './decision.ts';
+import { findDecisions, isMistake, newestInChain, reasonedBefore } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
 import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 
@@ -122,8 +123,9 @@ function named({ decisions }: Meant): [ids: string[], named: string] {
 async function outdatedBasis(tx: Tx, decision: Decision, target: Target): Promise<string[]> {
   if (target.isActive || target.rootId === decision.rootId) return [];
   const newest = await newestInChain(tx, target.rootId);
+  const mistaken = (await isMistake(tx, target.id)) ? takenBack(target.id) : undefined;
   const state = newest.isActive
-    ? `was superseded; ${newest.id} stands now`
-    : 'was withdrawn, and nothing stands in its place';
-  return [`builds_on: ${target.id} ${state}. The link was kept.`];
+    ? `${mistaken ?? `${target.id} was superseded`}; ${newest.id} stands now`
+    : `${mistaken ?? `${target.id} was withdrawn`}, and nothing stands in its place`;
+  return [`builds_on: ${state}. The link was kept.`];
 }

@@ -65,7 +65,8 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
       : undefined,
     filter.failedBasis
       ? sql`exists (select 1 from decision_edges as e join decisions as basis on basis.id = e.to_id
-          where e.from_id = d.id and e.relationship = 'builds_on' and basis.outcome = 'failed')`
+          where e.from_id = d.id and e.relationship = 'builds_on' and basis.outcome = 'failed'
+            and ${counts('basis.seq')})`
       : undefined,
     filter.debated
       ? sql`exists (select 1 from decision_edges as e join decisions as other on other.id = e.from_id

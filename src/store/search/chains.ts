@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Match } from '../../domain/ranking/similarity.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
@@ -119,7 +120,7 @@ async function versionsToShow(
   const { rows } = await sql<Version>`
     select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
-    order by d.version desc
+    where ${counts('d.seq')} order by d.version desc
   `.execute(tx.db);
   const all = showsEvery(filter);
   const foundOf = new Map(best.map(({ key, found }) => [key, found]));

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import { SHARES } from '../../domain/ranking/weights.ts';
+import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A record that answers a question, ranked. */
@@ -66,7 +67,7 @@ export async function bestRecords(
   return rows;
 }
 
-/** Credits hits in evidence to the decision, which need not have a word of the question itself. */
+/** Credits hits in evidence to the decision, which need not have a word of the question itself; no mistake gains (K-6). */
 export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
   const grounds = hits.filter(({ kind }) => kind === 'evidence');
   if (grounds.length === 0) return hits;
@@ -74,7 +75,7 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
     select e.seq as ground, d.seq, r.session as session
     from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
-    order by e.seq
+    where ${counts('d.seq')} order by e.seq
   `.execute(tx.db);
   const bySeq = new Map(hits.map((hit) => [hit.seq, hit]));
   for (const { ground, seq, session } of rows) {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import type { Match } from '../../domain/ranking/similarity.ts';
-import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { conditionOf, showsEvery, type VersionFilter } from './version-filter.ts';
 
@@ -66,7 +65,7 @@ const HEAD = sql`(select max(version) from decisions as newer where newer.root_i
  * @param asOf the number of the last version that was there
  */
 function listed(filter: VersionFilter, asOf: number): RawBuilder<unknown> {
-  const passing = sql`${conditionOf(filter)} and +d.seq <= ${asOf} and ${counts('d.seq')}`;
+  const passing = sql`${conditionOf(filter)} and +d.seq <= ${asOf}`;
   if (showsEvery(filter)) return passing;
   return sql`${passing} and (d.outcome = 'failed' or not exists (
     select 1 from decisions as newer

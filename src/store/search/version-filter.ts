@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcome, OutcomeFilter } from '../../domain/outcome.ts';
+import { counts } from '../record.ts';
 
 /** Which versions of decisions may be an answer. */
 export interface VersionFilter {
@@ -14,15 +15,16 @@ export function showsEvery({ history, outcome }: VersionFilter): boolean {
   return history === true || outcome !== undefined;
 }
 
-/** A filter as a condition on `decisions as d`. */
+/** A filter as a condition on `decisions as d`. No mistake passes, whatever hangs on it (K-6). */
 export function conditionOf({ domain, outcome }: VersionFilter): RawBuilder<unknown> {
-  const inDomain = domain === undefined ? sql`1 = 1` : sql`d.scope = ${domain}`;
+  const counting = counts('d.seq');
+  const inDomain = domain === undefined ? counting : sql`d.scope = ${domain} and ${counting}`;
   if (outcome === undefined) return inDomain;
   const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;
   return sql`${inDomain} and ${withOutcome}`;
 }
 
-/** {@link conditionOf} for a version that was read. */
+/** {@link conditionOf} for a version that was read and counts. */
 export function passes(
   { scope, outcome }: { scope: string; outcome: Outcome | null },
   filter: VersionFilter,
