@@ -82,6 +82,11 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.mama.save({ type: 'checkpoint', summary: 'today' });
       await memory.mama.save({ type: 'checkpoint', summary: 'long ago', date: DAY });
       assert.equal((await memory.mama.loadCheckpoint({})).checkpoint?.summary, 'today');
+      const { results } = await memory.search({ query: 'long ago today' });
+      assert.deepEqual(
+        results.map(({ text }) => text),
+        ['today'],
+      );
       const note = (date?: string) => memory.mem.save({ title: 'n', content: 'n', date });
       await note();
       assert.equal((await note(DAY)).action, 'created', 'what is so now is no repeat of then');
