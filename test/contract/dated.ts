@@ -92,6 +92,37 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.equal((await note(DAY)).action, 'created', 'what is so now is no repeat of then');
     });
 
+    it('[U-7] [M-8] a memo of earlier stands behind those of later, on every page, and no conversation goes on with it', async () => {
+      const memory = await engine.open({ clock });
+      const save = async (fullText: string, date?: string) =>
+        (await memory.memo.save({ fullText, keywords: ['memo', 'other'], sessionId: 's', date })).infoId;
+      const today = await save('said today');
+      const before = await save('said before', DAY);
+      const between = await save('said between', '2026-10-20T00:00:00Z');
+      const order = [today, between, before];
+      for (const question of [{}, { keyword: 'memo' }, { since: '2026-01-01' }]) {
+        const all = await memory.memo.list(question);
+        assert.deepEqual(
+          all.memos.map(({ infoId }) => infoId),
+          order,
+        );
+        const paged: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await memory.memo.list({ ...question, limit: 1, cursor });
+          paged.push(...page.memos.map(({ infoId }) => infoId));
+          cursor = page.nextCursor;
+        } while (cursor !== undefined);
+        assert.deepEqual(paged, order, JSON.stringify(question));
+      }
+      const { memos } = await memory.keywords.record({ keywords: ['memo', 'other'], sessionId: 'another' });
+      assert.deepEqual(
+        memos.map(({ infoId }) => infoId),
+        order,
+      );
+      assert.equal((await memory.memo.expand({ sessionId: 's' })).infoId, today);
+    });
+
     it('[U-7] a batch saves every line in its order, or nothing, and names the line that is refused', async () => {
       const memory = await engine.open({ clock });
       const good = [
