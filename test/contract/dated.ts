@@ -123,6 +123,43 @@ export function datedSaves(engine: EngineUnderTest): void {
       assert.equal((await memory.memo.expand({ sessionId: 's' })).infoId, today);
     });
 
+    it('[U-7] [U-5] the past finds what was entered later by scopes, topics and keywords that were known already', async () => {
+      const memory = await engine.open({ clock });
+      const asOf = '2026-10-03T00:00:00Z';
+      const save = (topic: string, scope: string, date?: string) =>
+        memory.mama.save({ topic, scope, decision: topic, date });
+      await save('now', 'shop');
+      await save('now:too', 'store');
+      await save('earlier', 'Shop', DAY);
+      const stood = async (given: { scope?: string; topic?: string; asOf: string }) => {
+        const { decisions } = await memory.decision.list(given);
+        return decisions.map(({ text }) => text);
+      };
+      assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier']);
+      await refuses(stood({ scope: 'shop', asOf: '2026-09-30' }), 'not_found', 'shop');
+      assert.deepEqual((await memory.scope.list({})).scopes.length, 2);
+      await memory.scope.join({ scope: 'shop', into: 'store' });
+      await save('earlier:too', 'shop', DAY);
+      assert.deepEqual(await stood({ scope: 'store', asOf }), ['earlier:too']);
+      assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier'], 'it led to itself then');
+      await memory.topic.rename({ topic: 'earlier:too', name: 'called:otherwise' });
+      await memory.mama.save({
+        topic: 'called:otherwise',
+        decision: 'next',
+        scope: 'store',
+        date: '2026-10-02',
+      });
+      assert.deepEqual(await stood({ topic: 'called:otherwise', asOf }), ['next']);
+      await memory.keywords.record({ keywords: ['paint'], sessionId: 's' });
+      await memory.memo.save({ fullText: 'a memo', keywords: ['paint'], date: DAY });
+      const { memos } = await memory.memo.list({ keyword: 'paint', asOf });
+      assert.deepEqual(
+        memos.map(({ keywords }) => keywords),
+        [['paint']],
+      );
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[U-7] a batch saves every line in its order, or nothing, and names the line that is refused', async () => {
       const memory = await engine.open({ clock });
       const good = [
