@@ -19,6 +19,13 @@ export async function findName(
   return rows[0];
 }
 
+/** A name is in use since the earliest date of what was saved under it (U-7): the past finds what is entered later by it. */
+export async function usedSince(tx: Tx, table: keyof typeof TARGET, names: string[]): Promise<void> {
+  if (tx.now === tx.entered) return;
+  await sql`update ${sql.table(table)} set since = ${tx.now}
+    where name in (${sql.join(names)}) and since > ${tx.now}`.execute(tx.db);
+}
+
 /** {@link findName} for many topics at once. @returns the chain that each leads to, by the name as it was given */
 export async function findTopics(tx: Tx, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();

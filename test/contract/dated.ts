@@ -82,6 +82,11 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.mama.save({ type: 'checkpoint', summary: 'today' });
       await memory.mama.save({ type: 'checkpoint', summary: 'long ago', date: DAY });
       assert.equal((await memory.mama.loadCheckpoint({})).checkpoint?.summary, 'today');
+      const { results } = await memory.search({ query: 'long ago today' });
+      assert.deepEqual(
+        results.map(({ text }) => text),
+        ['today'],
+      );
       const note = (date?: string) => memory.mem.save({ title: 'n', content: 'n', date });
       await note();
       assert.equal((await note(DAY)).action, 'created', 'what is so now is no repeat of then');
@@ -156,6 +161,73 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.topic.join({ topic: 'a', into: 'a:then' });
       const { decision } = await memory.decision.get({ id: 'a', asOf: '2026-11-22T12:00:00Z' });
       assert.deepEqual([decision.text, decision.createdAt.slice(0, 10)], ['one', '2024-02-05']);
+    });
+
+    it('[U-7] [M-8] a memo of earlier stands behind those of later, on every page, and no conversation goes on with it', async () => {
+      const memory = await engine.open({ clock });
+      const save = async (fullText: string, date?: string) =>
+        (await memory.memo.save({ fullText, keywords: ['memo', 'other'], sessionId: 's', date })).infoId;
+      const today = await save('said today');
+      const before = await save('said before', DAY);
+      const between = await save('said between', '2026-10-20T00:00:00Z');
+      const order = [today, between, before];
+      for (const question of [{}, { keyword: 'memo' }, { since: '2026-01-01' }]) {
+        const all = await memory.memo.list(question);
+        assert.deepEqual(
+          all.memos.map(({ infoId }) => infoId),
+          order,
+        );
+        const paged: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await memory.memo.list({ ...question, limit: 1, cursor });
+          paged.push(...page.memos.map(({ infoId }) => infoId));
+          cursor = page.nextCursor;
+        } while (cursor !== undefined);
+        assert.deepEqual(paged, order, JSON.stringify(question));
+      }
+      const { memos } = await memory.keywords.record({ keywords: ['memo', 'other'], sessionId: 'another' });
+      assert.deepEqual(
+        memos.map(({ infoId }) => infoId),
+        order,
+      );
+      assert.equal((await memory.memo.expand({ sessionId: 's' })).infoId, today);
+    });
+
+    it('[U-7] [U-5] the past finds what was entered later by scopes, topics and keywords that were known already', async () => {
+      const memory = await engine.open({ clock });
+      const asOf = '2026-10-03T00:00:00Z';
+      const save = (topic: string, scope: string, date?: string) =>
+        memory.mama.save({ topic, scope, decision: topic, date });
+      await save('now', 'shop');
+      await save('now:too', 'store');
+      await save('earlier', 'Shop', DAY);
+      const stood = async (given: { scope?: string; topic?: string; asOf: string }) => {
+        const { decisions } = await memory.decision.list(given);
+        return decisions.map(({ text }) => text);
+      };
+      assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier']);
+      await refuses(stood({ scope: 'shop', asOf: '2026-09-30' }), 'not_found', 'shop');
+      assert.deepEqual((await memory.scope.list({})).scopes.length, 2);
+      await memory.scope.join({ scope: 'shop', into: 'store' });
+      await save('earlier:too', 'shop', DAY);
+      assert.deepEqual(await stood({ scope: 'store', asOf }), ['earlier:too']);
+      assert.deepEqual(await stood({ scope: 'shop', asOf }), ['earlier'], 'it led to itself then');
+      await memory.topic.rename({ topic: 'earlier:too', name: 'called:otherwise' });
+      await memory.mama.save({
+        topic: 'called:otherwise',
+        decision: 'next',
+        scope: 'store',
+        date: '2026-10-02',
+      });
+      assert.deepEqual(await stood({ topic: 'called:otherwise', asOf }), ['next']);
+      await memory.keywords.record({ keywords: ['paint'], sessionId: 's' });
+      await memory.memo.save({ fullText: 'a memo', keywords: ['paint'], date: DAY });
+      const { memos } = await memory.memo.list({ keyword: 'paint', asOf });
+      assert.deepEqual(
+        memos.map(({ keywords }) => keywords),
+        [['paint']],
+      );
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 

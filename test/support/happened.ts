@@ -143,13 +143,16 @@ function eventsOf(tables: Tables): Event[] {
           (filter.by === undefined || isBy(author, filter.by)),
       };
     }),
-    ...of('changes').map((c) => ({
-      kind: 'change',
-      at: c.createdAt,
-      order: [1, c.seq, 0],
-      id: bySeq.get(c.recordSeq) ?? 'undefined',
-      passes: (filter: Filter) =>
-        only(filter, 'by') && (filter.by === undefined || isBy(authors.get(c.writer) ?? '', filter.by)),
-    })),
+    // That the text of an observation was rewritten is told by its revision.
+    ...of('changes')
+      .filter((c) => !(c.kind === 'rewritten' && bySeq.get(c.recordSeq)?.startsWith('#')))
+      .map((c) => ({
+        kind: 'change',
+        at: c.createdAt,
+        order: [1, c.seq, 0],
+        id: bySeq.get(c.recordSeq) ?? 'undefined',
+        passes: (filter: Filter) =>
+          only(filter, 'by') && (filter.by === undefined || isBy(authors.get(c.writer) ?? '', filter.by)),
+      })),
   ];
 }

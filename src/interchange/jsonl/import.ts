@@ -2,7 +2,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { repairNumbering } from '../../store/invariants/records-together.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
-import { KNOWN_SINCE } from '../../store/past/not-known.ts';
+import { noteKnownSince } from '../../store/past/not-known.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
 import { NUMBERED, TABLE_NAMES } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -73,7 +73,7 @@ export async function importStream(
       );
     }
     await writeMeta(tx, IMPORTED, checksum);
-    if (!gate.compared.includes('changes')) await writeMeta(tx, KNOWN_SINCE, String(tx.now));
+    await noteKnownSince(tx, header.schema);
     progress(lines.number - 2, all);
     return { rows: header.rows, unchanged: false };
   } finally {

@@ -122,8 +122,8 @@ async function list(
   }
   const found =
     filter === undefined
-      ? { memos: await listMemos(tx, seq, limit + 1, from?.[0]), total: await countMemos(tx, seq) }
-      : await filteredMemos(tx, filter, seq, limit + 1, from?.[0]);
+      ? { memos: await listMemos(tx, seq, limit + 1, from), total: await countMemos(tx, seq) }
+      : await filteredMemos(tx, filter, seq, limit + 1, from);
   const memos = found.memos.slice(0, limit);
   const last = found.memos.length > limit ? memos.at(-1) : undefined;
   const links = await memoLinks(
@@ -134,7 +134,7 @@ async function list(
     memos: memos.map((each) => toMemo(each, links)),
     links: [],
     total: found.total,
-    ...(last && { nextCursor: cursorTo([last.seq]) }),
+    ...(last && { nextCursor: cursorTo([last.createdAt, last.seq]) }),
   };
 }
 

@@ -53,11 +53,13 @@ export const memoSave = defineOperation({
     summary: z.string(),
     keywords: z.array(z.string()),
     relatedFound: z.object({ depth: z.int(), nodes: z.array(z.string()), count: z.int() }),
-    session: z.object({
-      lastMemoId: z.string(),
-      lastMemoDepth: z.int(),
-      lastMemoKeywords: z.array(z.string()),
-    }),
+    session: z
+      .object({
+        lastMemoId: z.string(),
+        lastMemoDepth: z.int(),
+        lastMemoKeywords: z.array(z.string()),
+      })
+      .meta({ description: 'This memo. With a date, the conversation keeps the one that it had' }),
     warnings: warnings(),
   }),
   async run(tx, { fullText, summary = summarize(fullText), keywords: given, sessionId }) {
@@ -72,7 +74,9 @@ export const memoSave = defineOperation({
     const seqs = nodes.map(({ seq }) => seq);
     const memo = await insertMemo(tx, { summary, fullText }, seqs, sessionId);
     const found = await exploreMemo(tx, memo);
-    await updateConversation(tx, sessionId ?? conversationOf(tx), { lastMemoSeq: memo.seq });
+    // A conversation goes on with what it said, not with history that was entered in it (U-7).
+    const last = tx.now === tx.entered ? { lastMemoSeq: memo.seq } : {};
+    await updateConversation(tx, sessionId ?? conversationOf(tx), last);
     const depth = memo.searchDepth + 1;
     return {
       action: 'memo_created' as const,

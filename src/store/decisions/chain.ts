@@ -3,7 +3,7 @@ import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
-import { findName } from '../names.ts';
+import { findName, usedSince } from '../names.ts';
 import { LostRace, type Tx } from '../tx.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
 import { deactivate, insertDecision, isMistake, newestInChain } from './decision.ts';
@@ -86,7 +86,9 @@ export async function insertNext(tx: Tx, newest: Decision | null, decision: Deci
   if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
   await insertDecision(tx, decision);
   if (newest) await insertEdges(tx, [supersedes(tx, decision.id, newest.id)]);
-  else if (decision.topic !== null) await insertTopic(tx, decision.topic, decision.id);
+  if (decision.topic === null) return;
+  if (newest) await usedSince(tx, 'topics', [decision.topic]);
+  else await insertTopic(tx, decision.topic, decision.id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { recordChange } from '../change.ts';
-import { findName } from '../names.ts';
+import { findName, usedSince } from '../names.ts';
 import type { Tx } from '../tx.ts';
 
 /** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, no name is none. */
@@ -16,7 +16,10 @@ export async function scopeMeant<Given extends string | undefined>(
 /** {@link scopeMeant} for a decision that is saved there: the first one decides how the scope is spelled. */
 export async function scopeToUse(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
-  if (found) return found.target;
+  if (found) {
+    await usedSince(tx, 'scopes', [found.name, found.target]);
+    return found.target;
+  }
   const scope = asNew(name);
   await tx.db
     .insertInto('scopes')

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { StoredMemo } from '../memos/memo.ts';
+import type { Place } from '../../domain/cursor.ts';
+import { olderThan, type StoredMemo } from '../memos/memo.ts';
 import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
@@ -8,7 +9,7 @@ import type { Meant } from './meant.ts';
 
 /**
  * The memos that pass a filter, of all or of those about one keyword, the newest first (W-6).
- * @param keyword its number @param before only memos with a lower number
+ * @param keyword its number @param before only memos that stand after this place
  * @returns also how many pass, shown or not
  */
 export async function filteredMemos(
@@ -16,7 +17,7 @@ export async function filteredMemos(
   filter: Meant,
   keyword: number | undefined,
   limit: number,
-  before: number | undefined,
+  before: Place | undefined,
 ): Promise<{ memos: StoredMemo[]; total: number }> {
   const passing = allOf([
     counts('m.seq'),
@@ -28,8 +29,8 @@ export async function filteredMemos(
     holding(tx, sql`m.seq`, filter.words),
   ]);
   const { rows } = await sql<Selectable<Schema['memos']>>`
-    select m.* from memos as m where ${passing} ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
-    order by m.seq desc limit ${limit}`.execute(tx.db);
+    select m.* from memos as m where ${passing} ${before === undefined ? sql`` : sql`and ${olderThan(before)}`}
+    order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
   const counted = await sql<{ total: number }>`
     select count(*) as total from memos as m where ${passing}`.execute(tx.db);
   return { memos: rows, total: counted.rows[0]?.total ?? 0 };

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Place } from '../../domain/cursor.ts';
 import { MEMO_SOURCE, type Memo } from '../../domain/memo.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -10,9 +11,6 @@ import { eachOf } from './each-of.ts';
 import { insertMemoLinks } from './memo-link.ts';
 
 export type StoredMemo = Memo & { seq: number };
-
-/** Higher than the number of any record. */
-const ANY = Number.MAX_SAFE_INTEGER;
 
 /** Writes a memo about these keywords (M-2, M-3); it takes no step of exploration. */
 export async function insertMemo(
@@ -69,41 +67,43 @@ export function resolveMemo(tx: Tx, reference: string): Promise<StoredMemo | und
   return byIdOrPrefix(tx, 'memos', reference, 'memos', (id) => findMemo(tx, { id }));
 }
 
-/** The newest memos about any of these keywords. @param before only those with a lower number */
+/** The memos that stand after one, the newest first by date and number, as a condition on `memos as m` (W-6). */
+export function olderThan([createdAt = 0, seq = 0]: Place): RawBuilder<unknown> {
+  return sql`(m.created_at, m.seq) < (${createdAt}, ${seq})`;
+}
+
+/** The newest memos about any of these keywords. @param before only those that stand after this place */
 export async function newestMemosAbout(
   tx: Tx,
   keywords: number[],
   limit: number,
-  before = ANY,
+  before?: Place,
 ): Promise<StoredMemo[]> {
-  const newest = await eachOf<{ memoSeq: number }>(
+  const found = await eachOf<StoredMemo>(
     tx,
     keywords,
     (keyword) =>
-      sql`select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0 and memo_seq < ${before}
-        and ${counts('memo_links.memo_seq')} order by memo_seq desc limit ${limit}`,
+      sql`select m.* from memo_links as l join memos as m on m.seq = l.memo_seq
+        where l.keyword_seq = ${keyword} and l.depth = 0 and ${counts('m.seq')}
+          ${before ? sql`and ${olderThan(before)}` : sql``}
+        order by m.created_at desc, m.seq desc limit ${limit}`,
   );
-  const seqs = [...new Set(newest.map(({ memoSeq }) => memoSeq))].sort((a, b) => b - a).slice(0, limit);
-  if (seqs.length === 0) return [];
-  return tx.db.selectFrom('memos').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute();
+  const memos = [...new Map(found.map((memo) => [memo.seq, memo])).values()];
+  return memos.sort((a, b) => b.createdAt - a.createdAt || b.seq - a.seq).slice(0, limit);
 }
 
-/** The newest memos of all, or those about one keyword (M-8). @param before only those with a lower number (W-6) */
-export function listMemos(
+/** The newest memos of all, or those about one keyword (M-8). @param before only those that stand after this place */
+export async function listMemos(
   tx: Tx,
   keyword: number | undefined,
   limit: number,
-  before = ANY,
+  before?: Place,
 ): Promise<StoredMemo[]> {
   if (keyword !== undefined) return newestMemosAbout(tx, [keyword], limit, before);
-  return tx.db
-    .selectFrom('memos')
-    .selectAll()
-    .where('seq', '<', before)
-    .where(sql<boolean>`${counts('memos.seq')}`)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<StoredMemo>`
+    select m.* from memos as m where ${counts('m.seq')} ${before ? sql`and ${olderThan(before)}` : sql``}
+    order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
+  return rows;
 }
 
 export async function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {

@@ -23,7 +23,12 @@ export function memoViews({ at, table, number }: Past): View[] {
   ) => sql`coalesce((select ${sql.ref(`r.${column}`)} from ${table('memo_revisions')} as r
     where r.memo_seq = m.seq and r.replaced_at > ${at} order by r.revision limit 1), ${sql.ref(`m.${column}`)})`;
   return [
-    { name: 'keywords', rows: sql`select x.* from ${table('keywords')} as x where x.created_at <= ${at}` },
+    {
+      name: 'keywords',
+      // A memo that was entered later (U-7) may be about a keyword that was made after its date.
+      rows: sql`select x.* from ${table('keywords')} as x where x.created_at <= ${at}
+        or exists (select 1 from ${table('memo_links')} as l where l.keyword_seq = x.seq and l.created_at <= ${at})`,
+    },
     nothing('keyword_relations'),
     nothing('keyword_connections'),
     {

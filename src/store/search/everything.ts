@@ -74,7 +74,8 @@ function eligibleRecords(project: string | undefined): Eligible {
     or exists (select 1 from evidence as e join decisions as d on d.id = e.decision_ref
       where e.seq = r.seq and ${counts('d.seq')})
     or exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
-    or r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')} order by c.seq desc limit 1))`;
+    or r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')}
+      order by c.created_at desc, c.seq desc limit 1))`;
 }
 
 /** The answers to load, in the order of the records: each once, where its best record stands. */

@@ -61,5 +61,5 @@ export async function isTakenBack(tx: Tx, change: number): Promise<boolean> {
     tip = next;
     next = await tx.db.selectFrom('saves').selectAll().where('undoes', '=', next.id).executeTakeFirst();
   }
-  return tip !== undefined && takesBack(tx, tip);
+  return tip !== undefined && takesBack(tx, tip.undoes);
 }
