@@ -20,6 +20,8 @@ process.emitWarning = (warning, ...details) => {
 };
 
 const folder = cacheFolder();
+// For whoever takes away what older versions kept there (src/agents/app/compiled.ts).
+globalThis[Symbol.for('precedent.cache')] = folder;
 const bundles = new Map();
 if (isHook) {
   new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));

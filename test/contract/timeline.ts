@@ -28,7 +28,11 @@ const filters = fc
     { requiredKeys: [] },
   )
   .map((drawn) => {
-    const given = Object.fromEntries(Object.entries(drawn).filter(([, value]) => value != null));
+    const all = Object.fromEntries(
+      Object.entries(drawn).filter(([, value]) => value != null),
+    ) as typeof drawn;
+    const isBackwards = all.since != null && all.until != null && all.since > all.until;
+    const given = isBackwards ? { ...all, since: all.until, until: all.since } : all;
     const { kinds, by, words, since, until, ...same } = given as typeof drawn;
     const moment = (day: number) => new Date(BEGINNING + day * DAY).toISOString();
     const fields = {

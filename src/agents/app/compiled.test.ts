@@ -33,18 +33,17 @@ describe('compiled code', () => {
         ),
       );
     all();
-    const node = join(cache, 'v24.1.0-x64-0a1b-0');
     const stop = markRunning(join(app, '1.0.0'));
-    sweepCompiled(node, app);
+    sweepCompiled(cache, app);
     assert.deepEqual(had(), ['0a1b', '17ea064b', ...kept, 'other']);
     stop();
-    sweepCompiled(node, app);
+    sweepCompiled(cache, app);
     assert.deepEqual(had(), [...kept, 'other']);
     // Another folder that the environment names is not ours, and where nothing is kept there is none.
     all();
     const before = had();
     put('other/v24.1.0/0a1b');
-    sweepCompiled(join(folder, 'other', 'v24.1.0'), app);
+    sweepCompiled(join(folder, 'other'), app);
     sweepCompiled(undefined, app);
     assert.deepEqual(had(), before);
     assert.equal(globSync('other/**/0a1b', { cwd: folder }).length, 1);

@@ -8,14 +8,13 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
 import { readManifest } from '../manifest.ts';
 import { needsCopy } from '../shared.ts';
-import { sweepCompiled } from './compiled.ts';
+import { compiledIn, sweepCompiled } from './compiled.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
 import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
 
@@ -53,7 +52,7 @@ export function install(from: Package, dataFolder: string): string {
   }
   try {
     sweepVersions(appIn(dataFolder));
-    if (isNew) sweepCompiled(getCompileCacheDir(), appIn(dataFolder));
+    if (isNew) sweepCompiled(compiledIn(), appIn(dataFolder));
   } catch {
     // Next time: nobody starts what is left.
   }
