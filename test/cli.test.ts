@@ -162,7 +162,8 @@ describe('CLI', { concurrency: 4 }, () => {
     assert.deepEqual(plain, {
       code: 2,
       stdout: '',
-      stderr: `precedent: ${message}\n(see "precedent decision get --help")\n  workspace bench\n`,
+      // The operation's name is for programs.
+      stderr: `precedent: ${message.replace('decision_get: ', '')}\n(see "precedent decision get --help")\n  workspace bench\n`,
     });
   });
 
