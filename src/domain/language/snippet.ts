@@ -6,10 +6,12 @@ const BEFORE = 40;
 const AFTER = 80;
 /** Places looked at for each term. */
 const PLACES = 8;
+/** Terms whose places are looked at: the first of those that the text has. A long question has thousands. */
+const TERMS = 32;
 
 /**
  * The words around the place of a text that tells the most about a question (W-3), on one line.
- * @param weights what each term of the question tells, as {@link queryTerms} makes the terms
+ * @param weights what each term of the question tells, as {@link queryTerms} makes the terms, the rarest first
  * @returns undefined when no term is found. A stemmed term that does not begin its word ("went", "go") is not.
  */
 export function snippet(text: string, weights: ReadonlyMap<string, number>): string | undefined {
@@ -17,13 +19,21 @@ export function snippet(text: string, weights: ReadonlyMap<string, number>): str
   // Lower case has another length in a few alphabets: places would be wrong.
   const searched = lower.length === text.length ? lower : text;
   let best: { at: number; weight: number } | undefined;
-  for (const term of weights.keys()) {
-    for (const at of placesOf(term, searched)) {
-      const weight = weightAt(text, at, weights);
-      if (weight > (best?.weight ?? 0)) best = { at, weight };
-    }
+  for (const at of placesOfRarest(weights, searched)) {
+    const weight = weightAt(text, at, weights);
+    if (weight > (best?.weight ?? 0)) best = { at, weight };
   }
   return best && around(text, best.at);
+}
+
+function placesOfRarest(weights: ReadonlyMap<string, number>, text: string): number[] {
+  const places: number[][] = [];
+  for (const term of weights.keys()) {
+    const found = placesOf(term, text);
+    if (found.length > 0) places.push(found);
+    if (places.length === TERMS) break;
+  }
+  return places.flat();
 }
 
 function placesOf(term: string, text: string): number[] {
