@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { flushCompileCache } from 'node:module';
 import { pipeline } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -51,7 +50,6 @@ export function serveMcp({ openMemory, version, tools, log }: ServeOptions): voi
   const stop = async () => {
     await finish();
     await handle.close().catch(() => {});
-    flushCompileCache();
     process.exit(0);
   };
   // A client that asks no more may still read; one that is gone breaks the output.

@@ -62,13 +62,7 @@ export async function retract(
   seq: number,
   kind: 'retracted' | 'deleted' = 'retracted',
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('records')
-    .set({ retractedAt: tx.now })
-    .where('seq', '=', seq)
-    .where('retractedAt', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await setMark(tx, seq, tx.now))) return false;
   await removeDocument(tx, seq);
   await recordChange(tx, kind, seq);
   return true;
@@ -80,15 +74,20 @@ export async function reinstate(
   seq: number,
   kind: 'reinstated' | 'restored' = 'reinstated',
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('records')
-    .set({ retractedAt: null })
-    .where('seq', '=', seq)
-    .where('retractedAt', 'is not', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await setMark(tx, seq, null))) return false;
   await recordChange(tx, kind, seq);
   return true;
+}
+
+/** Sets the mark of a record, or takes it away. @returns false when that was so already */
+async function setMark(tx: Tx, seq: number, retractedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('records')
+    .set({ retractedAt })
+    .where('seq', '=', seq)
+    .where('retractedAt', retractedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Those of these records that are mistakes, or deleted memos. */

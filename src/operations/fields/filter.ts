@@ -66,12 +66,20 @@ export const observationFilter = () => ({
 });
 
 /** Only these kinds of records. */
-export const kindFilter = () =>
+const kindFilter = () =>
   z
     .array(z.enum(LISTED_KINDS))
     .max(LISTED_KINDS.length, `to hold at most ${LISTED_KINDS.length} kinds`)
     .optional()
     .meta({ description: 'Only these kinds' });
+
+/** Those of the log, in which records of every kind stand. */
+export const logFilter = () => ({
+  ...commonFilter(),
+  kind: kindFilter(),
+  ...decisionFilter(),
+  ...observationFilter(),
+});
 
 /** The parts of a filter that the log knows: each kind answers some of them. */
 export const LOG_FILTER: FilterKey[] = [

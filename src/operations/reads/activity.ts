@@ -3,14 +3,7 @@ import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
 import { type Count, countActivity, spanOf } from '../../store/lists/activity.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import {
-  commonFilter,
-  decisionFilter,
-  kindFilter,
-  LOG_FILTER,
-  observationFilter,
-  toFilter,
-} from '../fields/filter.ts';
+import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { counted, dim, line, strong } from '../view.ts';
@@ -37,10 +30,7 @@ export const activity = defineOperation({
   positional: ['filter'],
   cli: { examples: ['activity', 'activity kind:decision --by-period month'] },
   input: z.strictObject({
-    ...commonFilter(),
-    kind: kindFilter(),
-    ...decisionFilter(),
-    ...observationFilter(),
+    ...logFilter(),
     byPeriod: z
       .enum(PERIODS)
       .default('week')

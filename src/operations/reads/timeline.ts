@@ -3,14 +3,7 @@ import { readHappened, type Told } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { listTimeline } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
-import {
-  commonFilter,
-  decisionFilter,
-  kindFilter,
-  LOG_FILTER,
-  observationFilter,
-  toFilter,
-} from '../fields/filter.ts';
+import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
 import { logged, toLogged, viewLogged } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
@@ -28,10 +21,7 @@ export const timeline = defineOperation({
   positional: ['filter'],
   cli: { examples: ['timeline', 'timeline since:2w'] },
   input: z.strictObject({
-    ...commonFilter(),
-    kind: kindFilter(),
-    ...decisionFilter(),
-    ...observationFilter(),
+    ...logFilter(),
     full: full(),
     limit: wholeNumber(1, 1_000, 'Entries at most').default(50),
     cursor: cursor(),

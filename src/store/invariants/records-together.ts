@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
-import { NUMBERED, TABLES, type Table } from '../tables.ts';
+import { NUMBERED, TABLE_OF, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { TABLE_OF } from './rows.ts';
 import type { Broken, Row } from './rule.ts';
 import { LARGEST_NUMBER } from './value.ts';
 

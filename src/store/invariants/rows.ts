@@ -1,25 +1,11 @@
-import type { RecordKind } from '../../domain/change.ts';
 import { CHANGE_KINDS } from '../../domain/change.ts';
-import { TABLE_NAMES, type Table } from '../tables.ts';
+import { TABLE_NAMES, TABLE_OF, type Table } from '../tables.ts';
 import { toFloats } from '../vector.ts';
 import * as decisions from './decision-rows.ts';
 import * as memos from './memo-rows.ts';
 import * as observations from './observation-rows.ts';
 import type { Broken, Key, Row, TableRules } from './rule.ts';
 import { count, label, number, oneOf, optional, type Rule, time, values } from './value.ts';
-
-/** The table of each kind of record. */
-export const TABLE_OF: Record<RecordKind, Table> = {
-  decision: 'decisions',
-  outcome: 'outcomes',
-  evidence: 'evidence',
-  anchor: 'anchors',
-  checkpoint: 'checkpoints',
-  observation: 'observations',
-  keyword: 'keywords',
-  memo: 'memos',
-  redaction: 'redactions',
-};
 
 const records: TableRules<'records'> = {
   columns: {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { TABLE_OF } from '../invariants/rows.ts';
 import { rowsOf } from '../rows.ts';
-import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
+import { TABLE_NAMES, TABLE_OF, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';

@@ -1,25 +1,12 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
+import { TABLE_OF } from '../tables.ts';
 import type { Past, View } from './past.ts';
 import { retractedAt } from './retracted.ts';
-
-/** The view that holds the records of each kind. */
-const HOLDS: Record<RecordKind, string> = {
-  decision: 'decisions',
-  outcome: 'outcomes',
-  evidence: 'evidence',
-  anchor: 'anchors',
-  checkpoint: 'checkpoints',
-  observation: 'observations',
-  keyword: 'keywords',
-  memo: 'memos',
-  redaction: 'redactions',
-};
 
 /** What spans the kinds: the list of records, what changed, and who had written by then. */
 export function recordViews(past: Past): View[] {
   const { at, table } = past;
-  const isThere = Object.entries(HOLDS).map(
+  const isThere = Object.entries(TABLE_OF).map(
     ([kind, view]) =>
       sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(view)} as there where there.seq = r.seq)`,
   );
