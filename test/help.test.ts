@@ -119,6 +119,45 @@ describe('[U-8] help', () => {
     }
   });
 
+  it('a field is refused by the name of its option', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['decide', 'a:b', 'One']);
+    const expected: [string, ...string[]][] = [
+      ['Expected --at as a date', 'list', '--at', 'someday'],
+      ['Expected "kind" to be one of', 'log', '--kind', 'nope'],
+      ['Expected "limit" to be', 'search', 'one', '--limit', '90'],
+    ];
+    for (const [words, ...args] of expected) {
+      const { code, stderr } = await bench.run(args);
+      assert.equal(code, 2);
+      assert(stderr.includes(words), stderr);
+    }
+  });
+
+  it('is of the command that is named, with the word before it or the option behind it', async (test) => {
+    const bench = workbench(test);
+    const behind = await bench.succeed(['mama', 'save', '--help']);
+    assert.equal(await bench.succeed(['help', 'mama', 'save']), behind);
+    assert.equal(await bench.succeed(['help']), await bench.succeed(['--help']));
+    const list = await bench.succeed(['list', '--help']);
+    for (const each of ['observations [filter...]', '"precedent list" alone is', '--no-evidence'])
+      assert(list.includes(each), `${each} is not in: ${list}`);
+  });
+
+  it('of a command that does not exist is none, but what was meant', async (test) => {
+    const bench = workbench(test);
+    for (const args of [
+      ['help', 'decidee'],
+      ['decidee', '--help'],
+      ['mama', 'sav', '-h'],
+      ['help', 'mama', 'sav'],
+    ]) {
+      const { code, stdout, stderr } = await bench.run(args);
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /unknown command '(decidee|sav)'\n\(Did you mean (decide|save)\?\)/);
+    }
+  });
+
   it('takes --scope and --domain for the same where both mean it', async (test) => {
     const bench = workbench(test);
     await bench.succeed(['decide', 'a:b', 'One', '--domain', 'shop']);

@@ -3,10 +3,13 @@ import { asPrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { becomeCurrent } from './agents/current.ts';
 import { catalogue } from './catalogue/catalogue.ts';
+import type { CommandSpec } from './catalogue/spec.ts';
 import { EXIT_CODE } from './exit.ts';
+import { helpAsked } from './help/asked.ts';
 import { requireUtf8 } from './input/utf8.ts';
 import { log } from './output/print.ts';
-import { buildProgram, commandAt, wordsAt } from './program.ts';
+import { inOwnWords } from './output/refusal.ts';
+import { buildProgram, commandAt, specAt } from './program.ts';
 
 /** What the scripts of shells call; it is no command of people. */
 const COMPLETE = 'complete';
@@ -25,12 +28,12 @@ async function run(argv: string[]): Promise<number | undefined> {
       const { complete } = await import('./completion/complete.ts');
       return await complete(catalogue, argv);
     }
-    const words = asWords(argv);
+    const words = helpAsked(asWords(argv), commandAt(argv), catalogue);
     await buildProgram(words).parseAsync(words);
     return process.exitCode === undefined ? undefined : Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
-    return report(error, argv.includes('--json'), wordsAt(asWords(argv)));
+    return report(error, argv.includes('--json'), specAt(asWords(argv)));
   }
 }
 
@@ -43,19 +46,16 @@ function asWords(argv: string[]): string[] {
   return found ? argv.toSpliced(at, 1, ...found.words) : argv;
 }
 
-/** Whoever typed a command knows its name: a refusal need not begin with that of the operation. */
-const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
-
-/** Says what went wrong, on standard error. @param words of the command that was typed @returns the exit code */
-function report(error: unknown, json: boolean, words: readonly string[]): number {
+/** Says what went wrong, on standard error. @param spec the command that was typed, where it is known @returns the exit code */
+function report(error: unknown, json: boolean, spec: CommandSpec | undefined): number {
   const { code, message, workspace } = asPrecedentError(error, log);
   if (json) {
     const report = { code, message, ...(workspace !== undefined && { workspace }) };
     process.stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
   } else {
-    log(message.replace(OPERATION, ''));
-    if (code === 'invalid' && words.length > 0)
-      process.stderr.write(`(see "precedent ${words.join(' ')} --help")\n`);
+    log(inOwnWords(message, spec));
+    if (code === 'invalid' && spec)
+      process.stderr.write(`(see "precedent ${spec.words.join(' ')} --help")\n`);
     if (workspace !== undefined) process.stderr.write(`  workspace ${visible(workspace)}\n`);
   }
   return EXIT_CODE[code];

@@ -6,6 +6,7 @@ import type { CommandSpec } from './catalogue/spec.ts';
 import { type Asked, type Given, toCommand } from './command.ts';
 import { formatHelp } from './help/format.ts';
 import { GROUPS } from './help/groups.ts';
+import { addHelpOfDefault } from './help/of-command.ts';
 import { topHelp } from './help/top.ts';
 import { type Answer, print } from './output/print.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
@@ -50,7 +51,9 @@ export function buildProgram(argv: string[]): Command {
       const answer = await answerOf(spec, given, place);
       if (answer) await print(answer, how);
     };
-    add(toCommand(spec, run), parentOf(program, spec.words), { isDefault: spec.isDefault === true });
+    const parent = parentOf(program, spec.words);
+    const command = add(toCommand(spec, run), parent, { isDefault: spec.isDefault === true });
+    if (spec.isDefault) addHelpOfDefault(parent, command, spec);
   }
   return program;
 }
@@ -69,10 +72,13 @@ export function commandAt(argv: string[]): number {
   );
 }
 
-/** The words of the command that was typed; none where it is unknown. */
-export function wordsAt(argv: string[]): readonly string[] {
+/** The command that was typed; undefined where it is unknown. */
+export function specAt(argv: string[]): CommandSpec | undefined {
   const typed = argv.slice(commandAt(argv)).filter((word) => !word.startsWith('-'));
-  return catalogue.find(({ words }) => words.every((word, at) => typed[at] === word))?.words ?? [];
+  const isTyped = ({ words }: CommandSpec) => words.every((word, at) => typed[at] === word);
+  return (
+    catalogue.find(isTyped) ?? catalogue.find(({ words, isDefault }) => isDefault && words[0] === typed[0])
+  );
 }
 
 /** What runs a command is loaded with it, and nothing of any other command. */

@@ -78,7 +78,7 @@ export const recall = defineOperation({
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
     const tiers = await bindingTiers(tx, domain, look);
-    const { found, more, asked: question } = await searchEverything(tx, task, wanted, project);
+    const { found, more, asked: question } = await searchEverything(tx, task, { limit: wanted, project });
     const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
     const relevant = mixed(
       (await foundEntries(tx, found, question, look)).filter(({ id }) => !known.has(id)),

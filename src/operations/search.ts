@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import { PrecedentError } from '../domain/error.ts';
 import { LIMITS } from '../domain/text/text.ts';
+import { meantBy } from '../store/lists/meant.ts';
+import { recordsOf } from '../store/lists/timeline.ts';
 import { searchEverything } from '../store/search/everything.ts';
 import { entry } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
 import { foundEntries } from './entries/found.ts';
 import { asOf, cursor, text, wholeNumber } from './fields/basic.ts';
-import { project } from './fields/observation.ts';
+import { LOG_FILTER, logFilter, toFilter } from './fields/filter.ts';
 import { defineOperation } from './operation.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from './results/fields.ts';
 import { askedPage, moreWith, nextCursor } from './results/page.ts';
@@ -13,6 +16,8 @@ import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */
 const SHOWN = 400;
+/** The filter stands among the words of the question. */
+const { filter: _, ...narrowing } = logFilter();
 
 export const search = defineOperation({
   name: 'search',
@@ -25,13 +30,16 @@ export const search = defineOperation({
   positional: ['query'],
   cli: {
     title: 'Search decisions, notes and checkpoints',
-    about: 'Searches every kind of record at once. The best answer comes first.',
-    examples: ['search login token', 'search "클럭 차이" --limit 5'],
-    joined: 'query',
+    about:
+      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo among the words, or with the options below; words with a colon that are none of these stand in quotation marks.',
+    examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
   },
   input: z.strictObject({
-    query: text(LIMITS.query, 'Words to look for'),
-    project: project('Only observations of this project').optional(),
+    query: text(
+      LIMITS.query,
+      'Words to look for, and scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo',
+    ).meta({ words: true }),
+    ...narrowing,
     limit: wholeNumber(1, 50, 'Results at most').default(10),
     cursor: cursor(),
     as_of: asOf(),
@@ -45,10 +53,17 @@ export const search = defineOperation({
   }),
   asks: ({ query }) => query,
   async run(tx, input) {
-    const { query, project, limit } = input;
+    const { query, limit } = input;
     const { from, cursorTo } = askedPage(tx, 'search', input);
     const [shown = 0] = from ?? [];
-    const { found, more, asked } = await searchEverything(tx, query, limit, project, shown);
+    const { words, ...filter } = toFilter('search', { ...input, filter: query }, LOG_FILTER, tx.now);
+    if (words === undefined)
+      throw new PrecedentError(
+        'invalid',
+        'search: Expected words to look for, found a filter alone. Without words, decision_list ("precedent list") and timeline ("precedent log") take one.',
+      );
+    const eligible = recordsOf(tx, await meantBy(tx, filter));
+    const { found, more, asked } = await searchEverything(tx, words, { limit, from: shown, eligible });
     const results = await foundEntries(tx, found, asked, { shown: SHOWN });
     return {
       results,

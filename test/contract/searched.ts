@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
 
 /** W-1, W-2: what of a decision is searched. */
 export function searched(engine: EngineUnderTest): void {
@@ -74,6 +75,47 @@ export function searched(engine: EngineUnderTest): void {
         );
       }
       assert.equal((await memory.mama.search({ query: 'builds' })).total, 0);
+    });
+
+    it('[U-4] a search of everything is narrowed as listings are', async () => {
+      let now = Date.parse('2026-11-01T09:00:00Z');
+      const memory = await engine.open({ clock: () => now });
+      await memory.mama.save({ topic: 'auth:old', decision: 'A cache of tokens', evidence: ['hot lookups'] });
+      await memory.mama.update({ id: 'auth:old', outcome: 'failed', reason: 'It grew' });
+      now += 30 * 86_400_000;
+      await memory.mama.save({ topic: 'ui:list', decision: 'A cache of rows' });
+      await memory.mem.save({ title: 'Cache note', content: 'Four MB', type: 'bugfix', project: 'web' });
+      await memory.memo.save({ fullText: 'cache is warm at nine', keywords: ['cache'] });
+      await memory.mama.save({ type: 'checkpoint', summary: 'The cache is measured' });
+      const names = async (query: string, fields = {}) => {
+        const { results } = await memory.search({ query, ...fields });
+        return results.map((each) => each.title ?? each.kind).sort();
+      };
+      const everything = ['Cache note', 'auth:old', 'checkpoint', 'memo', 'ui:list'];
+      const expected: Record<string, string[]> = {
+        cache: everything,
+        'cache scope:auth': ['auth:old'],
+        'cache scope:ui': ['ui:list'],
+        'cache topic:AUTH:old': ['auth:old'],
+        'cache outcome:failed': ['auth:old'],
+        'cache until:2026-11-15': ['auth:old'],
+        'cache since:2w': ['Cache note', 'checkpoint', 'memo', 'ui:list'],
+        'cache kind:memo,checkpoint': ['checkpoint', 'memo'],
+        'cache type:bugfix': ['Cache note'],
+        'cache project:web': ['Cache note'],
+        'cache is:no-evidence kind:decision': ['ui:list'],
+        'lookups scope:auth': ['auth:old'],
+        'lookups scope:ui': [],
+        'cache kind:outcome': [],
+        '"scope:ui" cache': everything,
+      };
+      for (const [query, found] of Object.entries(expected))
+        assert.deepEqual(await names(query), found, query);
+      assert.deepEqual(await names('cache', { kind: ['decision'], scope: 'auth' }), ['auth:old']);
+      await refuses(memory.search({ query: 'scope:auth' }), 'invalid', 'words to look for', 'decision_list');
+      await refuses(memory.search({ query: 'cache scope:aut' }), 'not_found', 'Did you mean "auth"');
+      await refuses(memory.search({ query: 'cache outcom:failed' }), 'invalid', 'outcome:failed');
+      await refuses(memory.search({ query: 'cache state:stands' }), 'invalid', 'state:');
     });
   });
 }

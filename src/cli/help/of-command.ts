@@ -22,3 +22,12 @@ export function addHelpOf(command: Command, { about, examples, aliasOf }: Comman
   const lines = examples.map((example) => `  precedent ${example}`);
   command.addHelpText('after', `\n${['Examples:', ...lines].join('\n')}`);
 }
+
+/** What help of a group adds that means one of its commands when none is typed: the help of that one. */
+export function addHelpOfDefault(group: Command, command: Command, { words }: CommandSpec): void {
+  const own = { ...group.configureHelp(), showGlobalOptions: false };
+  group.addHelpText('after', () => {
+    const it = words.slice(0, -1).join(' ');
+    return `\n"precedent ${it}" alone is "precedent ${words.join(' ')}":\n\n${command.configureHelp(own).helpInformation()}`;
+  });
+}

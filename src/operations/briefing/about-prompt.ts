@@ -38,7 +38,10 @@ export async function aboutPrompt(
 async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (words.length === 0 || (await isIndexStale(tx))) return [];
-  const { found, asked } = await searchEverything(tx, words.join(' '), LOOKED_AT, undefined, 0, true);
+  const { found, asked } = await searchEverything(tx, words.join(' '), {
+    limit: LOOKED_AT,
+    isHurried: true,
+  });
   const known = askedWords(words, asked.frequencies);
   const wordings = await wordingsOf(
     tx,

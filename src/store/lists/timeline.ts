@@ -190,6 +190,24 @@ export async function listTimeline(
   return { happened, next: last && [last.at, last.rank, last.number, last.second] };
 }
 
+/**
+ * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that rests on it,
+ * and as itself. What only the log shows is none.
+ */
+export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
+  if (givenKeys(filter).length === 0) return undefined;
+  const parts = sourcesOf(filter).filter(([name]) => FOUND_BY_WORDS.includes(name));
+  const passing = parts.map(
+    ([, source]) =>
+      sql`r.seq in (select ${source.number} from ${source.from} where ${allOf(source.where(tx, filter))})`,
+  );
+  if (parts.some(([name]) => name === 'decision'))
+    passing.push(sql`r.seq in (
+    select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${allOf([ofDecision(tx, filter)])})`);
+  return passing.length === 0 ? sql`1 = 0` : sql`(${sql.join(passing, sql` or `)})`;
+}
+const FOUND_BY_WORDS: SourceName[] = ['decision', 'evidence', 'observation', 'memo', 'checkpoint'];
+
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 export function sourcesOf(filter: Meant): [SourceName, Source][] {
   const { authors, rootId, ...named } = filter;

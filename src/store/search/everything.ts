@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
+import { allOf } from '../lists/condition.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
@@ -35,25 +36,31 @@ interface Identity {
   similarity: number;
 }
 
+/** What is asked of {@link searchEverything}, beside its words. */
+export interface EverythingAsked {
+  limit: number;
+  /** How many answers were shown already. The ranking is made anew for each page: what was saved since may move others (W-6). */
+  from?: number;
+  /** When given, only observations of this project; the other kinds belong to no project. */
+  project?: string | undefined;
+  /** What else a record must be. */
+  eligible?: Eligible | undefined;
+  /** Whether the words are taken as given and each record by itself, for a hook. */
+  isHurried?: boolean;
+}
+
 /**
  * Searches every kind of record at once, the best answer first. A chain is one answer; of the checkpoints only the
  * newest is one.
- * @param project when given, only observations of this project; the other kinds belong to no project
- * @param from how many answers were shown already. The ranking is made anew for each page: what was saved since may move
- *   others (W-6)
- * @param isHurried whether the words are taken as given and each record by itself, for a hook
  * @returns `more`: whether there are more answers; `asked`: the question as it was read
  */
 export async function searchEverything(
   tx: Tx,
   query: string,
-  limit: number,
-  project?: string,
-  from = 0,
-  isHurried = false,
+  { limit, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
 ): Promise<{ found: Found[]; more: boolean; asked: Question }> {
   const asked = await readQuestion(tx, query, isHurried);
-  const eligible = eligibleRecords(project);
+  const eligible = allOf([eligibleRecords(project), narrowed]);
   for await (const terms of batchesOf(tx, asked, eligible)) {
     if (terms.length === 0 && !tx.meaning) break;
     const end = from + limit;
