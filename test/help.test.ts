@@ -174,6 +174,8 @@ describe('[U-8] help', () => {
     assert.equal((await json('failed', 'auth:token', 'A script read it')).outcome, 'failed');
     assert.equal((await json('why', 'auth:token')).decision.id, id);
     assert.equal((await json('why', 'script', 'read')).results[0].id, id);
+    const saved = await json('save', 'auth:token', 'Cookies');
+    assert.deepEqual([saved.version, saved.supersedes], [2, id]);
     assert.equal((await json('note', 'NTP', 'chrony', '--type', 'config')).id, 1);
   });
 

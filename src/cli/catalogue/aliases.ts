@@ -34,6 +34,17 @@ const ALIASES: readonly Alias[] = [
     ],
   },
   {
+    word: 'save',
+    of: 'mama_save',
+    title: 'Save a decision, or where work stands',
+    about:
+      'The same as "precedent decide". With --type checkpoint it saves where work stands: --summary, --next-steps, --open-files. What is no decision is kept with "precedent note".',
+    examples: [
+      'save db:engine "One file per project" --reasoning "Nothing to install"',
+      'save --type checkpoint --summary "Login works" --next-steps "Refresh tokens"',
+    ],
+  },
+  {
     word: 'why',
     of: 'decision_get',
     title: 'Show one decision: its reason, history and outcome',
