@@ -261,6 +261,26 @@ export function undo(engine: EngineUnderTest): void {
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
     });
 
+    it('[K-6] [R-7] what was deleted for good is said to be passed over, once', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      const { id } = await memory.mem.save({ title: 'noted', content: 'x' });
+      await memory.mem.delete({ id, hard_delete: true });
+      for (const dryRun of [true, false]) {
+        const { effects, warnings } = await memory.undo({ dryRun });
+        assert.equal(effects[0]?.name, 'auth');
+        assert.match(String(warnings), /^Passed over.*deleted for good \(2026-.*; something .* gone by now/);
+      }
+      assert.equal((await memory.undo({ redo: true })).warnings, undefined);
+      await memory.mama.save({ topic: 'api', decision: 'REST' });
+      for (let each = 0; each < 2; each++) assert.equal((await memory.undo()).warnings, undefined);
+      await memory.mem.delete({
+        id: (await memory.mem.save({ title: 't', content: 'y' })).id,
+        hard_delete: true,
+      });
+      await refuses(memory.undo(), 'not_found', 'Passed over', 'deleted for good');
+    });
+
     it('[K-6] names: a topic that was renamed or joined leads again where it led', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'infar:cdn', decision: 'one CDN', scope: 'infra' });
