@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
@@ -84,6 +84,46 @@ describe('a read', () => {
     await one.call('mama_save', { topic: 'x', decision: 'saved by one' });
     assert.equal((await one.call('mama_search', { query: 'saved' })).total, 1);
     assert.equal((await two.call('mama_search', { query: 'saved' })).total, 1);
+  });
+
+  it('[K-3] a first save that is refused makes nothing, and the next one says that it does', async (test) => {
+    const bench = workbench(test);
+    const lines = join(bench.folder, 'history.jsonl');
+    const save = { operation: 'mem_save', title: 't', content: 'c' };
+    writeFileSync(
+      lines,
+      [save, { ...save, date: '2999-01-01' }].map((each) => JSON.stringify(each)).join('\n'),
+    );
+    for (const args of [
+      ['decide', 't', 'x', '--date', '2999-01-01'],
+      ['decide', 't', ' '],
+      ['note', 't', 'x', '--capture', '1'],
+      ['batch', lines],
+    ]) {
+      const { code, stderr } = await bench.run(args);
+      assert.notEqual(code, 0, args.join(' '));
+      assert.doesNotMatch(stderr, /New workspace/);
+    }
+    const server = await bench.connect();
+    const { isError } = await server.ask('mama_save', { topic: 'x', decision: 'y', date: '2999-01-01' });
+    assert.equal(isError, true);
+    assert.deepEqual(readdirSync(bench.folder).sort(), ['.cache', 'history.jsonl']);
+    const { stderr } = await bench.run(['decide', 't', 'x']);
+    assert.match(stderr, /New workspace/);
+    assert.equal((await server.call('mama_search', {})).total, 1);
+  });
+
+  it('[K-3] nor a schema on PostgreSQL', optionsOf(postgres), async (test) => {
+    const bench = workbench(test);
+    const workspace = newWorkspace();
+    const env = { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace };
+    const server = await bench.connect({ env });
+    const refused = { topic: 'x', decision: 'y', date: '2999-01-01' };
+    assert.equal((await server.ask('mama_save', refused)).isError, true);
+    assert.notEqual((await bench.run(['decide', 'x', 'y', '--date', '2999-01-01'], { env })).code, 0);
+    assert.equal(await schemas(workspace), 0);
+    await bench.succeed(['decide', 'x', 'y'], { env });
+    assert.equal(await schemas(workspace), 1);
   });
 
   it('[K-2] creates no schema on PostgreSQL', optionsOf(postgres), async (test) => {

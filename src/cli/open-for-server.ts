@@ -1,7 +1,7 @@
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { findOperation } from '../operations/index.ts';
-import { createHere, emptyMemory, findHere, lookAgain, openExisting } from './open.ts';
+import { createHere, emptyMemory, findHere, lookAgain, openExisting, rehearse } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 
 /**
@@ -33,19 +33,22 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
       opened = undefined;
       throw error;
     });
-  const memoryFor = async (name: string) => {
+  const memoryFor = async (name: string, rehearsed: (memory: MemoryCore) => Promise<unknown>) => {
     if (opened) return opened;
     looking ??= look().finally(() => {
       looking = undefined;
     });
     const found = await looking;
     if (found) return found;
-    if (begins(name)) opened ??= create();
-    return opened ?? empty;
+    if (!begins(name)) return empty;
+    // K-3: what is refused makes no memory.
+    await rehearse(place, rehearsed);
+    opened ??= create();
+    return opened;
   };
-  const call: MemoryCore['call'] = async (name, input, ...others) => {
-    current = await memoryFor(name);
-    return withNotes(name, await current.call(name, input, ...others), notes, said);
+  const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
+    current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
+    return withNotes(name, await current.call(name, input, writer, ...others), notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>
     (await opened)?.endConversation(conversation);

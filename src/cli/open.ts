@@ -20,11 +20,24 @@ type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */
 type Writer = MemoryOptions['writer'];
 
-/** Opens the memory that is meant, creating it where there is none, and closes it when the work is done. */
-export async function withMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
+/**
+ * Opens the memory that is meant, creating it where there is none, and closes it when the work is done.
+ * @param rehearsed a part of the work that is done on an empty memory before one is created: what is refused makes none (K-3)
+ */
+export async function withMemory<Result>(
+  options: PlaceOptions,
+  work: Work<Result>,
+  rehearsed?: Work<unknown>,
+): Promise<Result> {
   const writer = await signed();
   const { place, memory } = await openHere(options, { writer });
+  if (!memory && rehearsed) await rehearse(place, rehearsed);
   return using(memory ?? (await createHere(options, place, writer, log)), work);
+}
+
+/** Does work on an empty memory that is gone afterwards. @throws what the work is refused with */
+export async function rehearse(place: Place, work: Work<unknown>): Promise<void> {
+  await using(await emptyMemory(place), work);
 }
 
 /**

@@ -37,10 +37,14 @@ export async function runOperation(
   const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
   const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
   const { access, begins, name } = operation;
-  const withIt = access === 'read' ? withMemoryToRead : begins ? withMemory : withExistingMemory;
+  const withIt = <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
+    if (access === 'read') return withMemoryToRead(place, work);
+    if (!begins) return withExistingMemory(place, work);
+    return withMemory(place, work, (rehearsal) => rehearsal.call(name, all));
+  };
   return edit && isWritten
-    ? written(edit, input, (all) => withIt(place, (memory) => answerOf(memory, name, all)))
-    : withIt(place, async (memory) => {
+    ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all)))
+    : withIt(input, async (memory) => {
         const how = { yes: yes === true, dryRun: dryRun === true };
         const stays =
           destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));

@@ -50,7 +50,7 @@ export const undo = defineOperation({
     warnings: warnings(),
   }),
   async run(tx, { redo = false, dryRun = false, reasoning }) {
-    const { savedAt, effects } = await takeBack(tx, { redo, dryRun, reasoning });
+    const { savedAt, effects, passedOver } = await takeBack(tx, { redo, dryRun, reasoning });
     return {
       done: !dryRun,
       redo,
@@ -63,6 +63,7 @@ export const undo = defineOperation({
         becomes: cut(becomes, SHOWN),
       })),
       workspace: tx.workspace,
+      ...(passedOver !== undefined && { warnings: [passedOver] }),
     };
   },
   view({ done, redo, savedAt, effects, workspace }) {

@@ -95,6 +95,36 @@ export function undo(engine: EngineUnderTest): void {
       await refuses(memory.undo({ redo: true }), 'not_found');
     });
 
+    it('[K-6] what is brought back counts as it did: older versions, their links and their failures', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'store', decision: 'one file' });
+      await memory.mama.save({ topic: 'auth', decision: 'JWT in a file', reasoning: 'builds_on: `store`' });
+      await memory.mama.update({ id: 'auth', outcome: 'failed', reason: 'XSS' });
+      await memory.mama.save({ topic: 'auth', decision: 'sessions in a file' });
+      const told = async () => {
+        const { versions } = (await memory.show({ ref: 'auth' })).decision ?? {};
+        const { results } = await memory.mama.search({ query: 'file' });
+        return {
+          counting: versions?.flatMap(({ text, mistaken }) => (mistaken ? [] : [text])),
+          found: results.map(({ decision, earlier_failure }) => [decision, earlier_failure?.decision]),
+          rests: (await memory.show({ ref: 'store' })).decision?.restOnIt.map(
+            ({ decision }) => decision.topic,
+          ),
+        };
+      };
+      const before = await told();
+      assert.deepEqual(before.rests, ['auth']);
+      for (let each = 0; each < 3; each++) await memory.undo();
+      for (let each = 0; each < 3; each++) await memory.undo({ redo: true });
+      const { counting, ...after } = await told();
+      assert.deepEqual([...new Set(counting)], before.counting);
+      assert.deepEqual(after, { found: before.found, rests: before.rests });
+      for (let each = 0; each < 2; each++) await memory.undo();
+      const once = (await told()).found.map(([text]) => text).sort();
+      assert.deepEqual(once, ['JWT in a file', 'one file'], 'what stands again is not shown twice');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
     it('[K-6] an outcome that is taken back stays in the log, and the one before is shown', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'auth', decision: 'JWT' });
@@ -229,6 +259,26 @@ export function undo(engine: EngineUnderTest): void {
       const relation = await other.mem.save({ title: 'other', content: 'y' });
       await other.mem.relate({ from_id: relation.id, to_id: relation.id - 1, relation_type: 'r' });
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
+    });
+
+    it('[K-6] [R-7] what was deleted for good is said to be passed over, once', async () => {
+      const memory = await open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      const { id } = await memory.mem.save({ title: 'noted', content: 'x' });
+      await memory.mem.delete({ id, hard_delete: true });
+      for (const dryRun of [true, false]) {
+        const { effects, warnings } = await memory.undo({ dryRun });
+        assert.equal(effects[0]?.name, 'auth');
+        assert.match(String(warnings), /^Passed over.*deleted for good \(2026-.*; something .* gone by now/);
+      }
+      assert.equal((await memory.undo({ redo: true })).warnings, undefined);
+      await memory.mama.save({ topic: 'api', decision: 'REST' });
+      for (let each = 0; each < 2; each++) assert.equal((await memory.undo()).warnings, undefined);
+      await memory.mem.delete({
+        id: (await memory.mem.save({ title: 't', content: 'y' })).id,
+        hard_delete: true,
+      });
+      await refuses(memory.undo(), 'not_found', 'Passed over', 'deleted for good');
     });
 
     it('[K-6] names: a topic that was renamed or joined leads again where it led', async () => {

@@ -1,3 +1,4 @@
+import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, warnings } from '../../operations/view.ts';
 import { STANDARD_INPUT } from '../input/fields.ts';
 import { openFile, pipeAt } from '../input/file.ts';
@@ -17,14 +18,19 @@ export const batch = defineCommand({
   arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
   async run({ file }, place) {
     const input = file === '-' ? process.stdin : (pipeAt(file, EXPECTED) ?? (await openFile(file, EXPECTED)));
-    return withMemory(place, async (memory) => {
-      const done = await withProgressBar((progress) => memory.batch(linesOf(input), progress), 'Saving ');
+    const lines: string[] = [];
+    for await (const each of linesOf(input)) lines.push(each);
+    const saving = async (memory: MemoryCore) => {
+      const done = await withProgressBar((progress) => memory.batch(lines, progress), 'Saving ');
       const { workspace } = memory;
       const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
       return {
         report: { workspace, ...done },
         view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
       };
-    });
+    };
+    return withMemory(place, saving, (rehearsal) =>
+      withProgressBar((progress) => rehearsal.batch(lines, progress), 'Checking '),
+    );
   },
 });

@@ -143,6 +143,18 @@ describe('arrange', () => {
     assert.deepEqual(shown(partial, newest), [head, newest]);
   });
 
+  it('[K-6] shows no superseded version that the newest repeats, unless it turned out otherwise', () => {
+    const head = match('c', 9, { isHead: true, text: 'again' });
+    const repeated = match('c', 3, { text: 'again', score: 7 });
+    const failed = match('c', 2, { text: 'again', outcome: 'failed' });
+    const other = match('c', 1, {});
+    const shown = (...others: Match[]) => arrange([[...others, head]], false, 10);
+    assert.deepEqual(shown(repeated, other), [head, other]);
+    assert.deepEqual(shown(repeated), [head]);
+    assert.deepEqual(shown(repeated, failed, other), [head, failed]);
+    assert.deepEqual(arrange([[repeated, head]], true, 10), [head, repeated]);
+  });
+
   it('[O-8] never leaves a failed version out for one that did not fail', () => {
     fc.assert(
       fc.property(chains, (given) => {
@@ -184,5 +196,6 @@ function frequencies(documents: number, counts: Record<string, number>): Frequen
 }
 
 function match(rootId: string, version: number, rest: Partial<Match>): Match {
-  return { id: `${rootId}v${version}`, rootId, version, isHead: false, outcome: null, score: 0, ...rest };
+  const id = `${rootId}v${version}`;
+  return { id, rootId, version, text: id, isHead: false, outcome: null, score: 0, ...rest };
 }

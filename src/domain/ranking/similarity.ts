@@ -45,6 +45,7 @@ export interface Match {
   id: string;
   rootId: string;
   version: number;
+  text: string;
   isHead: boolean;
   outcome: Outcome | null;
   /** Higher is better; 0 for a version that is shown only because its chain matched. */
@@ -53,18 +54,24 @@ export interface Match {
 
 /**
  * Turns chains into the rows to show: of each the newest version, then at most one superseded version, a failed one by
- * preference. With `all`, every version, the newer first.
+ * preference, but none that the newest repeats, as after an undo (K-6). With `all`, every version, the newer first.
  * @param chains matches grouped by chain, best chain first
  */
 export function arrange(chains: Match[][], all: boolean, limit: number): Match[] {
   const rows = chains.flatMap((chain) => {
     const newestFirst = [...chain].sort((a, b) => b.version - a.version);
     if (all) return newestFirst;
-    const head = newestFirst.filter((match) => match.isHead);
-    const superseded = newestFirst.filter((match) => !match.isHead).sort(preferFailed);
-    return [...head, ...superseded.slice(0, 1)];
+    const head = newestFirst.find((match) => match.isHead);
+    const superseded = newestFirst
+      .filter((match) => !match.isHead && !isRepeated(match, head))
+      .sort(preferFailed);
+    return [...(head ? [head] : []), ...superseded.slice(0, 1)];
   });
   return rows.slice(0, limit);
+}
+
+function isRepeated({ text, outcome }: Match, head: Match | undefined): boolean {
+  return head?.text === text && head.outcome === outcome;
 }
 
 function preferFailed(a: Match, b: Match): number {

@@ -117,8 +117,8 @@ async function versionsToShow(
   terms: string[],
   filter: VersionFilter,
 ): Promise<Match[][]> {
-  const { rows } = await sql<Version>`
-    select d.seq, d.id, d.root_id, d.version, d.outcome, d.scope, d.created_at
+  const { rows } = await sql<Version & Pick<Match, 'text'>>`
+    select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.scope, d.created_at
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
     where ${counts('d.seq')} order by d.version desc
   `.execute(tx.db);
@@ -142,6 +142,7 @@ async function versionsToShow(
         id: each.id,
         rootId,
         version: each.version,
+        text: each.text,
         isHead: each === head,
         outcome: each.outcome,
         score: found.get(each.seq)?.score ?? 0,

@@ -76,7 +76,7 @@ function listed(filter: VersionFilter, asOf: number): RawBuilder<unknown> {
 async function versionsOf(tx: Tx, rootIds: string[], isListed: RawBuilder<unknown>): Promise<Match[]> {
   // A cross join, so that SQLite starts from the chains and not from an index on outcome or scope.
   const { rows } = await sql<Omit<Match, 'isHead' | 'score'> & { isHead: number }>`
-    select d.id, d.root_id, d.version, d.outcome, case when d.version = ${HEAD} then 1 else 0 end as is_head
+    select d.id, d.root_id, d.version, d.text, d.outcome, case when d.version = ${HEAD} then 1 else 0 end as is_head
     from (${tx.lists.texts(rootIds)}) as wanted cross join decisions as d
     where d.root_id = wanted.id and ${isListed} order by d.version desc
   `.execute(tx.db);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { findDecisions, isMistake, newestInChain } from '../decisions/decision.ts';
+import { findDecisions, newestInChain } from '../decisions/decision.ts';
 import { mirrorOutcome, recordOutcome } from '../decisions/outcome.ts';
 import { counts, reinstate, retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Effect, Part } from './part.ts';
-import { mine } from './saves.ts';
+import { madeByUndo, mine } from './saves.ts';
 
 interface Entry {
   seq: number;
@@ -38,7 +38,7 @@ export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
   };
 }
 
-/** Brings an outcome back, with the version that says the same by now when its own was taken back. */
+/** Brings an outcome back, also with the version that says by now what its own said. */
 export async function outcomeAgain(tx: Tx, seq: number): Promise<Part> {
   const { entry, decision } = await entryAt(tx, seq);
   return {
@@ -49,10 +49,20 @@ export async function outcomeAgain(tx: Tx, seq: number): Promise<Part> {
       await mirrorOutcome(tx, decision.id);
       const newest = await newestInChain(tx, decision.rootId);
       const isSame = newest.text === decision.text && newest.outcome === null;
-      if (newest.id !== decision.id && isSame && (await isMistake(tx, decision.id)))
+      if (newest.id !== decision.id && isSame && (await standsAgain(tx, decision, newest, seq)))
         await recordOutcome(tx, newest.id, entry.outcome, entry.reason);
     },
   };
+}
+
+/** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
+async function standsAgain(tx: Tx, told: Decision, newest: Decision, outcome: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
+      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${told.version} and n.seq < ${outcome})`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
 }
 
 async function entryAt(tx: Tx, seq: number): Promise<{ entry: Entry; decision: Decision }> {

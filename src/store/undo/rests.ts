@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { isTakenBack, mine } from './saves.ts';
+import { isTakenBack, madeByUndo, mine } from './saves.ts';
 
 /** Lines of a refusal: there may be hundreds. */
 const NAMED = 20;
@@ -19,8 +19,7 @@ interface Resting {
  * and `decisions as own`.
  */
 const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.strength = own.strength
-  and d.withdrawn = own.withdrawn and exists (select 1 from saves as s
-    where s.undoes is not null and d.seq between s.first_record and s.last_record))`;
+  and d.withdrawn = own.withdrawn and ${madeByUndo('d.seq')})`;
 
 /**
  * What others made of a version and of those that follow it, so that it cannot be taken back (K-6).

@@ -12,6 +12,10 @@ export function mine({ writer: { author, host, client } }: Tx): RawBuilder<unkno
   return sql`(select w.id from writers as w where w.author = ${author} ${unnamed})`;
 }
 
+/** A record that an undo or a redo made, as a condition on the number of it. */
+export const madeByUndo = (seq: string) => sql`exists (select 1 from saves as s
+  where s.undoes is not null and ${sql.ref(seq)} between s.first_record and s.last_record)`;
+
 /**
  * What can be taken back, the newest first (K-6): what this author saved and stands, as the save itself or as its last redo.
  */

@@ -15,6 +15,7 @@ import {
   type SavedRecord,
   type Terms,
 } from './part.ts';
+import { passedOver } from './passed.ts';
 import { relatedPart, unrelatedPart } from './relations.ts';
 import { recordSave } from './save.ts';
 import { lastUndo, standingSaves } from './saves.ts';
@@ -29,6 +30,8 @@ export interface Undoing {
   savedAt: number;
   /** What becomes of each part of it. */
   effects: Effect[];
+  /** What was saved since and cannot be taken back, in words; undefined for nothing, or where it was said already. */
+  passedOver: string | undefined;
 }
 
 /** What is asked for. */
@@ -46,8 +49,8 @@ export interface Asked {
  *   axis or a lock gives way without a reason (D-20)
  */
 export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
-  const found = await find(tx, asked);
-  if (!found) throw nothing(asked.redo);
+  const { found, passedOver } = await find(tx, asked);
+  if (!found) throw nothing(asked.redo, passedOver);
   const { save, parts } = found;
   const rests = [...new Set(parts.flatMap((part) => part.rests))];
   if (rests.length > 0) throw restsOnIt(parts, rests);
@@ -55,22 +58,30 @@ export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
     for (const part of parts) await part.takeBack();
     await recordSave(tx, save.id);
   }
-  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect) };
+  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect), passedOver };
 }
 
-async function find(tx: Tx, { redo, reasoning }: Asked): Promise<{ save: Save; parts: Part[] } | undefined> {
+interface Found {
+  found?: { save: Save; parts: Part[] };
+  passedOver: string | undefined;
+}
+
+async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
   const partsOf = (save: Save) =>
     partsOfSave(tx, { save, reasoning, isExempt: save.createdAt >= tx.now - GRACE });
-  if (redo) {
-    const save = await lastUndo(tx);
-    return save && { save, parts: await partsOf(save) };
-  }
+  const last = await lastUndo(tx);
+  if (redo)
+    return { ...(last && { found: { save: last, parts: await partsOf(last) } }), passedOver: undefined };
+  const passed: Save[] = [];
+  // The undo before this one has said what it passed over.
+  const words = async () => (last ? undefined : await passedOver(tx, passed));
   for await (const save of standingSaves(tx)) {
     const parts = await partsOf(save);
+    if (parts.length > 0) return { found: { save, parts }, passedOver: await words() };
     // What was erased since, or only counted, leaves nothing to take back.
-    if (parts.length > 0) return { save, parts };
+    passed.push(save);
   }
-  return undefined;
+  return { passedOver: await words() };
 }
 
 /** How each part of a save is taken back, in this order: what was changed, then what was made, the last first. */
@@ -137,12 +148,13 @@ async function kindOf(tx: Tx, seq: number): Promise<RecordKind | undefined> {
   return row?.kind;
 }
 
-function nothing(redo: boolean): PrecedentError {
+function nothing(redo: boolean, passedOver: string | undefined): PrecedentError {
+  const passed = passedOver === undefined ? '' : ` ${passedOver}`;
   return new PrecedentError(
     'not_found',
     redo
       ? 'Expected something that you took back and nothing that you saved since, found none to bring back.'
-      : 'Expected something that you saved here, found nothing that can be taken back. "precedent log" shows who saved what; "decision revise" and "mem delete" change what others saved.',
+      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "decision revise" and "mem delete" change what others saved.`,
   );
 }
 

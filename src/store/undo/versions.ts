@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { chainOf, findVersion, newestInChain, toDecision } from '../decisions/decision.ts';
 import { checkRestoring, restoreVersion } from '../decisions/restore.ts';
-import { retract } from '../record.ts';
+import { putDocument } from '../document.ts';
+import { reinstate, retract } from '../record.ts';
+import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
 import type { Part, Terms } from './part.ts';
 import { restsOnVersions } from './rests.ts';
 
 /**
  * A version is taken back by another one that says what was said before it; a first version is withdrawn (K-6). It and
- * what followed it are mistakes from then on, and so is a chain in which nothing else is left.
+ * what followed it are mistakes from then on, and so is a chain in which nothing else is left. Where the version was made
+ * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
  */
 export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Part> {
   const row = await tx.db
@@ -20,17 +23,39 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
   const { rootId, version, topic, id, text } = toDecision(row);
   const before = version === 1 ? null : ((await findVersion(tx, rootId, version - 1)) ?? null);
   checkRestoring(await newestInChain(tx, rootId), before, terms);
+  const earlier = await earlierMarks(tx, rootId, terms);
+  const mistakesNow = async () => [...earlier.broughtBack, ...(await since(tx, rootId, version))];
   return {
     effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
-    rests: await restsOnVersions(tx, { id, rootId }, await since(tx, rootId, version)),
+    rests: await restsOnVersions(tx, { id, rootId }, await mistakesNow()),
     async takeBack() {
-      const mistakes = await since(tx, rootId, version);
+      const mistakes = await mistakesNow();
       const isMistake = before === null || (await isNothing(tx, before));
       const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
       const made = await restoreVersion(then, rootId, before, terms);
       await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
+      for (const each of earlier.marked) await countAgain(tx, each);
     },
   };
+}
+
+/** The earlier versions of a chain that an undo or a redo marked as mistakes, by number, and those whose mark it took away, by id. */
+async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
+  const { rows } = await sql<{ seq: number; id: string; kind: string }>`
+    select d.seq, d.id, c.kind from changes as c join decisions as d on d.seq = c.record_seq
+    where c.seq between ${save.firstChange ?? 0} and ${save.lastChange ?? 0} and d.root_id = ${rootId}
+      and d.seq < ${save.firstRecord} and c.kind in ('retracted', 'reinstated')
+    order by c.seq`.execute(tx.db);
+  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
+  return {
+    marked: of('retracted').map(({ seq }) => seq),
+    broughtBack: of('reinstated').map(({ id }) => id),
+  };
+}
+
+async function countAgain(tx: Tx, seq: number): Promise<void> {
+  if (!(await reinstate(tx, seq))) return;
+  for (const document of await everyDocument(tx, [seq])) await putDocument(tx, document);
 }
 
 /**
