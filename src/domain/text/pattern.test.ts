@@ -25,6 +25,7 @@ describe('pattern', () => {
     ['^[\\p{Script=Hangul}\\p{P}\\p{S}]*\\s*$', 'gu'],
     ['[\\p{P}\\p{S}]', 'gu'],
     ['\\w+(?!and|\\S)', 'giu'],
+    ['[\\p{Lu}\\p{Lt}\\p{Lo}]*[\\p{Ll}\\p{Lm}\\p{M}]+', 'gu'],
   ];
   for (const [source, flags] of sources)
     it(`[A-3] finds in plain text what it finds in any: ${source}`, () => {

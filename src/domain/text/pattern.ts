@@ -4,6 +4,12 @@ import { PLAIN } from './plain.ts';
 const IN_PLAIN_TEXT = {
   '\\p{Script=Hangul}': '가-힣',
   '\\p{L}': 'A-Za-z가-힣',
+  '\\p{Lu}': 'A-Z',
+  '\\p{Ll}': 'a-z',
+  '\\p{Lo}': '가-힣',
+  '\\p{Lt}': '',
+  '\\p{Lm}': '',
+  '\\p{M}': '',
   '\\p{N}': '0-9',
   '\\p{P}\\p{S}': '!-/:-@\\[-`{-~‘’“”–—…·→×',
 };
