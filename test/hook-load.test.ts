@@ -118,17 +118,22 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     for (const name of kept) assert.equal(statSync(join(cache, name)).mode & 0o777, 0o600);
   });
 
-  it('[A-2] [A-3] kept code that was damaged is made anew, and not run', async (test) => {
+  it('[A-2] [A-3] kept code that was damaged, or that V8 refuses, is made anew, and not run', async (test) => {
     const { hook, cache } = await bench(test);
     await hook(withPrompt);
     for (const name of readdirSync(cache).filter((each) => each.startsWith('hook'))) {
       const file = join(cache, name);
       const whole = readFileSync(file);
       const middle = whole.length >> 1;
+      // What another Node compiled is whole in both its copies, and V8 refuses it.
+      const refused = Buffer.from(whole)
+        .fill(1, 4, 8)
+        .fill(1, middle + 4, middle + 8);
       for (const damaged of [
         Buffer.from(whole).fill(0, middle, middle + 4096),
         whole.subarray(0, middle),
         '',
+        refused,
       ]) {
         writeFileSync(file, damaged);
         const { code, stdout, stderr } = await hook(withPrompt);

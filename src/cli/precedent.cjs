@@ -69,16 +69,17 @@ function intact(bytes) {
   return code;
 }
 
-// Compiles every function, and keeps the result for the next time; undefined where nothing can be kept.
+// Compiles every function, and keeps the result for the next time; undefined where nothing can be kept. Without V8's own
+// cache: kept code that it refused has left the same source there, of which it compiled next to nothing.
 function compileWhole(kept, source, filename) {
   const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { setFlagsFromString } = require('node:v8');
   const partial = `${kept}.${process.pid}`;
   try {
     writeFileSync(partial, '', { mode: 0o600 });
-    setFlagsFromString('--no-lazy');
+    setFlagsFromString('--no-lazy --no-compilation-cache');
     const script = new (require('node:vm').Script)(source, { filename });
-    setFlagsFromString('--lazy');
+    setFlagsFromString('--lazy --compilation-cache');
     const code = script.createCachedData();
     writeFileSync(partial, Buffer.concat([code, code]));
     renameSync(partial, kept);

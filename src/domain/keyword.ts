@@ -1,5 +1,5 @@
 import { pattern } from './text/pattern.ts';
-import { PLAIN } from './text/segments.ts';
+import { PLAIN } from './text/plain.ts';
 
 /** How keywords are connected (M-9). */
 export const KEYWORD_RELATIONS = ['FOLLOWED_BY', 'CO_OCCURS', 'BELONGS_TO'] as const;

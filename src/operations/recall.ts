@@ -15,7 +15,7 @@ import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { degraded } from './results/fields.ts';
-import { tokenCounter } from './tokens.ts';
+import { fewestTokens, tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
 
 const output = z.object({
@@ -106,13 +106,23 @@ export const recall = defineOperation({
       { items: relevant, share: 1 },
     ];
     const room = token_budget - weigh(brief(answer(groups.map(() => []))));
-    const chosen = pack(groups, room, (item) => weigh(briefEntry(item)) + 1);
+    const texts = new Map(
+      groups.flatMap(({ items }) => items).map((item) => [item, JSON.stringify(briefEntry(item))]),
+    );
+    const textOf = (item: Entry) => texts.get(item) as string;
+    const chosen = pack(
+      groups,
+      room,
+      (item) => count(textOf(item)) + 1,
+      (item) => fewestTokens(textOf(item)) + 1,
+    );
     // Tokens of joined texts are not the sum of their tokens: the whole is counted, and the least important entry goes.
-    while (chosen.flat().length > 0 && weigh(brief(answer(chosen))) > token_budget) {
+    let tokens = weigh(brief(answer(chosen)));
+    while (tokens > token_budget && chosen.flat().length > 0) {
       chosen.findLast((group) => group.length > 0)?.pop();
+      tokens = weigh(brief(answer(chosen)));
     }
-    const packed = answer(chosen);
-    return { ...packed, tokens: weigh(brief(packed)) };
+    return { ...answer(chosen), tokens };
   },
   brief,
   view({ entries, left_out, more, scopes, tokens, token_budget, workspace }): View {

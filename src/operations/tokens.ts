@@ -1,9 +1,15 @@
 import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { pattern } from '../domain/text/pattern.ts';
 import type { TokenTable } from './token-table.ts';
 
 /** Without one, the library looks for a control token at every character. */
 const CONTROL_TOKENS = new Map([['<|endoftext|>', 199_999]]);
+/** Pieces of texts whose numbers are remembered: most words of an answer are in it several times. */
+const REMEMBERED = 10_000;
+/** How a text is cut into pieces. Over plain text the library's own pattern takes 8 ms more to be made and run. */
+const { source, flags } = O200K_TOKEN_SPLIT_REGEX;
+const PIECES = pattern(source.replaceAll('|\\p{N}', '|[\\p{N}]'), flags);
 
 let counter: Promise<(text: string) => number> | undefined;
 
@@ -16,6 +22,12 @@ export function tokenCounter(): Promise<(text: string) => number> {
   return counter;
 }
 
+/** Tokens of a text at least, at once: none of them goes on from one word to the next. */
+export function fewestTokens(text: string): number {
+  return text.match(WORD_BEHIND_BLANK)?.length ?? 0;
+}
+const WORD_BEHIND_BLANK = / (?=\S)/g;
+
 /** The library's encoder, which looks tokens up in a table: the maps that it would make itself take 200 ms. */
 function counterOver(table: TokenTable): (text: string) => number {
   const encoder = new BytePairEncodingCore({
@@ -23,9 +35,20 @@ function counterOver(table: TokenTable): (text: string) => number {
     specialTokensEncoder: CONTROL_TOKENS,
     tokenSplitRegex: O200K_TOKEN_SPLIT_REGEX,
   });
+  const known = new Map<string, number | undefined>();
+  const numberOf = (piece: string) => {
+    if (known.has(piece)) return known.get(piece);
+    if (known.size >= REMEMBERED) known.clear();
+    const number = table.numberOf(Buffer.from(piece));
+    known.set(piece, number);
+    return number;
+  };
   Object.assign(encoder, {
-    getBpeRankFromString: (token: string) => table.numberOf(Buffer.from(token)),
+    getBpeRankFromString: numberOf,
     getBpeRankFromBytes: (token: Uint8Array) => table.numberOf(token),
   });
-  return (text) => encoder.countNative(text);
+  return (text) => {
+    Object.assign(encoder, { tokenSplitRegex: PIECES(text) });
+    return encoder.countNative(text);
+  };
 }

@@ -1,5 +1,5 @@
 import { stemmer } from '@orama/stemmers/english';
-import { PLAIN } from '../text/segments.ts';
+import { PLAIN } from '../text/plain.ts';
 import { withParts } from './identifier.ts';
 import { ENGLISH } from './stop-words.ts';
 
@@ -20,8 +20,10 @@ const LETTERS = /^[a-z]+$/;
 const PLAIN_MIXED = /^[a-z0-9가-힣]+$/;
 const PLAIN_RUNS = /[a-z0-9]+|[가-힣]+/g;
 const FIRST_HANGUL = '가';
-/** The first character of any script that {@link isSyllabic} knows. */
+/** The first character of any script that {@link isSyllabic} knows, and the first and last of Hangul's whole syllables. */
 const FIRST_SYLLABLE = 0x1100;
+const FIRST_WHOLE = 0xac00;
+const LAST_WHOLE = 0xd7a3;
 /** Contractions in pieces, as {@link words} splits them: "don't" is "don" and "t". */
 const STOP_WORDS = new Set(ENGLISH.flatMap((word) => word.split("'")));
 
@@ -46,7 +48,9 @@ export function queryTerms(text: string): string[] {
 
 /** How many words a token is: a pair of syllables is a third of one. */
 export function wordsOfToken(token: string): number {
-  return token.charCodeAt(0) >= FIRST_SYLLABLE && isSyllabic(token) ? 1 / 3 : 1;
+  const first = token.charCodeAt(0);
+  if (first < FIRST_SYLLABLE) return 1;
+  return (first >= FIRST_WHOLE && first <= LAST_WHOLE) || isSyllabic(token) ? 1 / 3 : 1;
 }
 
 function words(text: string): string[] {

@@ -1,8 +1,9 @@
 import { jpn, kor, zho } from 'stopword';
 import { keywordName } from '../keyword.ts';
 import { pattern } from '../text/pattern.ts';
+import { PLAIN } from '../text/plain.ts';
 import { REDACTED } from '../text/redaction.ts';
-import { PLAIN, wordsIn } from '../text/segments.ts';
+import { wordsIn } from '../text/segments.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
 import { ENGLISH } from './stop-words.ts';
 

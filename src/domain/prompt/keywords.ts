@@ -1,6 +1,6 @@
 import { keywordsIn } from '../language/keywords.ts';
 import { pattern } from '../text/pattern.ts';
-import { PLAIN } from '../text/segments.ts';
+import { PLAIN } from '../text/plain.ts';
 import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
 

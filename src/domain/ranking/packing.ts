@@ -11,10 +11,16 @@ export interface Packable<T> {
  * Chooses the items that fit. Each group in turn fills its share, then the groups fill the rest of the room, in their
  * order. Too large an item is passed over: smaller ones behind it may still fit.
  * @param room in the unit of `cost`
- * @param cost more than nothing; asked once of an item
+ * @param cost more than nothing; asked at most once of an item
+ * @param least what is known sooner than the cost, and never more: where that is too large already, the cost is not asked
  * @returns the chosen items of each group, in its order; together never more than the room
  */
-export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => number): T[][] {
+export function pack<T>(
+  groups: Packable<T>[],
+  room: number,
+  cost: (item: T) => number,
+  least: (item: T) => number = () => 0,
+): T[][] {
   const chosen = groups.map(() => new Set<T>());
   const costs = new Map<T, number>();
   let left = room;
@@ -28,6 +34,7 @@ export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => 
     for (const item of groups[index]?.items ?? []) {
       if (allowed <= 0) return;
       if (chosen[index]?.has(item)) continue;
+      if (!costs.has(item) && least(item) > allowed) continue;
       const price = priceOf(item);
       if (price > allowed) continue;
       chosen[index]?.add(item);

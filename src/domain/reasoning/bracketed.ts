@@ -25,13 +25,13 @@ export function readBracketed(text: string, start: number): ReadList {
   CLOSING.lastIndex = start;
   const close = CLOSING.exec(text);
   const content = close ? text.slice(start, close.index) : '';
-  if (!close || /[[［]/.test(content) || NEXT_KEY().test(content)) {
+  if (!close || /[[［]/.test(content) || NEXT_KEY(content).test(content)) {
     return { items: [], problems: ['expected a list closed by "]", found none.'], end: start };
   }
   const items: Item[] = [];
   const problems: string[] = [];
   for (const { 0: item, index } of content.matchAll(LIST_ITEM)) {
-    if (FILLER().test(item.trim()) || item.trim() === '') continue;
+    if (FILLER(item).test(item.trim()) || item.trim() === '') continue;
     const read = readListItem(item);
     const at = start + index;
     for (const each of read.items)
@@ -46,8 +46,8 @@ export function readBracketed(text: string, start: number): ReadList {
 function readListItem(item: string): Omit<ReadList, 'end'> {
   const run = readRun(item);
   if (run) return { items: run, problems: [] };
-  if (item.search(IDS()) !== -1) return readIdsAmongWords(item);
-  const written = item.slice(skip(START, item, 0)).replace(AROUND_TOPIC(), '');
+  if (item.search(IDS(item)) !== -1) return readIdsAmongWords(item);
+  const written = item.slice(skip(START, item, 0)).replace(AROUND_TOPIC(item), '');
   if (!isTopicLike(written)) return { items: [], problems: [unreadable(item)] };
   return { items: [{ written, mayBeTopic: true, start: 0, end: item.length }], problems: [] };
 }
@@ -62,16 +62,16 @@ function readRun(text: string): Item[] | undefined {
     end = item.end;
     next = skip(BETWEEN, text, end) ?? end;
   }
-  return items.length > 0 && AROUND().test(text.slice(end)) ? items : undefined;
+  return items.length > 0 && AROUND(text).test(text.slice(end)) ? items : undefined;
 }
 
 function readIdsAmongWords(text: string): Omit<ReadList, 'end'> {
   const items: Item[] = [];
   const problems: string[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD())) {
-    if (FILLER().test(word)) continue;
-    const ids = [...word.matchAll(IDS())];
-    if (ids.length === 0 || !AROUND().test(word.replace(IDS(), ''))) problems.push(unreadable(word));
+  for (const { 0: word, index } of text.matchAll(WORD(text))) {
+    if (FILLER(word).test(word)) continue;
+    const ids = [...word.matchAll(IDS(word))];
+    if (ids.length === 0 || !AROUND(word).test(word.replace(IDS(word), ''))) problems.push(unreadable(word));
     else
       for (const { 0: written, index: at } of ids)
         items.push({ written, mayBeTopic: true, start: index + at, end: index + at + written.length });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { parseReasoning } from './reasoning.ts';
 
 const U = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -72,5 +73,55 @@ describe('parseReasoning: notations', () => {
     const { warnings } = parseReasoning(`builds_on: [decision_a${' word'.repeat(3_990)}]`);
     assert.equal(warnings.length, 21);
     assert.equal(warnings.at(-1), '3970 more references could not be read.');
+  });
+});
+
+describe('parseReasoning: any text', () => {
+  const pieces = [
+    ...[
+      'builds_on: ',
+      'Debates: ',
+      '**synthesizes**: [',
+      ']',
+      'supersedes: ',
+      'based_on는: ',
+      'See decision_a1 ',
+    ],
+    ...[
+      U,
+      `${U}와`,
+      '3f2504e0',
+      '#38',
+      'infra:cdn',
+      'INFRA: cdn',
+      '`auth token`',
+      '"a: b"',
+      '배포:롤백을',
+      'https://x.y/z',
+    ],
+    ...[
+      ', ',
+      ' and ',
+      '및 ',
+      '\n',
+      '\n- ',
+      '. ',
+      '(why) ',
+      '. Because slow: 10:30. ',
+      '이유는 느리다. ',
+      '… – “so” ',
+    ],
+  ];
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((each) => each.join(''));
+
+  it('[A-3] [G-10] is read the same where one letter makes patterns for any text necessary', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const plain = `${given}\n\nProse.`;
+        const any = JSON.stringify(parseReasoning(`${plain}\u00e9`)).replaceAll('\u00e9', '');
+        assert.equal(any, JSON.stringify(parseReasoning(plain)));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -20,7 +20,7 @@ export interface ParsedReasoning {
  * mistake, one that makes a link, and an id without a colon: `builds_on decision_a`.
  */
 const KEY = pattern(
-  `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*\\p{Script=Hangul}{0,2}` +
+  `(?<![A-Za-z0-9]_?)(${ANY_WORD})(?:</\\w+>)?[${SIGNS}]*[\\p{Script=Hangul}]{0,2}` +
     `(?:\\s*([:：])(?:[${SIGNS}]+(?=\\s|$))?|[^\\p{L}\\p{N}\\n:：]{1,12}(?=${ID}))`,
   'giu',
 );
@@ -31,6 +31,7 @@ const AS_SHOWN =
 const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|\u017f`);
 const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
 const ID_ANYWHERE = pattern(BARE_ID, 'iu');
+const IDS_ANYWHERE = pattern(BARE_ID, 'giu');
 
 /**
  * Reads `builds_on:`, `debates:` and `synthesizes:` in reasoning text: bare, bracketed or bulleted lists, bold or
@@ -46,7 +47,7 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
   const nearLinks: NearLink[] = [];
   const warnings: string[] = [];
   const links: [start: number, end: number][] = [];
-  const keys = new RegExp(KEY());
+  const keys = new RegExp(KEY(text));
   for (let key = keys.exec(text); key; key = keys.exec(text)) {
     const word = key[1] as string;
     const relationship = linkOf(word);
@@ -72,7 +73,7 @@ export function parseReasoning(reasoning: string): ParsedReasoning {
     references: [...references.values()],
     nearLinks,
     warnings: capped(warnings),
-    prose: without(links, text).replace(new RegExp(ID_ANYWHERE(), 'giu'), ' ').trim(),
+    prose: without(links, text).replace(IDS_ANYWHERE(text), ' ').trim(),
   };
 }
 
@@ -83,7 +84,7 @@ function withoutColon(end: number): ReturnType<typeof readReferences> {
 function toNearLink(word: string, items: Item[]): NearLink | undefined {
   const near = nearLinkOf(word);
   if (!near || items.length === 0) return undefined;
-  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE().test(written));
+  const isCertain = near.isUnmistakable || items.some(({ written }) => ID_ANYWHERE(written).test(written));
   const references = items.map(({ written, mayBeTopic }) => ({ written, mayBeTopic }));
   return { word, meant: near.meant, references, isCertain };
 }
@@ -97,5 +98,5 @@ function without(parts: [start: number, end: number][], text: string): string {
     left.push(text.slice(end, part[0]));
     end = part[1];
   }
-  return [...left, text.slice(end)].filter((part) => WORDS().test(part)).join(' ');
+  return [...left, text.slice(end)].filter((part) => WORDS(text).test(part)).join(' ');
 }

@@ -1,4 +1,4 @@
-import { pattern } from '../text/pattern.ts';
+import { type Pattern, pattern } from '../text/pattern.ts';
 
 /** The sign of a list's item: `-`, `1.`. */
 export const BULLET_SIGN = '(?:[-*•+]|\\d+[.)])';
@@ -16,18 +16,18 @@ export const START = sticky(`\\s*(?:(?:${BULLET_SIGN}|and|or|vs\\.?)\\s+)?`);
  * (`decision_a (why), …`), any number of separators and conjunctions (`, and `), or nothing.
  */
 export const BETWEEN = sticky(
-  `\\p{Script=Hangul}{0,3}(?:${BLANKS}\\([^()\\n]*\\))?` +
+  `[\\p{Script=Hangul}]{0,3}(?:${BLANKS}\\([^()\\n]*\\))?` +
     `(?:${BLANKS}(?:[${SEPARATORS}]|${CONJUNCTION})\\s*)*${BLANKS}`,
 );
 
 /** A pattern that matches at its `lastIndex` alone. */
-export function sticky(source: string): () => RegExp {
+export function sticky(source: string): Pattern {
   return pattern(source, 'iuy');
 }
 
 /** Where a pattern ends that matches at a place of a text. */
-export function skip(made: () => RegExp, text: string, at: number): number | undefined {
-  const separator = made();
+export function skip(made: Pattern, text: string, at: number): number | undefined {
+  const separator = made(text);
   separator.lastIndex = at;
   return separator.test(text) ? separator.lastIndex : undefined;
 }

@@ -1,10 +1,7 @@
 import { pattern } from './pattern.ts';
+import { PLAIN } from './plain.ts';
 
-/**
- * Text in which the patterns below find the very words and sentences that Unicode's rules do (UAX 29, as ICU has them). ICU
- * takes 11 ms of the processor to be loaded, an eighth of what a hook may take (A-3); it is asked of any other text.
- */
-export const PLAIN = /^[\t\n\r -~가-힣‘’“”–—…·→×]*$/;
+/** In plain text, these patterns find the very words and sentences that Unicode's rules do (UAX 29, as ICU has them). */
 const WORD = /[가-힣]+|(?:\w|(?<=[A-Za-z])[.:'‘’·](?=[A-Za-z])|(?<=\d)[.,;'‘’](?=\d))+/g;
 /** What is no end of a sentence: a dot before a digit, between a letter and a capital, or before a small letter. */
 const NO_DOT = /\.(?=\d)|(?<=[A-Za-z])\.(?=[A-Z])|\.(?=[^A-Za-z가-힣.!?]*[a-z])/;

@@ -1,4 +1,5 @@
-import { PLAIN, sentencesIn } from './segments.ts';
+import { PLAIN } from './plain.ts';
+import { sentencesIn } from './segments.ts';
 
 /** The most that is read of a text to find its first sentence: reasons may be long. */
 const LOOKED_AT = 2_000;

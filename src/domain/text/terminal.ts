@@ -1,6 +1,6 @@
 import ansiRegex from 'ansi-regex';
 import { pattern } from './pattern.ts';
-import { PLAIN } from './segments.ts';
+import { PLAIN } from './plain.ts';
 
 /**
  * A sequence that a terminal obeys (CSI, OSC, DCS, APC, PM, SOS, character sets …, begun by ESC or by a C1 character), or
