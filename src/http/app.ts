@@ -134,8 +134,7 @@ export function createApp(options: AppOptions) {
       throw error;
     }
   };
-  app.post('/api/v1/:workspace/:operation', async (c) => {
-    const { workspace: named, operation } = c.req.param();
+  const callOperation = async (c: Context<Env>, operation: string, named: string | undefined) => {
     const { grant } = c.var;
     checkOperation(operation);
     const workspace = workspaceOf(grant, 'api', named);
@@ -148,7 +147,11 @@ export function createApp(options: AppOptions) {
       await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),
       notes,
     );
-  });
+  };
+  app.post('/api/v1/:operation', (c) => callOperation(c, c.req.param('operation'), undefined));
+  app.post('/api/v1/:workspace/:operation', (c) =>
+    callOperation(c, c.req.param('operation'), c.req.param('workspace')),
+  );
   app.post('/mcp/:workspace?', (c) => {
     const { grant } = c.var;
     return mcp.answer(c.req.raw, {
