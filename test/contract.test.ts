@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { activityCounts } from './contract/activity.ts';
 import { asOf } from './contract/as-of.ts';
+import { briefing } from './contract/briefing.ts';
 import { care } from './contract/care.ts';
 import { chains } from './contract/chains.ts';
 import { changes } from './contract/changes.ts';
@@ -54,6 +55,7 @@ function contract(engine: EngineUnderTest): void {
     edges(engine);
     datedSaves(engine);
     activityCounts(engine);
+    briefing(engine);
     entries(engine);
     linking(engine);
     outcomes(engine);

@@ -63,7 +63,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'M-13': 'a keyword in the graph carries its name as a label, and the published queries run on it',
   'M-14': 'English triggers match their inflections',
   'A-1':
-    'setup connects the agents of a machine, twice is once to the byte, and unsetup takes exactly what it wrote',
+    'setup connects the agents of a machine, to memories of their own or to a server, twice is once to the byte, and unsetup takes exactly what it wrote',
   'M-16': 'the package ships the skill in the form that agents load',
   'M-15': 'triggers are there for programs, and the exit code says whether there is one',
   'M-1': 'memo and expand triggers are recognised in Korean and English; detection alone writes nothing',

@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import { endpointOf, type Remote, remoteIn, remotePins } from './remote.ts';
 import type { Trust } from './trust/trust.ts';
 
 /** The machine whose agents are set up, as far as they look at it. */
@@ -23,6 +24,8 @@ export interface Launch {
   program: string;
   /** Options that say which memory is meant; empty: that of the repository. */
   pins: readonly string[];
+  /** Set where a server is reached over HTTP instead of started. The hooks are started here all the same, and ask it. */
+  remote?: Remote;
 }
 
 /** What is entered. */
@@ -84,10 +87,17 @@ export function wordsOf({ command, args }: Record<string, unknown>): string[] {
 
 /** The options in a server of ours that say which memory is meant, each with its value. */
 export function pinsOf(server: Record<string, unknown>): string[] {
-  const words = wordsOf(server);
+  const remote = remoteIn(server);
+  const words = remote ? remotePins(remote) : wordsOf(server);
   return words.flatMap((word, at) =>
-    ['--db', '--workspace'].includes(word) ? [`${word} ${words[at + 1]}`] : [],
+    ['--db', '--url', '--workspace'].includes(word) ? [`${word} ${words[at + 1]}`] : [],
   );
+}
+
+/** What says where a server is: the words that start it, or its address. */
+export function whereIn(server: Record<string, unknown>): string {
+  const remote = remoteIn(server);
+  return remote ? endpointOf(remote) : wordsOf(server).join(' ');
 }
 
 /** The words after Node that answer an event of an agent. */

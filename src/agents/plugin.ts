@@ -75,11 +75,14 @@ export function filesOfPlugin(agent: Agent, machine: Machine): string[] {
 export function notPinned(agent: Agent, machine: Machine, pins: readonly string[]): string[] {
   const kept = KEPT[agent.name];
   if (!kept || !agent.bare || pins.length === 0 || !hasPlugin(agent, machine)) return [];
+  const besides = `run "${kept.remove}" and this again`;
+  if (pins.includes('--url'))
+    return [`${pins.join(' ')} is entered nowhere: the plugin starts a server of this machine; ${besides}`];
   const variables = pins.flatMap((option, at) =>
     VARIABLES[option] === undefined ? [] : [`${VARIABLES[option]}=${pins[at + 1]}`],
   );
   return [
-    `${pins.join(' ')} is entered nowhere: the plugin starts the server, without options. Set ${variables.join(' and ')} where ${agent.title} is started, or run "${kept.remove}" and this again`,
+    `${pins.join(' ')} is entered nowhere: the plugin starts the server, without options. Set ${variables.join(' and ')} where ${agent.title} is started, or ${besides}`,
   ];
 }
 

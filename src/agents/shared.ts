@@ -19,9 +19,9 @@ export function inProject(agent: Agent, project: string): Agent {
     shared,
     owner: `${name}${IN}${project}`,
     folder: () => project,
-    entries(_, { launch: { pins }, tools }) {
+    entries(_, { launch: { pins, remote }, tools }) {
       const file = pins.find((pin, at) => pins[at - 1] === '--db' && !/^\w+:\/\//.test(pin));
-      if (file === undefined) return shared(project, { ...ANYWHERE, pins }, tools);
+      if (file === undefined) return shared(project, { ...ANYWHERE, pins, ...(remote && { remote }) }, tools);
       throw new PrecedentError(
         'invalid',
         `Expected the address of a server that every machine reaches, found the file ${file}.`,

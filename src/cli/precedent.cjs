@@ -3,7 +3,7 @@
 // A hook ends well whatever happens: an agent may refuse its user's prompt after another exit code.
 const isHook =
   process.argv.find(
-    (word, at) => at >= 2 && !word.startsWith('-') && !/^--(db|workspace)$/.test(process.argv[at - 1]),
+    (word, at) => at >= 2 && !word.startsWith('-') && !/^--(db|url|workspace)$/.test(process.argv[at - 1]),
   ) === 'hook';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { keepTold } from '../cli/agents/told.ts';
 import { findDataFolder } from '../cli/data-folder.ts';
-import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { PromptRead } from '../domain/prompt/reading.ts';
-import { type Briefing, openBriefing } from '../memory/briefing.ts';
-import { memoryExists } from '../memory/engines.ts';
+import type { Briefing } from '../memory/briefing.ts';
 import { type Context, promptContext, startContext, withoutMemory } from './context.ts';
 import type { HookEvent } from './event.ts';
-import { tellOfNewer } from './newer.ts';
+import { findMeant, type HookOptions } from './memory.ts';
 import { NEW, type Session, Sessions, wordHash } from './session.ts';
 
 /** What a hook knows of who called it. */
@@ -22,7 +19,7 @@ export interface Call {
   clients: readonly string[];
   /** Whether the words of a prompt may be recorded. */
   isRecording: boolean;
-  options: PlaceOptions;
+  options: HookOptions;
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;
@@ -36,26 +33,23 @@ export interface Call {
  */
 export async function answer(call: Call): Promise<void> {
   const { event, asked, client, options, environment, cwd, tell } = call;
-  const place = await findPlace(options, environment, event.cwd || cwd, true);
   const dataFolder = await dataFolderHere(environment);
+  const session = event.session || client;
+  const listener = { environment, cwd: event.cwd || cwd, session, client, dataFolder };
+  const meant = await findMeant(options, listener);
   const sessions = dataFolder === undefined || event.session === '' ? undefined : new Sessions(dataFolder);
   const isFirst = () => !sessions || sessions.isFirst(event.session, momentOf(event));
-  if (!(await memoryExists(place))) {
-    if (place.repository && event.kind === 'start' && isFirst()) await tell(withoutMemory());
+  if (!meant.isThere) {
+    if (meant.isOfRepository && event.kind === 'start' && isFirst()) await tell(withoutMemory());
     return;
   }
   if (!isFirst()) return;
   const say = async ({ text, told: ids, tokens }: Context) => {
     const isTold = await tell(text);
-    if (isTold && dataFolder !== undefined)
-      keepTold(dataFolder, place, { at: Date.now(), agent: client, event: event.kind, ids, tokens });
+    if (isTold) meant.keep({ at: Date.now(), agent: client, event: event.kind, ids, tokens });
     return isTold;
   };
-  const opened = { ...place, session: event.session || client, client };
-  const briefing = await openBriefing(opened).catch(async (error) => {
-    if (dataFolder !== undefined) await tellOfNewer(error, dataFolder, place, tell);
-    throw error;
-  });
+  const briefing = await meant.open(tell);
   try {
     const state = sessions?.read(event.session) ?? NEW;
     const keep = (change: Partial<Session>) => sessions?.write(event.session, { ...state, ...change });

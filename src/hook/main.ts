@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { isOff } from '../cli/agents/hook-mode.ts';
 import { findDataFolder } from '../cli/data-folder.ts';
-import type { PlaceOptions } from '../cli/place.ts';
 import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
+import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
@@ -37,13 +37,13 @@ export async function main(argv: string[]): Promise<never> {
 }
 
 /** What stands behind the program's name; options that it does not know are nothing. Node's own reader takes 1 ms to load. */
-function readArguments(argv: string[]): { options: PlaceOptions; words: string[] } {
-  const options: PlaceOptions = {};
+function readArguments(argv: string[]): { options: HookOptions; words: string[] } {
+  const options: HookOptions = {};
   const words: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
-    const [, name, value] = word.match(/^--(db|workspace)(?:=([\s\S]*))?$/) ?? [];
-    if (name !== undefined) options[name as keyof PlaceOptions] = value ?? argv[++at];
+    const [, name, value] = word.match(/^--(db|url|workspace)(?:=([\s\S]*))?$/) ?? [];
+    if (name !== undefined) options[name as keyof HookOptions] = value ?? argv[++at];
     else if (!word.startsWith('-')) words.push(word);
   }
   return { options, words };
@@ -51,7 +51,7 @@ function readArguments(argv: string[]): { options: PlaceOptions; words: string[]
 
 async function run(
   agent: string,
-  options: PlaceOptions,
+  options: HookOptions,
   note: (what: string) => Promise<void>,
 ): Promise<void> {
   const payload = await readPayload(process.stdin);

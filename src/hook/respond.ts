@@ -1,8 +1,8 @@
 import { modeHere } from '../cli/agents/hook-mode.ts';
-import type { PlaceOptions } from '../cli/place.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { type HookEvent, readEvent } from './event.ts';
 import { hostOf } from './hosts/hosts.ts';
+import type { HookOptions } from './memory.ts';
 
 /** What an agent called a hook with. */
 interface Called {
@@ -10,7 +10,7 @@ interface Called {
   agent: string;
   /** The event, as the agent sent it. */
   payload: object;
-  options: PlaceOptions;
+  options: HookOptions;
   environment: NodeJS.ProcessEnv;
   /** The folder of this process, for an agent that names none. */
   cwd: string;

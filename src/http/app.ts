@@ -7,6 +7,7 @@ import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
 import type { Grant } from './access/grant.ts';
 import { type Addresses, turnedAway } from './access/guard.ts';
+import { type IsProxy, peerOf } from './access/peer.ts';
 import { checkOperation, inputOf, resultOf } from './api.ts';
 import { type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
@@ -24,6 +25,8 @@ export interface AppOptions extends Desk {
   tools: readonly Operation[];
   /** Calls of one token. */
   rate: Rate;
+  /** The proxies that are believed whom a request comes from; left out: none. */
+  isProxy?: IsProxy;
   version: string;
   /** Answers a request of MCP instead of the tools: for those who test the protocol. */
   serverFor?: McpOptions['serverFor'];
@@ -42,6 +45,8 @@ type Env = {
 
 /** Tokens that do not hold, from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };
+/** Lines of the audit that say of one caller that it calls too often: whoever does that must not fill a disk. */
+const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
 /** What every answer says to a browser: no guessing, no framing, no keeping, nothing for other sites. */
 const HEADERS = {
@@ -66,6 +71,7 @@ export function createApp(options: AppOptions) {
     serverFor: options.serverFor,
   });
   const takeFailure = buckets(FAILURES, now);
+  const takeLimited = buckets(LIMITED, now);
   const take = buckets(options.rate, now);
   const app = new Hono<Env>();
 
@@ -97,21 +103,28 @@ export function createApp(options: AppOptions) {
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
     return refusal({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
   };
+  const tooMany = (wait: number, who: { token?: string; peer: string }) => {
+    if (takeLimited(who.token ?? `${who.peer} without`) === 0)
+      audit({ at: now(), ...who, face: 'http', code: 'too_many' });
+    const message = `Too many calls. Try again in ${wait} s.`;
+    return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
+  };
   const letIn = async (c: Context<Env>, next: () => Promise<void>) => {
-    const peer = c.env?.incoming?.socket.remoteAddress ?? 'local';
+    const forwarded = c.req.raw.headers.get('x-forwarded-for');
+    const peer = peerOf(c.env?.incoming?.socket.remoteAddress, forwarded, options.isProxy);
     const token = bearerOf(c.req.raw.headers);
     const grant = await authenticate(token);
     if (!grant) {
       // Who has no token at all is told so however often it asks, and fills no disk with it.
       const wait = takeFailure(token === undefined ? `${peer} without` : peer);
-      if (wait > 0 && token !== undefined) return tooMany(wait);
+      if (wait > 0 && token !== undefined) return tooMany(wait, { peer });
       if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', peer });
       return token === undefined
         ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
         : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
     }
     const wait = take(grant.name);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooMany(wait, { token: grant.name, peer });
     c.set('grant', grant);
     return next();
   };
@@ -134,8 +147,7 @@ export function createApp(options: AppOptions) {
       throw error;
     }
   };
-  app.post('/api/v1/:workspace/:operation', async (c) => {
-    const { workspace: named, operation } = c.req.param();
+  const callOperation = async (c: Context<Env>, operation: string, named: string | undefined) => {
     const { grant } = c.var;
     checkOperation(operation);
     const workspace = workspaceOf(grant, 'api', named);
@@ -148,7 +160,11 @@ export function createApp(options: AppOptions) {
       await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),
       notes,
     );
-  });
+  };
+  app.post('/api/v1/:operation', (c) => callOperation(c, c.req.param('operation'), undefined));
+  app.post('/api/v1/:workspace/:operation', (c) =>
+    callOperation(c, c.req.param('operation'), c.req.param('workspace')),
+  );
   app.post('/mcp/:workspace?', (c) => {
     const { grant } = c.var;
     return mcp.answer(c.req.raw, {
@@ -173,9 +189,4 @@ export function createApp(options: AppOptions) {
     /** Ends what streams. */
     close: () => mcp.close(),
   };
-}
-
-function tooMany(wait: number): Response {
-  const message = `Too many calls. Try again in ${wait} s.`;
-  return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
 }

@@ -9,7 +9,7 @@ export interface AuditEntry {
   face: string;
   workspace?: string;
   operation?: string;
-  /** `ok`, or the code of the error. */
+  /** `ok`, or the code of the error; `too_many` for calls beyond the rate, which one line a minute stands for. */
   code: string;
   /** How long it took, in milliseconds. */
   ms?: number;

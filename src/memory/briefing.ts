@@ -51,8 +51,9 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
   return {
     atStart: () => store.read(self, atStart),
     about: (prompt, told) => store.read(self, (tx) => aboutPrompt(tx, prompt, told)),
-    record: (words, isRepeated) =>
-      store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 }),
+    async record(words, isRepeated) {
+      await store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 });
+    },
     hasSaved: (since, names) => store.read(self, (tx) => hasSaved(tx, since, names)),
     close: () => store.close(),
   };

@@ -16,6 +16,9 @@ import { scopeList } from './decisions/scope-list.ts';
 import { topicJoin } from './decisions/topic-join.ts';
 import { topicList } from './decisions/topic-list.ts';
 import { topicRename } from './decisions/topic-rename.ts';
+import { briefingPrompt } from './hooks/briefing-prompt.ts';
+import { briefingRecord } from './hooks/briefing-record.ts';
+import { briefingStart } from './hooks/briefing-start.ts';
 import { keywordGraph } from './memos/keyword-graph.ts';
 import { keywordsRecord } from './memos/keywords-record.ts';
 import { memoDelete } from './memos/memo-delete.ts';
@@ -97,6 +100,9 @@ const all = [
   memoDelete,
   memoRestore,
   keywordGraph,
+  briefingStart,
+  briefingPrompt,
+  briefingRecord,
 ] as const;
 
 /** The operations with their own types, for the methods of the library. */

@@ -21,6 +21,14 @@ export async function clientsSince(tx: Tx, seq: number, host: string): Promise<s
   return rows.map(({ client }) => client);
 }
 
+/** Whether an author saved a record since one, other than the keywords that come of talking. */
+export async function savedSince(tx: Tx, seq: number, author: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from records as r join writers as w on w.id = r.writer
+    where r.seq > ${seq} and r.kind <> 'keyword' and w.author = ${author} limit 1`.execute(tx.db);
+  return rows.length > 0;
+}
+
 /**
  * Inserts a record of any kind, with who writes it (D-14).
  * @param writer default: the transaction's

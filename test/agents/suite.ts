@@ -16,6 +16,7 @@ import { BINDS, FAILED, fillMemory, STOOD, TELLING } from './memory.ts';
 import { opencode } from './opencode.ts';
 import { startRecording, writeRecorded } from './record.ts';
 import { type Rig, rigOf } from './rig.ts';
+import { serveTeam } from './team.ts';
 import { toldIn } from './told.ts';
 
 /** What the model says at first, and when it is asked to sum a session up. */
@@ -164,6 +165,28 @@ function prove(agent: Agent, program: string): void {
     } finally {
       putBack();
     }
+  });
+
+  it('[A-6] [H-1] with a server of a team: its hooks ask it, its tools are there, and no file holds the token', async () => {
+    const { workspace } = await rig.precedent('doctor');
+    const team = await serveTeam(rig);
+    try {
+      const trust = agent.needsTrust ? ['--trust'] : [];
+      await rig.precedent('setup', agent.name, '--url', team.url, '--workspace', workspace, ...trust);
+      const search = agent.call('mama_search', { query: 'session' }, usual);
+      const asked = await ask(`${TELLING} In a team.`, [search]);
+      const { start, prompt } = contextsIn(asked);
+      assert.deepEqual([start.length, prompt.length], [1, 1]);
+      assert(start[0]?.text.includes(BINDS) && prompt[0]?.text.includes(FAILED));
+      for (const call of ['api briefing_start ok', 'api briefing_prompt ok', 'mcp mama_search ok'])
+        assert(team.called().includes(call), `${call} is not in ${team.called()}`);
+      const files = rig.bytesOf(await rig.filesOf('unsetup', '--dry-run', agent.name));
+      for (const [file, content] of Object.entries(files)) assert(!content?.includes(team.token), file);
+    } finally {
+      await team.end();
+    }
+    // Its server is gone, and its user goes on.
+    assert.deepEqual(contextsIn(await ask(TELLING)), { start: [], prompt: [] });
   });
 
   it('[A-6] unsetup leaves every file as it was before, to the byte', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { proxiesIn } from '../../src/http/access/peer.ts';
 import { operations } from '../../src/operations/index.ts';
 import { scratch } from '../support/engines.ts';
 import { NOW, type Serving, serving } from '../support/serving.ts';
@@ -71,8 +72,33 @@ describe('[H-2] who may do what', () => {
       for (let n = 0; n < 5; n++) statuses.push((await few.api('a/mem_stats', {})).status);
       assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
       assert.equal((await few.api('a/mem_stats', {}, few.tokens.other)).status, 200);
+      // However often it goes on, the audit has a line of it.
+      const [limited, ...more] = few.audited.filter(({ code }) => code === 'too_many');
+      assert.deepEqual([limited?.token, limited?.peer, more], ['all', '127.0.0.1', []]);
     } finally {
       await few.close();
+    }
+  });
+  it('believes a proxy that is named whom a token that does not hold came from, and nobody else', async () => {
+    const from = async (proxied: Serving, forwarded: string) => {
+      const headers = { authorization: 'Bearer prec_wrong', 'x-forwarded-for': forwarded };
+      return (await fetch(`${proxied.url}/api/v1/me`, { headers })).status;
+    };
+    for (const isProxied of [true, false]) {
+      const proxied = await serving(scratchNow, {}, isProxied ? { isProxy: proxiesIn('loopback') } : {});
+      try {
+        for (let n = 0; n < 31; n++) await from(proxied, 'spoofed, 203.0.113.5');
+        // Who comes by the same proxy is not held up by another one.
+        assert.deepEqual(
+          [await from(proxied, '203.0.113.5'), await from(proxied, '203.0.113.6')],
+          isProxied ? [429, 401] : [429, 429],
+        );
+        const peers = [...new Set(proxied.audited.map(({ peer }) => peer))];
+        assert.deepEqual(peers, isProxied ? ['203.0.113.5', '203.0.113.6'] : ['127.0.0.1']);
+        assert.equal(proxied.audited.filter(({ code }) => code === 'too_many').length, 1);
+      } finally {
+        await proxied.close();
+      }
     }
   });
   const scratchNow = scratch();

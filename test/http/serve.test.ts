@@ -108,6 +108,31 @@ describe('[H-1] precedent serve', () => {
     assert.doesNotMatch(audit + problem(), /prec_|load:t1/);
   });
 
+  it('[H-2] of tokens that are added and revoked at once, none is lost', async (test) => {
+    const bench = workbench(test);
+    const names = Array.from({ length: 8 }, (_, n) => `t${n}`);
+    const tokens = (command: string) =>
+      Promise.all(names.map((name) => bench.succeed(['token', command, name], { env: HOME })));
+    const list = async () => JSON.parse(await bench.succeed(['token', 'list', '--json'], { env: HOME }));
+    await tokens('add');
+    const kept = (await list()).tokens.map(({ name }: { name: string }) => name);
+    assert.deepEqual(kept.sort(), names);
+    await tokens('revoke');
+    assert.deepEqual((await list()).tokens, []);
+  });
+
+  it('[H-5] goes on when the reader of its audit, and of its log, has gone away', async (test) => {
+    const bench = workbench(test);
+    const { child, exited, api, problem } = await serve(bench, ['--audit', '-']);
+    child.stdout.destroy();
+    for (let n = 0; n < 5; n++) assert.equal((await api('shop/mama_save', save(n))).status, 200);
+    await until(() => /audit cannot be written \(EPIPE\)/.test(problem()));
+    child.stderr.destroy();
+    for (let n = 5; n < 10; n++) assert.equal((await api('shop/mama_save', save(n))).status, 200);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+  });
+
   it('[H-2] listens for others only with tokens and an address, and says what is missing', async (test) => {
     const bench = workbench(test);
     const refused = async (args: string[], said: RegExp) => {
@@ -122,6 +147,7 @@ describe('[H-1] precedent serve', () => {
     await refused(['--host', '0.0.0.0', '--no-auth'], /--no-auth/);
     await refused(['--port', 'x'], /--port/);
     await refused(['--public-url', 'memory.example'], /--public-url/);
+    await refused(['--trust-proxy', 'proxy.example'], /--trust-proxy/);
     await bench.succeed(['token', 'add', 'a'], { env: HOME });
     await refused(['--host', '0.0.0.0'], /--public-url/);
     await refused(['--tokens', 'none.jsonl'], /token add/);

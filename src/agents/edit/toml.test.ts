@@ -48,6 +48,14 @@ describe('settings in TOML', () => {
     );
   });
 
+  it('[A-1] a field goes with its line, a comment behind it stays', () => {
+    const text = '[mcp_servers.precedent]\r\n  command = "x"\r\nargs = ["a"] # why\r\nurl = "u"';
+    const without = (name: string) => toml.take(text, [...PATH, name]);
+    assert.equal(without('command'), text.replace('  command = "x"\r\n', ''));
+    assert.equal(without('args'), text.replace('args = ["a"]', ''));
+    assert.equal(without('url'), text.replace('url = "u"', ''));
+  });
+
   it('[A-1] refuses what it cannot read or change safely', () => {
     for (const [text, message] of [
       ['a = \n', /line 2 is no TOML/],

@@ -73,18 +73,34 @@ function append(text: string, path: Path, value: Record<string, unknown>): strin
 
 /** Changes a field of a table, or adds it below the others. */
 function setField(text: string, path: Path, value: Value): string {
-  const table = tablesIn(text).find(({ resolvedKey }) => isDeepStrictEqual(resolvedKey, path.slice(0, -1)));
+  const { table, field } = fieldIn(text, path);
   if (!table) throw new Unreadable(`${path.slice(0, -1).join('.')} is no table of its own`);
   const name = String(path.at(-1));
-  const field = table.body.find(({ key }) => isDeepStrictEqual(getStaticTOMLValue(key), [name]));
   if (field) return text.slice(0, field.value.range[0]) + printed(value) + text.slice(field.value.range[1]);
   const [, end] = table.body.at(-1)?.range ?? table.range;
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
   return `${text.slice(0, end)}${eol}${keyOf(name)} = ${printed(value)}${text.slice(end)}`;
 }
 
-/** Takes a table and those below it, each with its line end and the empty line before it. */
+/** The table that a path leads into, and the field of it. */
+function fieldIn(text: string, path: Path) {
+  const table = tablesIn(text).find(({ resolvedKey }) => isDeepStrictEqual(resolvedKey, path.slice(0, -1)));
+  const name = [String(path.at(-1))];
+  return { table, field: table?.body.find(({ key }) => isDeepStrictEqual(getStaticTOMLValue(key), name)) };
+}
+
+/**
+ * Takes a table and those below it, each with its line end and the empty line before it; or a field with its line, of which
+ * a comment behind it stays.
+ */
 function take(text: string, path: Path): string {
+  const { field } = fieldIn(text, path);
+  if (field) {
+    const [start, end] = field.range;
+    const [indent = ''] = text.slice(0, start).match(/[ \t]*$/) ?? [];
+    const [line = ''] = text.slice(end).match(/^[ \t]*\r?\n/) ?? [];
+    return text.slice(0, line ? start - indent.length : start) + text.slice(end + line.length);
+  }
   const tables = tablesIn(text).filter(({ resolvedKey }) =>
     isDeepStrictEqual(resolvedKey.slice(0, path.length), path),
   );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 
 const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
 
@@ -12,7 +13,9 @@ const server = (file: string, launch: Launch): Entry => ({
   file,
   format: 'json',
   path: ['mcpServers', 'precedent'],
-  value: { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
+  value: launch.remote
+    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`) }
+    : { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
 });
 
 const permissions = (file: string, tools: readonly string[]): Entry[] =>

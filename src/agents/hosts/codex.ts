@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 import { codexTrust } from '../trust/codex.ts';
 
@@ -27,7 +28,9 @@ const server = (file: string, launch: Launch): Entry => ({
   file,
   format: 'toml',
   path: ['mcp_servers', 'precedent'],
-  value: { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
+  value: launch.remote
+    ? { url: endpointOf(launch.remote), bearer_token_env_var: TOKEN }
+    : { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
   // What a person approved for good. Codex does not start with a server that has nothing else.
   grown: ['tools'],
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 
 /** Written so, Copilot CLI names the fields of an event as Claude Code does; VS Code reads the same file. */
@@ -14,7 +15,9 @@ const server = (file: string, launch: Launch): Entry => ({
   file,
   format: 'json',
   path: ['mcpServers', 'precedent'],
-  value: { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
+  value: launch.remote
+    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`), tools: ['*'] }
+    : { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
 });
 
 export const copilot: Agent = {

@@ -3,6 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { type Agent, hookArgs, type Launch, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 
 /** The only event in which a context is documented to be taken. */
@@ -13,7 +14,9 @@ const server = (project: string, launch: Launch): Entry => ({
   file: join(project, '.cursor', 'mcp.json'),
   format: 'json',
   path: ['mcpServers', 'precedent'],
-  value: { command: launch.node, args: serverArgs(launch) },
+  value: launch.remote
+    ? { url: endpointOf(launch.remote), headers: bearer(`\${env:${TOKEN}}`) }
+    : { command: launch.node, args: serverArgs(launch) },
 });
 
 export const cursor: Agent = {

@@ -3,6 +3,7 @@ import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../
 import type { Value } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 
 /** Gemini CLI has no event after a compaction; PreCompress comes before every request. */
@@ -15,7 +16,12 @@ const server = (file: string, launch: Launch, more: Record<string, Value> = {}):
   file,
   format: 'json',
   path: ['mcpServers', 'precedent'],
-  value: { command: launch.node, args: serverArgs(launch), ...more },
+  value: {
+    ...(launch.remote
+      ? { httpUrl: endpointOf(launch.remote), headers: bearer(`$${TOKEN}`) }
+      : { command: launch.node, args: serverArgs(launch) }),
+    ...more,
+  },
 });
 
 /**
@@ -51,13 +57,15 @@ export const gemini: Agent = {
     const words = [launch.node, ...hookArgs(launch, 'gemini')];
     const command = machine.platform === 'win32' ? forPowerShell(words) : `${forSh(words)} || exit 0`;
     const timeout = HOOK_TIMEOUT * 1000;
+    // Where its user has variables taken out of what it starts, those that sound like a secret are: this one is asked for.
+    const env = launch.remote && { [TOKEN]: `$${TOKEN}` };
     const events = Object.keys(hooks ? HOOKS : {}).map(
       (event): Entry => ({
         part: 'hooks',
         file: settings,
         format: 'json',
         path: ['hooks', event],
-        value: { hooks: [{ name: 'precedent', type: 'command', command, timeout }] },
+        value: { hooks: [{ name: 'precedent', type: 'command', command, timeout, ...(env && { env }) }] },
         isItem: true,
       }),
     );

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { opencodePlugin } from './opencode-plugin.ts';
 
 const folder = ({ home, environment }: Machine) =>
@@ -20,7 +21,16 @@ const server = (file: string, launch: Launch): Entry => ({
   file,
   format: 'json',
   path: ['mcp', 'precedent'],
-  value: { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
+  value: launch.remote
+    ? {
+        type: 'remote',
+        url: endpointOf(launch.remote),
+        headers: bearer(`{env:${TOKEN}}`),
+        // It would ask its user to sign in where the token is not taken.
+        oauth: false,
+        enabled: true,
+      }
+    : { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
 });
 
 export const opencode: Agent = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Agent, type Launch, type Machine, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
+import { bearer, endpointOf, TOKEN } from '../remote.ts';
 
 /** The folder of the account's settings. VS Code runs the hooks of Claude Code and Copilot CLI, and has none of its own. */
 function folder({ home, environment, platform }: Machine): string {
@@ -15,14 +16,16 @@ const server = (file: string, launch: Launch): Entry => ({
   file,
   format: 'json',
   path: ['servers', 'precedent'],
-  value: {
-    type: 'stdio',
-    command: launch.node,
-    args: serverArgs(launch),
-    // It would start in the home folder, whose memory is not the project's.
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
-    cwd: '${workspaceFolder}',
-  },
+  value: launch.remote
+    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${env:${TOKEN}}`) }
+    : {
+        type: 'stdio',
+        command: launch.node,
+        args: serverArgs(launch),
+        // It would start in the home folder, whose memory is not the project's.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
+        cwd: '${workspaceFolder}',
+      },
 });
 
 export const vscode: Agent = {

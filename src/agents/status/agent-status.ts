@@ -8,6 +8,8 @@ export interface AgentStatus extends HooksStatus {
   title: string;
   /** How the server is entered: by setup, by hand, by the plugin, or not at all; `unreadable` where that cannot be told. */
   server: 'setup' | 'by hand' | 'plugin' | 'missing' | 'unreadable';
+  /** The address at which it reaches a server, where it starts none. */
+  url?: string;
   /** Whether the skill is there, whatever it says: the agent loads it. */
   skill?: boolean;
   /** The version of Precedent that it starts, where that can be told. */

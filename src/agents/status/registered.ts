@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path';
 import { type Agent, type Machine, wordsOf } from '../agent.ts';
 import { currentVersion, launcherIn } from '../app/current.ts';
 import { isGroup } from '../edit/value.ts';
+import { type Remote, remoteIn, TOKEN } from '../remote.ts';
 
 /** A server of ours as an agent has it, whoever entered it. */
 export interface Registered {
+  /** Set for one that is reached over HTTP; and whether the agent shows it the token of our variable. */
+  remote?: Remote & { hasToken: boolean };
   /** The options in its command line that say which memory is meant. */
   options: { db?: string; workspace?: string };
   /** The environment it has, as far as it is known: the agent gives it this one, or a part of it. */
@@ -26,6 +29,18 @@ export function readRegistered(
   dataFolder: string,
 ): Registered {
   const words = wordsOf(present);
+  const remote = remoteIn(present);
+  if (remote) {
+    const hasToken = JSON.stringify(present).includes(TOKEN);
+    return {
+      remote: { ...remote, hasToken },
+      options: {},
+      environment,
+      lost: [],
+      version: undefined,
+      gone: undefined,
+    };
+  }
   const given = textsOf(present.env ?? present.environment);
   const passed = agent.passedOn && textList(present.env_vars);
   const own = passed ? Object.fromEntries(passed.map((name) => [name, environment[name]])) : environment;

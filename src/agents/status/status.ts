@@ -1,10 +1,11 @@
 import { compareVersions } from 'compare-versions';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Agent, wordsOf } from '../agent.ts';
+import { type Agent, type Launch, whereIn } from '../agent.ts';
 import { Unreadable } from '../edit/format.ts';
 import type { Entry } from '../entry.ts';
 import type { Manifest } from '../manifest.ts';
 import { hasPlugin } from '../plugin.ts';
+import { endpointOf, remotePins } from '../remote.ts';
 import type { AgentStatus, Here } from './agent-status.ts';
 import { hooksOf, type Mend } from './hooks.ts';
 import { mendFor } from './mend.ts';
@@ -29,8 +30,8 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     const present = server && serverIn(server);
     const registered = present && readRegistered(agent, present, machine, dataFolder);
     // What names a memory belongs to the wish of whoever ran setup.
-    const pins = registered ? pinsOf(registered) : wish.launch.pins;
-    const meant = agent.entries(machine, { ...wish, hooks: true, launch: { ...wish.launch, pins } });
+    const launch = registered ? { ...wish.launch, ...meantBy(registered) } : wish.launch;
+    const meant = agent.entries(machine, { ...wish, hooks: true, launch });
     const mend = mendFor(agent, here, meant);
     const { hooks, trusted, notes } = hooksOf(agent, meant, machine, mend);
     Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
@@ -38,12 +39,13 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     const wanted = meant.find(({ part }) => part === 'server');
     if (!wanted || !present || !registered) return { status };
     const written = writtenAs(manifest, wanted);
-    const { version } = registered;
+    const { version, remote } = registered;
     return {
       status: {
         ...status,
         server: written ? 'setup' : 'by hand',
         ...(version !== undefined && { version }),
+        ...(remote && { url: endpointOf(remote) }),
         notes: [
           ...serverNotes(wanted, present, registered, written, mend),
           ...versionNotes(here, version, mend),
@@ -76,11 +78,14 @@ function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): 
     : [`its skill was changed since setup: ${skill.file}`];
 }
 
-const pinsOf = ({ options }: Registered): string[] =>
-  (['db', 'workspace'] as const).flatMap((name) => {
+function meantBy({ options, remote }: Registered): Pick<Launch, 'pins' | 'remote'> {
+  if (remote) return { pins: remotePins(remote), remote };
+  const pins = (['db', 'workspace'] as const).flatMap((name) => {
     const value = options[name];
     return value === undefined ? [] : [`--${name}`, value];
   });
+  return { pins };
+}
 
 function serverNotes(
   wanted: Entry,
@@ -89,9 +94,8 @@ function serverNotes(
   written: Entry | undefined,
   mend: Mend,
 ): string[] {
-  const said = wordsOf(present).join(' ');
-  const isOther =
-    written !== undefined && said !== wordsOf(wanted.value as Record<string, unknown>).join(' ');
+  const said = whereIn(present);
+  const isOther = written !== undefined && said !== whereIn(wanted.value as Record<string, unknown>);
   const amiss = gone !== undefined ? `${gone}, which is not there` : isOther ? said : undefined;
   return [
     ...(amiss === undefined ? [] : [`it starts ${amiss}; ${mend('server', 'enters this installation')}`]),

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Agent, Machine, Wish } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
+import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { describeDatabase } from '../../memory/engines.ts';
@@ -68,21 +69,27 @@ export function findAgentProgram({ programs, title }: Agent): string {
 /**
  * What setup would enter for this installation.
  * @param options which memory the agents shall have; without: each project its own
+ * @param remote the server that has it, which the agents reach instead of starting one
  * @param isForGood false where nothing may be written: then the program is not put into its place
  */
 export function wishHere(
   options: PlaceOptions,
   dataFolder: string,
-  { noHooks = false, isForGood = false } = {},
+  {
+    remote,
+    noHooks = false,
+    isForGood = false,
+  }: { remote?: Remote | undefined; noHooks?: boolean; isForGood?: boolean } = {},
 ): Wish {
   const here = packageHere();
   // Refused before anything is written.
-  const pins = pinsOf(options);
+  const pins = remote ? remotePins(remote) : pinsOf(options);
   return {
     launch: {
       node: stableNode(process.execPath),
       program: isForGood ? install(here, dataFolder) : launcherIn(dataFolder),
       pins,
+      ...(remote && { remote }),
     },
     tools: tools.filter(({ destructive }) => !destructive).map(({ name }) => name),
     skill: readFileSync(join(here.root, SKILL), 'utf8'),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
+import { endpointOf, TOKEN } from '../../agents/remote.ts';
 import type { AgentStatus } from '../../agents/status/agent-status.ts';
 import type { Registered } from '../../agents/status/registered.ts';
 import { statusOf } from '../../agents/status/status.ts';
@@ -12,11 +13,14 @@ import { findPlace, type Place, type PlaceOptions } from '../place.ts';
 import { becomeCurrent } from './current.ts';
 import { machineHere, wishHere } from './here.ts';
 import { packageHere } from './package.ts';
+import { askServer, type ServerAnswer } from './server-answers.ts';
 
 /** What an agent has of Precedent, and whether that is the memory that is meant here. */
 export interface AgentHere extends AgentStatus {
   /** Left out where it has no server, or where that cannot be told. */
   same_memory?: boolean;
+  /** Of one that reaches a server: whether it answers with what the agent shows it. */
+  answers?: boolean;
 }
 
 /**
@@ -33,17 +37,46 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
     const here = { machine, manifest, dataFolder, version, wish: wishHere(options, dataFolder) };
     const found = agentsFound(machine, existsSync);
     const isSetUp = ({ name }: Agent) => manifest.written.some(({ agent }) => agent === name);
+    const asked = new Map<string, Promise<ServerAnswer>>();
     const all = AGENTS.filter((agent) => found.includes(agent) || isSetUp(agent))
       .map((agent) => ({ agent, ...statusOf(agent, here) }))
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
       .map(({ status, registered }) =>
-        registered ? withMemory(status, registered, options, place) : status,
+        registered?.remote
+          ? withServer(status, registered.remote, asked)
+          : registered
+            ? withMemory(status, registered, options, place)
+            : status,
       );
     return await Promise.all(all);
   } catch (error) {
     if (error instanceof PrecedentError) return [];
     throw error;
   }
+}
+
+/**
+ * Asks the server that it reaches. Which memory of this machine that is the same as cannot be told.
+ * @param asked the answers so far: several agents reach one server
+ */
+async function withServer(
+  status: AgentStatus,
+  { hasToken, ...remote }: NonNullable<Registered['remote']>,
+  asked: Map<string, Promise<ServerAnswer>>,
+): Promise<AgentHere> {
+  const held = process.env[TOKEN] || undefined;
+  const token = hasToken ? held : undefined;
+  const key = `${endpointOf(remote)} ${token !== undefined}`;
+  const answer = asked.get(key) ?? askServer(remote, token);
+  asked.set(key, answer);
+  const { answers, note } = await answer;
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(hasToken && held === undefined
+      ? [`${TOKEN} is not set here: it needs that where it is started`]
+      : []),
+  ];
+  return { ...status, answers, notes: [...notes, ...status.notes] };
 }
 
 /** Compares the memory that its server answers from in this folder with the one that is meant here. */

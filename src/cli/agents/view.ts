@@ -79,17 +79,18 @@ export function agentsView(agents: readonly AgentHere[]): View {
 
 const CONNECTED = { setup: 'connected', 'by hand': 'connected by hand', plugin: 'connected by its plugin' };
 
-function stateOf({ agent, server, hooks, trusted, skill, same_memory, version }: AgentHere) {
+function stateOf({ agent, server, hooks, trusted, skill, same_memory, version, url, answers }: AgentHere) {
   if (server === 'missing')
     return [
       dim(`not connected${skill ? ', but its skill is there' : ''}; "precedent setup ${agent}" does it`),
     ];
   if (server === 'unreadable') return [warn('its settings cannot be read')];
   const parts = [...(hooks ? [`hooks${trusted ? ` (${trusted})` : ''}`] : []), ...(skill ? ['skill'] : [])];
-  const isFine = same_memory !== false && trusted !== 'not trusted';
+  const isFine = same_memory !== false && answers !== false && trusted !== 'not trusted';
   const state = [
     parts.length > 0 ? `${CONNECTED[server]}, with ${parts.join(' and ')}` : CONNECTED[server],
     ...(hooks === false ? ['no hooks'] : []),
+    ...(url === undefined ? [] : [url, answers ? 'answers' : 'does not answer']),
     ...(same_memory === undefined ? [] : [same_memory ? 'this memory' : 'another memory']),
     ...(version === undefined ? [] : [version]),
   ].join(' · ');

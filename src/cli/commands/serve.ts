@@ -16,6 +16,11 @@ export const serve = defineCommand({
       value: 'url',
       summary: 'the address under which others reach it, such as https://memory.example',
     },
+    trustProxy: {
+      value: 'addresses',
+      summary:
+        'believe these proxies whom a request comes from: addresses, networks, or loopback, separated by commas',
+    },
     tokens: {
       value: 'file',
       summary: 'the tokens that are let in; default: those of "precedent token add" (PRECEDENT_TOKENS)',

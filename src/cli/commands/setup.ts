@@ -6,6 +6,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject, wishHere } from '../agents/here.ts';
+import { remoteHere, remoteView } from '../agents/remote-here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { defineCommand } from '../own-command.ts';
@@ -17,7 +18,11 @@ const SHARED =
 export const setup = defineCommand({
   name: 'setup',
   summary: 'connect the agents of this machine to their projects’ memories',
-  examples: ['setup --dry-run claude', 'setup claude codex'],
+  examples: [
+    'setup --dry-run claude',
+    'setup claude codex',
+    'setup codex --url https://memory.example --workspace shop',
+  ],
   arguments: {
     agents: {
       summary: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,
@@ -26,11 +31,15 @@ export const setup = defineCommand({
   },
   options: {
     project: { summary: 'in the files of this project, for everybody who works on it: the server alone' },
+    url: {
+      value: 'url',
+      summary: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
+    },
     noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
     trust: { summary: 'let Codex trust the hooks, which it skips else' },
     dryRun: { summary: 'only show what would change' },
   },
-  async run({ agents: names, project, noHooks, trust, dryRun }, options) {
+  async run({ agents: names, project, url, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
     const dataFolder = await findDataFolder(process.env);
     const found = agentsFound(machine, existsSync);
@@ -47,9 +56,11 @@ export const setup = defineCommand({
       );
     }
     if (trust) requireTrust(agents, noHooks === true);
+    const remote = url === undefined ? undefined : await remoteHere(url, options, project === true);
     const { enterAll } = await import('../agents/entering.ts');
     const enter = () => {
       const wish = wishHere(options, dataFolder, {
+        remote,
         noHooks: noHooks === true,
         isForGood: !isDry && !project,
       });
@@ -66,6 +77,7 @@ export const setup = defineCommand({
         ...agents.flatMap((agent, at) => trustView(agent, machine, outcomes[at]?.trusted)),
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
+        ...(remote ? remoteView(remote) : []),
         ...(project && outcomes.some(({ error }) => !error) ? [line(dim(SHARED))] : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),

@@ -10,6 +10,7 @@ export const GROUPS: Record<string, string> = {
   anchor: 'reminders that point at decisions and evidence',
   mem: 'observations and the relations between them',
   changed: 'whether anything is new',
+  briefing: 'what hooks tell agents unasked',
   keyword: 'keywords and how strongly they are connected',
   keywords: 'the keyword graph: what messages are about',
   memo: 'memos about keywords, explored step by step',

@@ -75,6 +75,22 @@ export function log(message: string): void {
   process.stderr.write(`precedent: ${visible(message)}\n`);
 }
 
+/**
+ * For a server, which goes on when the reader of its standard output or error has gone away.
+ * @returns writes to standard output; throws what kept it from being written before
+ */
+export function outlastReader(): (text: string) => void {
+  let lost: Error | undefined;
+  process.stdout.removeAllListeners('error').on('error', (error) => {
+    lost = error;
+  });
+  process.stderr.on('error', () => {});
+  return (text) => {
+    if (lost) throw lost;
+    process.stdout.write(text);
+  };
+}
+
 /** Ends without an error when the reader of standard output has seen enough, as `head` has. */
 export function endQuietly(): void {
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import pkg from '../../../package.json' with { type: 'json' };
+import { proxiesIn } from '../../http/access/peer.ts';
 import { createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
 import { type Listening, listen } from '../../http/listen.ts';
@@ -7,7 +8,7 @@ import { Memories } from '../../http/memories.ts';
 import { Metrics } from '../../http/metrics.ts';
 import { toolsOf } from '../../mcp/tools.ts';
 import { findHere, shown } from '../open.ts';
-import { log } from '../output/print.ts';
+import { log, outlastReader } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { type AccessOptions, accessOf } from './access.ts';
 import { once } from './once.ts';
@@ -18,6 +19,7 @@ import { addressesOf, type WhereOptions, whereOf } from './where.ts';
 export interface ServeOptions extends WhereOptions, AccessOptions {
   tools?: string | undefined;
   audit?: string | undefined;
+  trustProxy?: string | undefined;
 }
 
 /** Calls of one token: far more than people and agents make, far fewer than a loop that went wrong. */
@@ -31,6 +33,8 @@ const SEEN = 1_000;
 export async function serveHttp(options: ServeOptions, placeOptions: PlaceOptions): Promise<void> {
   const tools = toolsOf(options.tools);
   const at = whereOf(options);
+  const isProxy = options.trustProxy === undefined ? undefined : proxiesIn(options.trustProxy);
+  const write = outlastReader();
   const access = await accessOf(options, at);
   const place = await findHere(placeOptions);
   const source = sourceOf(place, placeOptions);
@@ -41,7 +45,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   const app = createApp({
     memories,
     metrics,
-    audit: auditTo(options.audit),
+    audit: auditTo(options.audit, write),
     log,
     now: Date.now,
     authenticate: access.authenticate,
@@ -49,6 +53,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     addresses: () => addressesOf(port, at.publicUrl, at.where),
     tools,
     rate: RATE,
+    ...(isProxy && { isProxy }),
     version: pkg.version,
     isEnding: () => isEnding,
     isReady: once(() => inTime(source.list()), SEEN, Date.now),
@@ -102,9 +107,10 @@ function announce(
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function auditTo(path: string | undefined): Audit {
+/** @param write to standard output */
+function auditTo(path: string | undefined, write: (line: string) => void): Audit {
   if (path === undefined) return () => {};
-  if (path === '-') return auditLines((line) => void process.stdout.write(line));
+  if (path === '-') return auditLines(write, log);
   const file = openSync(path, 'a', 0o600);
   return auditLines((line) => void writeSync(file, line), log);
 }

@@ -1,5 +1,13 @@
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PrecedentError } from '../../domain/error.ts';
+import { readTokens, writeTokens } from '../../http/access/token-file.ts';
+import type { TokenRecord } from '../../http/access/tokens.ts';
 import { findDataFolder } from '../data-folder.ts';
+import { locked, type Patience } from '../locked.ts';
+
+/** Reading and writing the file takes milliseconds. */
+const PATIENCE: Patience = { patience: 10_000, leftBehind: 30_000 };
 
 /** The file of tokens that is meant: as the option or PRECEDENT_TOKENS says, else one in the data folder. */
 export async function tokenFileHere(
@@ -7,4 +15,35 @@ export async function tokenFileHere(
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   return named ?? (environment.PRECEDENT_TOKENS || join(await findDataFolder(environment), 'tokens.jsonl'));
+}
+
+/**
+ * Changes the file of tokens while nobody else does: of two that are added at once, both are there.
+ * @param change what it shall hold, of what it holds now; may throw, and nothing is written
+ * @throws PrecedentError `unavailable` where it cannot be written, else as {@link readTokens}
+ */
+export async function changeTokens(
+  path: string,
+  change: (all: TokenRecord[]) => TokenRecord[],
+): Promise<TokenRecord[]> {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw refused(path, error);
+  }
+  const work = () => {
+    const tokens = change(readTokens(path));
+    writeTokens(path, tokens);
+    return tokens;
+  };
+  return locked(`${path}.lock`, PATIENCE, work, (cause) => refused(path, cause));
+}
+
+function refused(path: string, cause: unknown): PrecedentError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+  const why =
+    code === 'EEXIST'
+      ? `Another process changes the tokens. If there is none, remove ${path}.lock.`
+      : `The file of tokens cannot be written (${code}): ${path}`;
+  return new PrecedentError('unavailable', why, { cause });
 }

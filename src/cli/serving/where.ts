@@ -24,7 +24,7 @@ export interface ServingAt {
 
 /** @throws PrecedentError `invalid` for a port, a host or an address that cannot be one */
 export function whereOf({ host = '127.0.0.1', port, socket, publicUrl }: WhereOptions): ServingAt {
-  const url = publicUrl === undefined ? undefined : urlOf(publicUrl);
+  const url = publicUrl === undefined ? undefined : addressOf(publicUrl, '--public-url');
   if (socket !== undefined) return { where: { path: socket }, isLocal: true, publicUrl: url };
   const number = port === undefined ? PORT : Number(port);
   if (!Number.isInteger(number) || number < 0 || number > 65_535)
@@ -51,17 +51,19 @@ export function addressesOf(
   };
 }
 
-function isLoopback(host: string): boolean {
+/** Whether this machine alone can reach a host. */
+export function isLoopback(host: string): boolean {
   if (isIPv4(host)) return host.startsWith('127.');
   return isIPv6(host) ? host === '::1' : host === 'localhost';
 }
 
-function urlOf(text: string): string {
+/** The address of a server, without a slash at its end. @param option that names it @throws PrecedentError `invalid` */
+export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (url && isPlain && !url.username && !url.password) return url.origin;
   throw new PrecedentError(
     'invalid',
-    `Expected --public-url to be an address such as https://memory.example, found "${text}".`,
+    `Expected ${option} to be an address such as https://memory.example, found "${text}".`,
   );
 }

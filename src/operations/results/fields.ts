@@ -27,3 +27,11 @@ export const workspaceWhen = (isEmpty: boolean, workspace: string) => (isEmpty ?
 export const nothingFound = (workspace: string | undefined, what = 'Nothing found'): View => [
   line(dim(workspace === undefined ? `${what}.` : `${what} in workspace ${workspace}.`)),
 ];
+
+/** A line for the context of an agent (A-2). */
+export const fact = z
+  .object({
+    id: z.string().meta({ description: 'Of the record; an observation is #38' }),
+    line: z.string(),
+  })
+  .meta({ id: 'Fact' });

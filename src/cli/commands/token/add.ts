@@ -3,7 +3,6 @@ import { checkWorkspace } from '../../../domain/workspace.ts';
 import { dim, good, line, strong } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
 import { defineCommand } from '../../own-command.ts';
-import { tokenFileHere } from '../../serving/tokens-here.ts';
 
 /** How long a token holds that names no time, in days. */
 const DAYS = 90;
@@ -25,19 +24,11 @@ export const tokenAdd = defineCommand({
     tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' },
   },
   async run({ name, workspaces, read, days, author, tokens }) {
-    const { mkdirSync } = await import('node:fs');
-    const { dirname } = await import('node:path');
-    const { readTokens, writeTokens } = await import('../../../http/access/token-file.ts');
+    const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     const path = await tokenFileHere(tokens, process.env);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
-    const all = readTokens(path);
-    if (all.some((each) => each.name === name))
-      throw new PrecedentError(
-        'conflict',
-        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke`,
-      );
     const expires = Date.now() + daysOf(days) * DAY;
     const token = newToken();
     const grant = {
@@ -47,8 +38,13 @@ export const tokenAdd = defineCommand({
       access: read ? ('read' as const) : ('write' as const),
       expires,
     };
-    mkdirSync(dirname(path), { recursive: true });
-    writeTokens(path, [...all, { ...grant, hash: hashOf(token) }]);
+    await changeTokens(path, (all) => {
+      if (!all.some((each) => each.name === name)) return [...all, { ...grant, hash: hashOf(token) }];
+      throw new PrecedentError(
+        'conflict',
+        `Expected a new name, found "${name}", which is there. Revoke it first: precedent token revoke`,
+      );
+    });
     const until = new Date(expires).toISOString().slice(0, 10);
     const what = `${names?.join(', ') ?? 'every workspace'}, ${read ? 'read only' : 'read and write'}, until ${until}`;
     return {

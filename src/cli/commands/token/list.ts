@@ -1,6 +1,5 @@
 import { dim, line, strong, table, warn } from '../../../operations/view.ts';
 import { defineCommand } from '../../own-command.ts';
-import { tokenFileHere } from '../../serving/tokens-here.ts';
 
 export const tokenList = defineCommand({
   name: 'token list',
@@ -8,6 +7,7 @@ export const tokenList = defineCommand({
   examples: ['token list'],
   options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ tokens }) {
+    const { tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { readTokens } = await import('../../../http/access/token-file.ts');
     const path = await tokenFileHere(tokens, process.env);
     const all = readTokens(path);

@@ -1,0 +1,46 @@
+/** A server that is reached over HTTP, and which of its memories is meant. */
+export interface Remote {
+  /** The address of the server, without a slash at its end. */
+  url: string;
+  /** Left out: the only one that the token may see, else the server's own. */
+  workspace?: string;
+}
+
+/**
+ * The variable that holds the token of a server. Every agent can be told to read it: so the token is in none of its files,
+ * and what a project shares is the same for everybody.
+ */
+export const TOKEN = 'PRECEDENT_TOKEN';
+
+/** The address at which a server answers MCP. */
+export function endpointOf({ url, workspace }: Remote): string {
+  return workspace === undefined ? `${url}/mcp` : `${url}/mcp/${encodeURIComponent(workspace)}`;
+}
+
+/** The header with the token. @param reference what an agent puts the variable's value in the place of */
+export function bearer(reference: string): { Authorization: string } {
+  return { Authorization: `Bearer ${reference}` };
+}
+
+/** The options of a hook that asks a server, as {@link Launch} has them. */
+export function remotePins({ url, workspace }: Remote): string[] {
+  return ['--url', url, ...(workspace === undefined ? [] : ['--workspace', workspace])];
+}
+
+/** The server that is entered, in whatever form an agent has it; undefined for one that it starts, or another program's. */
+export function remoteIn(server: Record<string, unknown>): Remote | undefined {
+  const at = server.httpUrl ?? server.url;
+  if (typeof at !== 'string' || !URL.canParse(at)) return undefined;
+  const { origin, pathname } = new URL(at);
+  const [isOurs, workspace] = pathname.match(/^\/mcp(?:\/([^/]+))?$/) ?? [];
+  if (isOurs === undefined) return undefined;
+  return { url: origin, ...(workspace !== undefined && { workspace: decoded(workspace) }) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

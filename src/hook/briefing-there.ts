@@ -1,0 +1,48 @@
+import { type ErrorCode, PrecedentError } from '../domain/error.ts';
+import { label } from '../domain/text/label.ts';
+import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
+import { askServer, type Server } from './ask-server.ts';
+
+/** A start and a prompt as they come over the wire, where nothing is undefined. */
+type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Start['checkpoint'] | null };
+type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null; saved?: boolean };
+
+/** What keeps words from being recorded and is no failure. */
+const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
+
+/**
+ * A memory on a server, as far as an agent is told of it without asking (A-2, H-1). Of a prompt the server gets the words
+ * that say what it is about, and those that may be recorded; its text stays here.
+ * @param session of the agent: the conversation of the words that are recorded
+ */
+export function briefingThere(server: Server, session: string): Briefing {
+  const ask = <Result>(operation: string, input: object) => askServer<Result>(server, operation, input);
+  return {
+    async atStart() {
+      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', {});
+      return { ...start, checkpoint: checkpoint ?? undefined };
+    },
+    async about({ subject, trigger: asksFor }, told) {
+      const asked = { words: subject, ...(asksFor && { trigger: asksFor }) };
+      const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
+      const news = facts.filter(({ id }) => !told.has(id));
+      return { facts: news, trigger: trigger ?? undefined, newest };
+    },
+    async record(words, isRepeated) {
+      const repeated = words.filter(isRepeated);
+      try {
+        await ask('briefing_record', { words, repeated, sessionId: label(session) });
+      } catch (error) {
+        // Nothing was saved there yet, and a hook begins no memory; or the token may only read.
+        const isNothing = error instanceof PrecedentError && SILENT.includes(error.code);
+        if (!isNothing) throw error;
+      }
+    },
+    // Over a network a program often has another name, or none; whose token it is, the server knows (K-4).
+    async hasSaved(since) {
+      const { saved } = await ask<PromptThere>('briefing_prompt', { words: [], since });
+      return saved === true;
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,65 @@
+import { keepTold, type Told } from '../cli/agents/told.ts';
+import { findPlace, type PlaceOptions } from '../cli/place.ts';
+import { type Briefing, openBriefing } from '../memory/briefing.ts';
+import { memoryExists } from '../memory/engines.ts';
+import { briefingThere } from './briefing-there.ts';
+import { tellOfNewer } from './newer.ts';
+
+/** Options that say which memory is meant: one of this machine or of a database, or that of a server. */
+export interface HookOptions extends PlaceOptions {
+  url?: string | undefined;
+}
+
+/** The memory that is meant, before it is opened. */
+export interface Meant {
+  /** Whether there is one; a server says that with its answers. */
+  isThere: boolean;
+  /** Whether it is that of a repository: then an agent is told of the tools even where there is none. */
+  isOfRepository: boolean;
+  /** @param tell gives the agent its context, where the memory cannot be told of; whether it could */
+  open(tell: (context: string) => Promise<boolean>): Promise<Briefing>;
+  /** Keeps what was told last, for `doctor`. */
+  keep(told: Told): void;
+}
+
+/** Who is told. */
+interface Listener {
+  environment: NodeJS.ProcessEnv;
+  cwd: string;
+  /** The session of the agent; its name without one. */
+  session: string;
+  client: string;
+  /** Where it is kept what was told; undefined for nowhere. */
+  dataFolder: string | undefined;
+}
+
+/** Finds out which memory is meant. @throws PrecedentError as {@link findPlace} */
+export async function findMeant(
+  { url, ...options }: HookOptions,
+  { environment, cwd, session, client, dataFolder }: Listener,
+): Promise<Meant> {
+  if (url !== undefined) {
+    const token = environment.PRECEDENT_TOKEN || undefined;
+    const server = { url, token, workspace: options.workspace, client };
+    return {
+      isThere: true,
+      isOfRepository: false,
+      open: async () => briefingThere(server, session),
+      // It would stand beside what was told of memories here, of which doctor speaks.
+      keep: () => {},
+    };
+  }
+  const place = await findPlace(options, environment, cwd, true);
+  return {
+    isThere: await memoryExists(place),
+    isOfRepository: place.repository !== undefined,
+    open: (tell) =>
+      openBriefing({ ...place, session, client }).catch(async (error) => {
+        if (dataFolder !== undefined) await tellOfNewer(error, dataFolder, place, tell);
+        throw error;
+      }),
+    keep(told) {
+      if (dataFolder !== undefined) keepTold(dataFolder, place, told);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { PrecedentError } from '../../domain/error.ts';
+
+/** The name of the loopback addresses in a list of proxies. */
+const LOOPBACK = 'loopback';
+/** Whom a request comes from that came by a socket of this machine. */
+const LOCAL = 'local';
+
+/** Whether a request that comes from there was passed on by a proxy that is trusted to say for whom. */
+export type IsProxy = (address: string) => boolean;
+
+/**
+ * The proxies that are trusted: addresses, networks such as `10.0.0.0/8`, and `loopback`, separated by commas.
+ * @throws PrecedentError `invalid`
+ */
+export function proxiesIn(list: string): IsProxy {
+  const known = new BlockList();
+  let hasLoopback = false;
+  for (const each of list.split(',').map((part) => part.trim())) {
+    const [address = '', bits, ...more] = each.split('/');
+    const length = bits === undefined ? undefined : Number(bits);
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const most = family === 'ipv6' ? 128 : 32;
+    const isLength = length === undefined || (/^\d+$/.test(bits ?? '') && length > 0 && length <= most);
+    if (each === LOOPBACK) hasLoopback = true;
+    else if (isIP(address) === 0 || !isLength || more.length > 0)
+      throw new PrecedentError(
+        'invalid',
+        `Expected --trust-proxy to name addresses, networks or "${LOOPBACK}", separated by commas; found "${each}".`,
+      );
+    else if (length === undefined) known.addAddress(address, family);
+    else known.addSubnet(address, length, family);
+  }
+  if (hasLoopback) {
+    known.addSubnet('127.0.0.0', 8);
+    known.addAddress('::1', 'ipv6');
+  }
+  return (address) =>
+    address === LOCAL ? hasLoopback : known.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Whom a request comes from. What proxies say counts from the last one back, for as long as each is trusted: what a client
+ * wrote into the header itself stands before that.
+ * @param address of the connection; undefined for a socket of this machine
+ * @param forwarded the header `X-Forwarded-For`
+ * @param isProxy left out: the header counts for nothing
+ */
+export function peerOf(address: string | undefined, forwarded: string | null, isProxy?: IsProxy): string {
+  let peer = plain(address ?? LOCAL);
+  if (!isProxy || forwarded === null) return peer;
+  for (const said of forwarded.split(',').reverse()) {
+    const next = plain(said.trim());
+    if (!isProxy(peer) || isIP(next) === 0) return peer;
+    peer = next;
+  }
+  return peer;
+}
+
+/** An address without a port, brackets and the name of a network; one of version 4 as such. */
+function plain(address: string): string {
+  const [, bracketed] = address.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];
+  const [, withPort] = address.match(/^(\d+\.\d+\.\d+\.\d+):\d+$/) ?? [];
+  const bare = (bracketed ?? withPort ?? address).replace(/%.*$/, '');
+  const [, mapped = ''] = bare.match(/^::ffff:(.+)$/i) ?? [];
+  return isIPv4(mapped) ? mapped : bare;
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
+import { readPrompt } from '../../domain/prompt/reading.ts';
+import { LIMITS } from '../../domain/text/text.ts';
+import { savedSince } from '../../store/record.ts';
+import { aboutPrompt } from '../briefing/about-prompt.ts';
+import { text, wholeNumber } from '../fields/basic.ts';
+import { defineOperation } from '../operation.ts';
+import { fact } from '../results/fields.ts';
+import { dim, line, warn } from '../view.ts';
+
+/** Words of a prompt at most: more than are read of any. */
+const WORDS = 100;
+
+export const briefingPrompt = defineOperation({
+  name: 'briefing_prompt',
+  family: 'decisions',
+  title: 'What an agent is told with a prompt',
+  summary:
+    'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or the words that say what it is about. Nothing of it is kept.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  positional: ['prompt'],
+  cli: { examples: ['briefing prompt "where should the login token be stored?"'] },
+  input: z.strictObject({
+    prompt: z
+      .string()
+      .max(LIMITS.message, `to have at most ${LIMITS.message} characters`)
+      .optional()
+      .meta({ description: 'What the person asks' }),
+    words: z
+      .array(text(LIMITS.query, 'A word of it'))
+      .max(WORDS, `to hold at most ${WORDS} words`)
+      .optional()
+      .meta({ description: 'The words that say what it is about, in place of the prompt' }),
+    trigger: z
+      .enum(['memo', 'expand'])
+      .optional()
+      .meta({ description: 'What it asks of the memory, beside words' }),
+    since: wholeNumber(
+      0,
+      Number.MAX_SAFE_INTEGER,
+      'The number of a record: whether you saved anything after it',
+    ).optional(),
+  }),
+  output: z.object({
+    facts: z.array(fact).meta({ description: 'The most telling first' }),
+    trigger: z.enum(['memo', 'expand']).nullable().meta({
+      description: 'memo: the prompt asks for memo_save; expand: for memo_expand, and there is a memo',
+    }),
+    newest: z.int().meta({ description: 'The number of the newest record' }),
+    saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { prompt, words, trigger, since }) {
+    if ((prompt === undefined) === (words === undefined)) {
+      const found = prompt === undefined ? 'neither' : 'both';
+      throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
+    }
+    const asked = prompt === undefined ? { subject: words ?? [], trigger } : readPrompt(prompt);
+    const about = await aboutPrompt(tx, { recordable: [], ...asked }, new Set());
+    return {
+      facts: about.facts,
+      trigger: about.trigger ?? null,
+      newest: about.newest,
+      ...(since !== undefined && { saved: await savedSince(tx, since, tx.writer.author) }),
+      workspace: tx.workspace,
+    };
+  },
+  view: ({ facts, trigger, workspace }) => [
+    ...(facts.length > 0
+      ? facts.map((each) => line(each.line))
+      : [line(dim(`nothing telling in workspace ${workspace}`))]),
+    ...(trigger ? [line(warn(trigger === 'memo' ? 'asks for a memo' : 'asks for more'))] : []),
+  ],
+});

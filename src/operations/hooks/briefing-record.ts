@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { conversationOf } from '../../store/memos/conversation.ts';
+import { recordPrompt } from '../briefing/keywords.ts';
+import { keywords, sessionId } from '../fields/memo.ts';
+import { defineOperation } from '../operation.ts';
+import { dim, good, line } from '../view.ts';
+
+export const briefingRecord = defineOperation({
+  name: 'briefing_record',
+  family: 'memos',
+  title: 'Record the words of a prompt that the memory knows',
+  summary:
+    'Records those words of a prompt that are known here already, as a keyword, in a topic or in a title, and those that the session repeats: what a hook does with each prompt. The others are dropped. keywords_record takes every word.',
+  access: 'write',
+  idempotent: false,
+  tool: false,
+  cli: {
+    about:
+      'Records those words of a prompt that are known here already, as a keyword, in a topic or in a title, and those that the session repeats: what a hook does with each prompt. The others are dropped.',
+    examples: ['briefing record --words token --words browser'],
+  },
+  input: z.strictObject({
+    words: keywords('Words of the prompt that may be recorded'),
+    repeated: keywords('Those of them that an earlier prompt of the session had').default([]),
+    sessionId: sessionId().optional(),
+  }),
+  output: z.object({
+    recorded: z.array(z.string()).meta({ description: 'What became a keyword, or was one' }),
+    workspace: z.string(),
+  }),
+  async run(tx, { words, repeated, sessionId = conversationOf(tx) }) {
+    const recorded = await recordPrompt(tx, sessionId, words, (word) => repeated.includes(word));
+    return { recorded, workspace: tx.workspace };
+  },
+  view: ({ recorded, workspace }) => [
+    recorded.length > 0
+      ? line(good('✔ recorded '), recorded.join(', '), dim(`  workspace ${workspace}`))
+      : line(dim(`no word of it is known in workspace ${workspace}; nothing was recorded`)),
+  ],
+});

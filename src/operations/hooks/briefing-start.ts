@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { atStart } from '../briefing/at-start.ts';
+import { defineOperation } from '../operation.ts';
+import { fact } from '../results/fields.ts';
+import { dim, line } from '../view.ts';
+
+export const briefingStart = defineOperation({
+  name: 'briefing_start',
+  family: 'decisions',
+  title: 'What an agent is told when its session starts',
+  summary:
+    'Answers with what binds everywhere, what failed in the last two weeks, and where work stood: lines that a hook puts into the context of an agent, within a budget of its own.',
+  access: 'read',
+  idempotent: true,
+  tool: false,
+  cli: { examples: ['briefing start'] },
+  input: z.strictObject({}),
+  output: z.object({
+    isDecided: z.boolean().meta({ description: 'False in a memory that holds no decision' }),
+    binding: z.array(fact).meta({ description: 'What binds everywhere' }),
+    failed: z.array(fact).meta({ description: 'What failed lately, the newest first' }),
+    checkpoint: fact.nullable().meta({ description: 'Where work stood' }),
+    newest: z.int().meta({ description: 'The number of the newest record, for the prompts of the session' }),
+    workspace: z.string(),
+  }),
+  async run(tx) {
+    const { checkpoint, ...start } = await atStart(tx);
+    return { ...start, checkpoint: checkpoint ?? null, workspace: tx.workspace };
+  },
+  view: ({ binding, checkpoint, failed, workspace }) => {
+    const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];
+    return facts.length > 0
+      ? facts.map((each) => line(each.line))
+      : [line(dim(`nothing to tell in workspace ${workspace}`))];
+  },
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EngineUnderTest } from '../support/engines.ts';
+import { refuses } from '../support/expect.ts';
+
+/** What hooks tell agents unasked, as operations: a hook of another machine asks a server for it. */
+export function briefing(engine: EngineUnderTest): void {
+  describe('briefing', () => {
+    it('[A-2] [H-1] a start tells what binds, what failed and where work stood, as lines with their ids', async () => {
+      const memory = await engine.open();
+      const none = await memory.briefing.start();
+      assert.deepEqual(
+        [none.isDecided, none.binding, none.failed, none.checkpoint, none.newest],
+        [false, [], [], null, 0],
+      );
+      const axis = await memory.mama.save({
+        topic: 'all:utc',
+        decision: 'Times are UTC',
+        scope: 'global',
+        strength: 'axis',
+      });
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'A script could read it' });
+      const point = await memory.mama.save({ type: 'checkpoint', summary: 'Half of it' });
+      const start = await memory.briefing.start();
+      assert.deepEqual(
+        [start.isDecided, start.binding.map(({ id }) => id), start.failed.map(({ id }) => id)],
+        [true, [axis.id], [id]],
+      );
+      assert.match(start.binding[0]?.line ?? '', /^- \[axis · global · .*\] all:utc: “Times are UTC” \(/);
+      assert.match(start.failed[0]?.line ?? '', /FAILED .*failed because “A script could read it”/);
+      assert.equal(start.checkpoint?.id, point.id);
+      assert(start.newest > 0);
+    });
+
+    it('[A-2] [H-1] a prompt, or its words, is told what is telling, what it asks for, and whether its author saved', async () => {
+      const memory = await engine.open({ writer: { author: 'Kim', client: 'a' } });
+      const { id } = await memory.mama.save({
+        topic: 'auth:token',
+        decision: 'The login token is kept in a cookie of the browser',
+      });
+      await memory.mama.save({ topic: 'ui:colour', decision: 'Blue' });
+      const prompt = 'Where is the login token kept in the browser?';
+      const told = await memory.briefing.prompt({ prompt });
+      assert.deepEqual(
+        told.facts.map((fact) => fact.id),
+        [id],
+      );
+      assert.equal(told.saved, undefined);
+      const words = await memory.briefing.prompt({ words: ['login', 'token', 'browser'] });
+      assert.deepEqual(words.facts, told.facts);
+      assert.deepEqual((await memory.briefing.prompt({ prompt: 'go on' })).facts, []);
+      assert.equal((await memory.briefing.prompt({ prompt: 'note this down as a memo' })).trigger, 'memo');
+      const more = () => memory.briefing.prompt({ words: [], trigger: 'expand' });
+      assert.equal((await more()).trigger, null, 'there is no memo yet');
+      await memory.memo.save({ fullText: 'm', keywords: ['unity'] });
+      assert.equal((await more()).trigger, 'expand');
+      const saved = async (since: number) => (await memory.briefing.prompt({ words: [], since })).saved;
+      const { newest } = await more();
+      assert.deepEqual([await saved(0), await saved(newest)], [true, false]);
+      await memory.keywords.record({ keywords: ['zebra'] });
+      assert.equal(await saved(newest), false, 'what is talked about is no save');
+      for (const input of [{}, { prompt, words: ['login'] }])
+        await refuses(memory.briefing.prompt(input), 'invalid', 'Expected "prompt" or "words"');
+    });
+
+    it('[M-11] of the words of a prompt those that are known or repeated are recorded', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'api:pagination', decision: 'By a cursor' });
+      const record = (words: string[], repeated: string[] = []) =>
+        memory.briefing.record({ words, repeated, sessionId: 's' });
+      assert.deepEqual((await record(['zebra', 'pagination'])).recorded, ['pagination']);
+      assert.deepEqual((await record(['zebra', 'okapi'], ['zebra'])).recorded, ['zebra']);
+      assert.deepEqual((await record(['okapi'])).recorded, []);
+      const { keywords } = await memory.keywords.record({ keywords: ['zebra', 'okapi'], sessionId: 's' });
+      assert.deepEqual(keywords, [
+        { name: 'zebra', visits: 2 },
+        { name: 'okapi', visits: 1 },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { openForServer } from '../src/cli/open-for-server.ts';
+import { respond } from '../src/hook/respond.ts';
+import { openMemory } from '../src/index.ts';
+import { PATIENT } from './support/clock.ts';
+import { saveHistories } from './support/history.ts';
+import { workbench } from './support/program.ts';
+import { GRANT, type Serving, serving } from './support/serving.ts';
+
+/** A machine of one account: the data folder of this process lies in it, and the served memory beside it. */
+const HOME = mkdtempSync(join(tmpdir(), 'precedent-hook-'));
+const SERVED = join(HOME, 'served');
+const DB = join(SERVED, 'shop.db');
+const DATA = join(HOME, 'precedent');
+process.env.XDG_DATA_HOME = HOME;
+
+let server: Serving;
+let sessions = 0;
+const newSession = () => `session ${++sessions}`;
+
+interface Event {
+  agent?: string;
+  name?: string;
+  session_id?: string;
+  token?: string | undefined;
+  [field: string]: unknown;
+}
+
+/** What a hook writes, to the byte; '' for nothing. */
+async function hook(options: object, { agent = 'claude', name = 'SessionStart', token, ...fields }: Event) {
+  let written = '';
+  await respond({
+    agent,
+    payload: { session_id: newSession(), hook_event_name: name, cwd: HOME, ...fields },
+    options,
+    environment: { XDG_DATA_HOME: HOME, ...(token !== undefined && { PRECEDENT_TOKEN: token }) },
+    cwd: HOME,
+    write: async (text) => {
+      written += text;
+    },
+    note: async () => {},
+  });
+  return written;
+}
+const here = (event: Event) => hook({ db: DB }, event);
+const there = (event: Event, workspace: string | null = 'shop') =>
+  hook({ url: server.url, ...(workspace !== null && { workspace }) }, { token: server.tokens.all, ...event });
+const prompted = (prompt: string, event: Event = {}): Event => ({
+  name: 'UserPromptSubmit',
+  prompt,
+  ...event,
+});
+
+before(async () => {
+  mkdirSync(DATA);
+  mkdirSync(SERVED);
+  const memory = await openMemory({ db: DB, writer: { author: GRANT.author } });
+  await saveHistories(memory, ['backend', 'product']);
+  await memory.mama.save({
+    topic: 'all:axis',
+    decision: '모든 시각은 UTC로 저장한다',
+    scope: 'global',
+    strength: 'axis',
+  });
+  await memory.mama.save({
+    type: 'checkpoint',
+    summary: 'The import stands.',
+    next_steps: 'Write its tests',
+  });
+  await memory.close();
+  const grants = {
+    shop: { workspaces: ['shop'] },
+    reader: { access: 'read' },
+    other: { author: 'Lee <lee@example.com>' },
+  } as const;
+  // As `precedent serve` opens them: reading makes none.
+  const open = (workspace: string) => openForServer({ db: join(SERVED, `${workspace}.db`) }, new Set());
+  server = await serving(SERVED, grants, { source: { open } });
+});
+after(async () => {
+  await server.close();
+  rmSync(HOME, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const TOKEN = 'We need to store the login session in the browser, where should the token go?';
+
+describe('hooks that ask a server', () => {
+  it('[A-2] [H-1] say the same as over the memory itself, to the byte, for each agent', async () => {
+    const { telling, generic } = JSON.parse(readFileSync('bench/data/prompts/tune.json', 'utf8'));
+    let told = 0;
+    for (const agent of ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode']) {
+      const start = { agent, source: 'startup' };
+      const said = await here(start);
+      assert.match(said, /mama_save/);
+      assert.equal(await there(start), said, agent);
+    }
+    const [one, other] = [newSession(), newSession()];
+    const prompts = [
+      ...telling.slice(0, 30).map(({ prompt }: { prompt: string }) => prompt),
+      ...generic.slice(0, 5),
+      '이거 메모해줘',
+      'Tell me more',
+      TOKEN,
+      `${TOKEN} Again, please.`,
+    ];
+    for (const prompt of prompts) {
+      const said = await here(prompted(prompt, { session_id: one }));
+      assert.equal(await there(prompted(prompt, { session_id: other })), said, prompt);
+      if (said !== '') told++;
+    }
+    assert(told > 5, String(told));
+    for (const source of ['resume', 'compact']) {
+      const again = { source, session_id: one };
+      assert.equal(await there({ source, session_id: other }), await here(again), source);
+    }
+  });
+
+  it('[H-2] ask the only memory of the token where none is named, with a token that stands in no log', async () => {
+    const said = await there({ source: 'startup', token: server.tokens.shop }, null);
+    assert.equal(said, await here({ source: 'startup' }));
+    await assert.rejects(there({ source: 'startup', token: server.tokens.shop }, 'bank'), /answers 404/);
+    await assert.rejects(there({ source: 'startup', token: 'prec_none' }), /answers 401/);
+    await assert.rejects(there({ source: 'startup', token: undefined }), /answers 401/);
+    assert.equal(server.audited.at(-1)?.code, 'unauthorized');
+    const kept = JSON.stringify([server.audited, server.logged]);
+    for (const token of [...Object.values(server.tokens), 'prec_none']) assert(!kept.includes(token));
+  });
+
+  it('[M-11] the words of a prompt are recorded as here, in the conversation of the session; with a token that reads, none', async () => {
+    const [one, other] = [newSession(), newSession()];
+    const keywords = () => rowsOf('select name from keywords').map(({ name }) => name);
+    await there(prompted('zebra okapi pagination', { session_id: one }));
+    assert(keywords().includes('pagination'), 'a topic holds it');
+    assert(!keywords().includes('zebra'));
+    await there(prompted('the zebra again', { session_id: one }));
+    assert(keywords().includes('zebra') && !keywords().includes('okapi'));
+    assert(rowsOf('select session_id from conversations').some((row) => row.session_id === one));
+    const token = server.tokens.reader;
+    const read = prompted(`giraffe pagination\n${TOKEN}`, { session_id: other, token });
+    for (const times of [1, 2])
+      assert.equal(
+        /auth:token/.test(await there({ ...read, prompt: `${read.prompt} ${times}` })),
+        times === 1,
+      );
+    assert(
+      server.audited.some(
+        ({ operation, code }) => operation === 'briefing_record' && code === 'unauthorized',
+      ),
+    );
+    assert(!keywords().includes('giraffe'));
+    // The text of a prompt goes to no server.
+    assert(!JSON.stringify([server.audited, server.logged]).includes('giraffe'));
+  });
+
+  it('[K-2] a memory that is not there is not made', async () => {
+    assert.match(await there({ source: 'startup' }, 'nowhere'), /mama_save/);
+    assert.equal(await there(prompted('zebra okapi pagination'), 'nowhere'), '');
+    assert(!existsSync(join(SERVED, 'nowhere.db')));
+  });
+
+  it('[A-2] every eighth prompt reminds of saving, until the holder of the token saved something there', async () => {
+    const reminded = async (prompts: number, session_id: string) => {
+      const said: number[] = [];
+      for (let at = 1; at <= prompts; at++)
+        if (/mama_save\(topic/.test(await there(prompted(`zz${at} platypus`, { session_id })))) said.push(at);
+      return said;
+    };
+    const session = newSession();
+    await there({ source: 'startup', session_id: session });
+    assert.deepEqual(await reminded(9, session), [8]);
+    const second = newSession();
+    await there({ source: 'startup', session_id: second });
+    const save = (token: string | undefined) =>
+      server.api('shop/mama_save', { topic: 'zoo:platypus', decision: `Keep it, ${token}` }, token);
+    await save(server.tokens.other);
+    assert.deepEqual(await reminded(8, second), [8], 'another one saved it');
+    const third = newSession();
+    await there({ source: 'startup', session_id: third });
+    await save(server.tokens.all);
+    assert.deepEqual(await reminded(8, third), []);
+  });
+});
+
+function rowsOf(sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(DB, { readOnly: true });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+describe('precedent hook --url', () => {
+  const SECRET = 'prec_sehr-geheim';
+  const START = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 'a', source: 'startup' });
+  const SILENT = { code: 0, stdout: '', stderr: '' };
+
+  it('[A-2] [H-1] the program as setup enters it', async (test) => {
+    const bench = workbench(test);
+    const env = { PRECEDENT_TOKEN: server.tokens.all, NODE_OPTIONS: PATIENT };
+    const args = ['--url', server.url, '--workspace', 'shop', 'hook', 'claude'];
+    const { code, stdout, stderr } = await bench.run(args, { stdin: START, env });
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.equal(stdout, await here({ source: 'startup' }));
+  });
+
+  it('[A-2] whatever a server does: exit code 0, no word, the deadline, and a log without the token', async (test) => {
+    const seen: string[] = [];
+    const servers: Record<
+      string,
+      (answer: (status: number, body: string, headers?: object) => void) => void
+    > = {
+      'no JSON': (answer) => answer(200, '<html>'),
+      'another shape': (answer) => answer(200, '{}'),
+      'an endless answer': (answer) => answer(200, `"${'x'.repeat(2_000_000)}`),
+      'it is busy': (answer) => answer(503, '{}', { 'retry-after': '1' }),
+      'it leads elsewhere': (answer) => answer(307, '', { location: `http://127.0.0.1:${elsewhere}/` }),
+      'it never answers': () => {},
+    };
+    const stranger = createHttpServer(({ headers }, response) => {
+      seen.push(String(headers.authorization));
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    test.after(() => stranger.close());
+    await new Promise((resolve) => stranger.once('listening', resolve));
+    const { port: elsewhere } = stranger.address() as { port: number };
+    for (const [what, does] of Object.entries(servers)) {
+      const bench = workbench(test);
+      const data = join(bench.folder, 'precedent');
+      mkdirSync(data);
+      const odd = createHttpServer((request, response) => {
+        request.resume();
+        does((status, body, headers = {}) => response.writeHead(status, { ...headers }).end(body));
+      }).listen(0, '127.0.0.1');
+      test.after(() => {
+        odd.closeAllConnections();
+        odd.close();
+      });
+      await new Promise((resolve) => odd.once('listening', resolve));
+      const { port } = odd.address() as { port: number };
+      const env = { XDG_DATA_HOME: bench.folder, PRECEDENT_TOKEN: SECRET };
+      const args = ['hook', 'claude', '--url', `http://127.0.0.1:${port}`];
+      assert.deepEqual(await bench.run(args, { stdin: START, env }), SILENT, what);
+      assert.match(readFileSync(join(data, 'hooks.log'), 'utf8'), /claude /, what);
+      for (const name of readdirSync(data, { recursive: true, withFileTypes: true }))
+        if (name.isFile())
+          assert(!readFileSync(join(name.parentPath, name.name), 'utf8').includes(SECRET), what);
+    }
+    assert.deepEqual(seen, [], 'nobody else is shown the token');
+  });
+
+  it('[A-2] a server that is not there, and one that never speaks', async (test) => {
+    const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    test.after(() => mute.close());
+    const { port } = mute.address() as { port: number };
+    for (const url of ['http://127.0.0.1:1', 'no address', `https://127.0.0.1:${port}`]) {
+      const bench = workbench(test);
+      assert.deepEqual(await bench.run(['--url', url, 'hook', 'codex'], { stdin: START }), SILENT, url);
+    }
+  });
+});
