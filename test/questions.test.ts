@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { inSeoul, sixWeeks } from '../scripts/demo/narae.ts';
 import { asIfAt } from './support/clock.ts';
 import { workbench } from './support/program.ts';
 import { answered, holdsAnswer, QUESTIONS, type Question, withNames } from './support/questions.ts';
-import { inSeoul, sixWeeks } from './support/six-weeks.ts';
 import { until } from './support/until.ts';
 
 /** The Monday after the six weeks, when all is asked. */
@@ -47,7 +47,7 @@ describe('what a person asks after six weeks', { concurrency: 2 }, () => {
   }
 
   before(async () => {
-    const made = await sixWeeks();
+    const made = await sixWeeks(true);
     ids = made.ids;
     writeFileSync(stream, `${made.lines.join('\n')}\n`);
     await type('narae', ['import', stream]);

@@ -142,6 +142,8 @@ export const REQUIREMENTS: Record<string, string> = {
     'the scenarios that both revisions of MCP require pass, against the real app, but those that need sessions',
   'H-5':
     'calls wait in line, a server that ends answers what it began; health, metrics and an audit without texts',
+  'X-4':
+    'precedent demo, and npm start in a clone: filled memories of its own, served for reading, in the browser, in two seconds; gone afterwards',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',
   'R-2': 'any relation type string; directed',
   'R-3': 'mem_relate: both ends exist and are not deleted; returns the relation id',

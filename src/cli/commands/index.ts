@@ -4,6 +4,7 @@ import { batch } from './batch.ts';
 import { listCommands } from './commands.ts';
 import { completion } from './completion.ts';
 import { copy } from './copy.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { edit } from './edit.ts';
 import { embed } from './embed.ts';
@@ -29,6 +30,7 @@ import { workspaces } from './workspaces.ts';
  * two words is its group, and names the folder.
  */
 export const commands: readonly OwnCommand[] = [
+  demo,
   mcp,
   serve,
   tokenAdd,

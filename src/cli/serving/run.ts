@@ -1,20 +1,20 @@
 import { openSync, writeSync } from 'node:fs';
 import pkg from '../../../package.json' with { type: 'json' };
 import { proxiesIn } from '../../http/access/peer.ts';
-import { createApp } from '../../http/app.ts';
+import { type AppOptions, createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
-import { type Listening, listen } from '../../http/listen.ts';
-import { Memories } from '../../http/memories.ts';
+import { listen } from '../../http/listen.ts';
+import { Memories, type Source } from '../../http/memories.ts';
 import { Metrics } from '../../http/metrics.ts';
 import { toolsOf } from '../../mcp/tools.ts';
 import { findHere, shown } from '../open.ts';
 import { log, outlastReader } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
-import { type AccessOptions, accessOf } from './access.ts';
+import { type Access, type AccessOptions, accessOf } from './access.ts';
 import { once } from './once.ts';
 import { listenAtSocket } from './socket.ts';
 import { sourceOf } from './source.ts';
-import { addressesOf, type WhereOptions, whereOf } from './where.ts';
+import { addressesOf, type ServingAt, type WhereOptions, whereOf } from './where.ts';
 
 export interface ServeOptions extends WhereOptions, AccessOptions {
   tools?: string | undefined;
@@ -37,7 +37,34 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   const write = outlastReader();
   const access = await accessOf(options, at);
   const place = await findHere(placeOptions);
-  const source = sourceOf(place, placeOptions);
+  const served = { at, access, tools, isProxy, source: sourceOf(place, placeOptions), audit: auditTo(options.audit, write) };
+  await serveUntil(
+    () => asked(),
+    served,
+    (base) => announce(base, access, shown(place)),
+  );
+}
+
+/** A server as it is composed: where it listens, who is let in, and what is served. */
+interface Served {
+  at: ServingAt;
+  access: Pick<Access, 'authenticate' | 'resource'>;
+  source: Source;
+  tools: AppOptions['tools'];
+  audit: Audit;
+  isProxy?: AppOptions['isProxy'];
+}
+
+/**
+ * Serves until the end, then ends the process.
+ * @param end called once it listens: resolves when it shall end
+ * @param tell receives its address, when it can be reached there
+ */
+export async function serveUntil(
+  end: () => Promise<void>,
+  { at, access, source, tools, audit, isProxy }: Served,
+  tell: (base: string) => void,
+): Promise<void> {
   const memories = new Memories(source);
   const metrics = new Metrics({ waiting: () => memories.waiting, version: pkg.version });
   let isEnding = false;
@@ -45,7 +72,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   const app = createApp({
     memories,
     metrics,
-    audit: auditTo(options.audit, write),
+    audit,
     log,
     now: Date.now,
     authenticate: access.authenticate,
@@ -62,10 +89,10 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where))
     : listen(app.fetch, at.where));
   port = listening.port;
-  const end = asked();
-  announce(at.where, port, access, shown(place));
+  const ended = end();
+  tell(baseOf(at.where, port));
 
-  await end;
+  await ended;
   isEnding = true;
   await listening.close(app.close);
   await memories.close();
@@ -73,7 +100,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
 }
 
 /** Resolves when the process is asked to end; who asks again does not wait for what was begun. */
-function asked(): Promise<void> {
+export function asked(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): Promise<void> {
   return new Promise((resolve) => {
     let isAsked = false;
     const ask = () => {
@@ -81,21 +108,16 @@ function asked(): Promise<void> {
       isAsked = true;
       resolve();
     };
-    process.on('SIGTERM', ask);
-    process.on('SIGINT', ask);
+    for (const signal of signals) process.on(signal, ask);
   });
 }
 
-function announce(
-  where: Parameters<typeof listen>[1],
-  port: Listening['port'],
-  access: Awaited<ReturnType<typeof accessOf>>,
-  memory: string,
-): void {
-  const base =
-    'path' in where
-      ? `unix:${where.path}`
-      : `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`;
+function baseOf(where: ServingAt['where'], port: number | undefined): string {
+  if ('path' in where) return `unix:${where.path}`;
+  return `http://${where.host.includes(':') ? `[${where.host}]` : where.host}:${port}`;
+}
+
+function announce(base: string, access: Access, memory: string): void {
   const lines = [
     `Precedent ${pkg.version} listens at ${base}`,
     `  memory  ${memory}`,

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Memory, openMemory } from '../../src/index.ts';
-import { exported } from './stream.ts';
+import { join } from 'node:path';
+import type { Memory } from '../../src/index.ts';
+import { streamOf } from './stream.ts';
 
-/** What somebody did in `test/fixtures/questions/history.jsonl`, at a moment of Seoul. */
+/** What somebody did in `narae.jsonl`, at a moment of Seoul. */
 interface Deed {
   at: string;
+  /** Set for what somebody did wrong, for the questions of how that is set right. */
+  slip?: true;
   by: 'yuna' | 'minho' | 'seojun';
   do: keyof typeof DEEDS;
   /** The name by which later lines, and questions, mean what it made. */
@@ -58,7 +60,7 @@ const DEEDS = {
   say: 'keywords_record',
 } as const;
 
-const HISTORY = 'test/fixtures/questions/history.jsonl';
+const HISTORY = join(import.meta.dirname, 'narae.jsonl');
 
 /** A moment of Seoul as milliseconds UTC. */
 export const inSeoul = (at: string): number => Date.parse(`${at.replace(' ', 'T')}:00+09:00`);
@@ -66,26 +68,19 @@ export const inSeoul = (at: string): number => Date.parse(`${at.replace(' ', 'T'
 /**
  * The memory of six weeks of one project, as a stream for `precedent import`: made by the operations, with the dates and
  * authors of its history, the same in every run.
+ * @param hasSlips whether it holds what its people did wrong: a key that was saved, a mistyped topic
  * @returns its lines, and the ids that the keys of the history and `<key> evidence` got; of an observation its number
  */
-export async function sixWeeks(): Promise<{ lines: string[]; ids: Map<string, string> }> {
-  const deeds = readFileSync(HISTORY, 'utf8').trim().split('\n');
+export async function sixWeeks(hasSlips: boolean): Promise<{ lines: string[]; ids: Map<string, string> }> {
+  const all = readFileSync(HISTORY, 'utf8').trim().split('\n');
+  const deeds = all.map((line) => JSON.parse(line) as Deed).filter(({ slip }) => hasSlips || !slip);
   const ids = new Map<string, string>();
-  let now = 0;
-  let count = 0;
-  const memory = await openMemory({
-    db: ':memory:',
-    workspace: 'narae',
-    clock: () => now,
-    newId: () => uuidOf(String(++count)),
+  const lines = await streamOf('narae', async (memory, goTo) => {
+    for (const deed of deeds) {
+      goTo(inSeoul(deed.at));
+      await carryOut(memory, deed, ids);
+    }
   });
-  for (const line of deeds) {
-    const deed = JSON.parse(line) as Deed;
-    now = inSeoul(deed.at);
-    await carryOut(memory, deed, ids);
-  }
-  const lines = await exported(memory);
-  await memory.close();
   return { lines, ids };
 }
 
@@ -145,10 +140,3 @@ function inputOf(deed: Deed, ids: Map<string, string>): object {
 
 const given = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-/** A UUID v4 that looks like any other, the same for the same name. */
-function uuidOf(name: string): string {
-  const digits = createHash('sha256').update(name).digest('hex');
-  const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`];
-  return [...parts, `8${digits.slice(17, 20)}`, digits.slice(20, 32)].join('-');
-}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PrecedentError } from '../../domain/error.ts';
+import { byTokens } from '../../http/access/authenticate.ts';
+import { hashOf, newToken } from '../../http/access/tokens.ts';
+import type { Source } from '../../http/memories.ts';
+import { toolsOf } from '../../mcp/tools.ts';
+import { packageHere } from '../agents/package.ts';
+import { openLazily } from '../open.ts';
+import { endQuietly, log } from '../output/print.ts';
+import type { PlaceOptions } from '../place.ts';
+import { asked, serveUntil } from '../serving/run.ts';
+import { whereOf } from '../serving/where.ts';
+import { openBrowser, wantsBrowser } from './browser.ts';
+import { type Filled, fill } from './fill.ts';
+import { introduction, programOf } from './introduction.ts';
+
+/** A token of one run never outlives it. */
+const NEVER = 8.64e15;
+/** A terminal that is closed ends it too: nothing shall stay behind. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Shows two memories that are filled already, in a folder that is gone afterwards (X-4). Whoever has the token that is
+ * made for this run may read them; the person at this machine may write, by naming the file.
+ * @throws PrecedentError `invalid` when a memory is named: the demo has its own
+ */
+export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOptions): Promise<void> {
+  if (db !== undefined || workspace !== undefined)
+    throw new PrecedentError(
+      'invalid',
+      'Expected neither --db nor --workspace: the demo has memories of its own.',
+    );
+  endQuietly();
+  const end = Promise.race([asked(SIGNALS), inputClosed()]);
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-demo-'));
+  // However it ends, but by SIGKILL: a refusal, a reader of standard output that has gone, a second Ctrl-C.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+  const { env: environment, platform, stdout } = process;
+  const { root } = packageHere();
+  const filled = await fill(root, folder);
+  const token = newToken();
+  const grant = {
+    name: 'demo',
+    author: 'demo',
+    workspaces: undefined,
+    access: 'read',
+    expires: NEVER,
+  } as const;
+  const served = {
+    at: whereOf({ port: '0' }),
+    access: { authenticate: byTokens([{ ...grant, hash: hashOf(token) }], Date.now) },
+    source: sourceOf(filled),
+    tools: toolsOf(undefined),
+    audit: () => {},
+  };
+  await serveUntil(
+    () => end,
+    served,
+    (base) => {
+      const link = `${base}/#token=${token}`;
+      stdout.write(introduction(link, filled, programOf(environment, root)));
+      if (wantsBrowser({ isSilent, environment, platform, isTerminal: stdout.isTTY === true }))
+        openBrowser(link);
+    },
+  );
+}
+
+function sourceOf(filled: readonly Filled[]): Source {
+  const files = new Map(filled.map(({ name, file }) => [name, file]));
+  const names = [...files.keys()];
+  return {
+    main: names[0] as string,
+    list: async () => names,
+    open: (name) => {
+      const db = files.get(name);
+      if (db === undefined)
+        throw new PrecedentError('not_found', `Expected a memory out of ${names.join(', ')}.`);
+      return openLazily({ db, workspace: name, create: false, log });
+    },
+  };
+}
+
+/** Resolves when standard input ends: the program that started this has gone. In a terminal there is Ctrl-C. */
+function inputClosed(): Promise<void> {
+  const { stdin } = process;
+  return new Promise((end) => {
+    if (stdin.isTTY) return;
+    const resolve = () => {
+      log('Standard input has ended, and the demo with it.');
+      end();
+    };
+    // A file ends and is never closed; a pipe that breaks has an error.
+    for (const event of ['end', 'close', 'error']) stdin.once(event, resolve);
+    stdin.resume();
+  });
+}
