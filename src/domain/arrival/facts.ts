@@ -33,7 +33,8 @@ export interface DecisionFact extends FactOf {
   evidence?: { text: string; at: number }[];
   /** It was taken back there without a next version on its topic. */
   withdrawn?: { reason: string; at: number } | undefined;
-  links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string }[];
+  /** By key; `at` is the date of the fact by default. */
+  links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
 }
 
 export interface ObservationFact extends FactOf {

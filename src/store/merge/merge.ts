@@ -150,14 +150,14 @@ async function linkDecisions(merging: Merging, decisions: Fact[], fresh: Set<str
   const { tx, merged } = merging;
   const ids = new Map(decisions.map((fact) => [fact.key, idOf(fact)]));
   for (const fact of decisions) {
-    for (const { relationship, to } of fact.links ?? []) {
+    for (const { relationship, to, at = fact.at } of fact.links ?? []) {
       const [fromId, toId] = [idOf(fact), ids.get(to)];
       const isHere = toId !== undefined && (await findDecision(tx, toId));
       if (!isHere)
         merged.unresolved.push(
           `${fact.key} ${relationship} ${to}: no such decision came; the next import tries it again`,
         );
-      else if (toId !== fromId) await insertEdges(tx, [{ fromId, toId, relationship, createdAt: fact.at }]);
+      else if (toId !== fromId) await insertEdges(tx, [{ fromId, toId, relationship, createdAt: at }]);
     }
     if (parseReasoning(fact.reasoning ?? '').references.length === 0) continue;
     const [decision] = await findDecisions(tx, [idOf(fact)]);
