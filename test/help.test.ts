@@ -29,7 +29,8 @@ printf 'Half of the build is type checking' > notes.txt
 /** Commands that need what another example made. */
 const AFTER: Record<string, string> = {
   restore: 'precedent backup why-backup.db',
-  import: 'precedent export --format jsonl > why.jsonl',
+  import:
+    'precedent export --format jsonl > why.jsonl; echo \'{"type":"entity","name":"a","observations":["b"]}\' > memory.jsonl',
   batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
   copy: 'cp "$PRECEDENT_DB" why.db',
   undo: 'precedent undo',

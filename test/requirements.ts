@@ -161,5 +161,13 @@ export const REQUIREMENTS: Record<string, string> = {
   'R-15': 'depth 5 over 1,000 observations, all returned, in under a second',
   'R-16': 'one embedded SQLite with nothing to compile on install',
   'R-17': 'a server whose store cannot be opened still answers, and says why',
+  'D-22':
+    'a merge may find an earlier beginning or a version between: the chain is numbered anew, ids and what hangs on them stay',
+  'G-11': 'files of MAMA 1.x and 2.x and of 7-division come in without loss',
+  'I-1': 'what other tools remember comes in by precedent import --from; auto lists what this machine has',
+  'I-2':
+    'an import is lossless, twice is once, what changed there gives one revision, outcome or version, what changed on both sides is reported; missing ends are tried again',
+  'I-3': 'a dry run shows the plan; all or nothing, into a used memory too; an import is taken back whole',
+  'I-4': 'a source is never written, locked or migrated',
   'R-18': 'observation ids are integers, never used twice',
 };

@@ -448,3 +448,28 @@ create table memo_revisions (
   constraint memo_revisions_summary check (length(summary) between 1 and 200),
   constraint memo_revisions_full_text check (length(full_text) between 1 and 500)
 );
+
+-- 0009-origins
+
+alter table records add column uid text collate "C";
+
+create unique index records_uid on records (uid) where uid is not null;
+
+alter table relations add column uid text collate "C";
+
+create unique index relations_uid on relations (uid) where uid is not null;
+
+create table origins (
+  source text collate "C" not null,
+  key text collate "C" not null,
+  record_seq bigint,
+  relation_id bigint,
+  hash text collate "C" not null,
+  written text collate "C" not null,
+  rest text collate "C",
+  constraint origins_key primary key (source, key)
+);
+
+create index origins_record_seq on origins (record_seq);
+
+create index origins_relation_id on origins (relation_id);

@@ -12,12 +12,15 @@ create table records (
   kind text not null,
   session integer default 0 not null references writers (id),
   writer integer default 0 not null references writers (id),
-  retracted_at bigint
+  retracted_at bigint,
+  uid text
 );
 
 create index records_session on records (session, seq);
 
 create index records_retracted on records (seq) where retracted_at is not null;
+
+create unique index records_uid on records (uid) where uid is not null;
 
 create table decisions (
   seq integer primary key references records (seq),
@@ -181,6 +184,7 @@ create table relations (
   note text,
   created_at bigint not null,
   writer integer default 0 not null references writers (id),
+  uid text,
   constraint relations_once unique (from_id, to_id, type),
   constraint relations_not_to_itself check (from_id <> to_id),
   constraint relations_type check (length(trim(type)) > 0)
@@ -189,6 +193,8 @@ create table relations (
 create index relations_to on relations (to_id, from_id);
 
 create index relations_kind on relations (type);
+
+create unique index relations_uid on relations (uid) where uid is not null;
 
 create table keywords (
   seq integer primary key references records (seq),
@@ -337,6 +343,21 @@ create table memo_revisions (
   constraint memo_revisions_summary check (length(summary) between 1 and 200),
   constraint memo_revisions_full_text check (length(full_text) between 1 and 500)
 );
+
+create table origins (
+  source text not null,
+  key text not null,
+  record_seq integer,
+  relation_id integer,
+  hash text not null,
+  written text not null,
+  rest text,
+  constraint origins_key primary key (source, key)
+);
+
+create index origins_record_seq on origins (record_seq);
+
+create index origins_relation_id on origins (relation_id);
 
 create virtual table search_text using fts5(title, body, tokenize = 'ascii');
 

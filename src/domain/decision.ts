@@ -128,7 +128,7 @@ function carriedReasoning(previous: Decision | null, draft: Draft): string | nul
 }
 
 /** A topic's first segment (`cad:wall:thickness` → `cad`), else the global scope. */
-function defaultScope(topic: string | null): string {
+export function defaultScope(topic: string | null): string {
   return normalizeName(topic?.split(':')[0] ?? '') || GLOBAL_SCOPE;
 }
 

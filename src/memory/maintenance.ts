@@ -1,3 +1,4 @@
+import type { Facts, Merged } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
@@ -76,6 +77,18 @@ export interface Maintenance {
     progress?: Progress,
     options?: ImportOptions,
   ): Promise<{ rows: Record<string, number>; unchanged: boolean }>;
+  /**
+   * Takes in what another tool remembers (I-1), all of it or nothing, into a memory that may hold anything. The same again
+   * changes nothing; what changed there since gives one revision, outcome or version (I-2).
+   * @param facts what a reader found there
+   * @param options `dryRun`: only says what it would do
+   */
+  merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean }): Promise<Merged>;
+  /**
+   * Takes back all that came from one source, for good (I-3).
+   * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here rests on it
+   */
+  unmerge(source: string): Promise<{ source: string; records: number; relations: number }>;
 }
 
 const STILL_ON_DISK =
@@ -91,6 +104,19 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       log(`not scrubbed: ${error instanceof Error ? error.message : error}`, 'warning');
       return false;
     });
+  /** Does it, and takes it back at once: what it would do is what it does. */
+  const tryOut = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const undone = new PrecedentError('conflict', 'Only what would happen was asked for.');
+    let found: { is: T } | undefined;
+    const attempt = async (tx: Tx) => {
+      found = { is: await work(tx) };
+      throw undone;
+    };
+    await store.write(self, attempt, UNHURRIED).catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+    return (found as { is: T }).is;
+  };
   return {
     async inspect() {
       const { inspectMemory, writeAndRead } = await import('../store/maintenance/health.ts');
@@ -125,16 +151,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
 
     async wouldRedact(id, text) {
       const { redactRecord } = await import('../store/maintenance/redact.ts');
-      const undone = new PrecedentError('conflict', 'Only what would be blanked was asked for.');
-      let found: Awaited<ReturnType<typeof redactRecord>> | undefined;
-      const tryOut = async (tx: Tx) => {
-        found = await redactRecord(tx, id, text);
-        throw undone;
-      };
-      await store.write(self, tryOut).catch((error: unknown) => {
-        if (error !== undone) throw error;
-      });
-      const { kind, id: record, texts, blanked } = found as NonNullable<typeof found>;
+      const { kind, id: record, texts, blanked } = await tryOut((tx) => redactRecord(tx, id, text));
       return { kind, id: record, texts, blanked };
     },
 
@@ -177,6 +194,21 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
         return importStream(tx, lines, progress, options);
       };
       return store.write(self, take, UNHURRIED);
+    },
+
+    async merge(facts, progress = () => {}, { dryRun = false } = {}) {
+      const { arriving } = await import('../domain/arrival/arriving.ts');
+      const { merge } = await import('../store/merge/merge.ts');
+      // Before the transaction, so that others wait for as little as may be.
+      const clean = arriving(facts);
+      return dryRun
+        ? tryOut((tx) => merge(tx, clean, progress))
+        : store.write(self, (tx) => merge(tx, clean, progress), UNHURRIED);
+    },
+
+    async unmerge(source) {
+      const { undoMerge } = await import('../store/merge/undo.ts');
+      return store.write(self, (tx) => undoMerge(tx, source), UNHURRIED);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
+import type { Origin } from '../domain/arrival/origin.ts';
 import type { ChangeKind, RecordKind, Save } from '../domain/change.ts';
 import type { Strength } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
@@ -33,6 +34,7 @@ export interface Schema {
     session: number;
     /** When it was taken back (K-6), or a memo deleted, and is found by its id alone; null while it counts. */
     retractedAt: number | null;
+    uid: string | null;
   };
   decisions: {
     seq: number;
@@ -54,9 +56,8 @@ export interface Schema {
     createdAt: number;
     updatedAt: number;
   };
-  /** D-19: the names of chains. */
+  /** D-19: the names of chains, each as it was written first. */
   topics: {
-    /** As it was written first. */
     name: string;
     /** The folded name, by which every spelling finds it; null where another name, saved earlier, has it. */
     key: string | null;
@@ -64,10 +65,9 @@ export interface Schema {
     rootId: string;
     since: number;
   };
-  /** D-19: the names of scopes. */
+  /** D-19: the names of scopes, as in `topics`. */
   scopes: {
     name: string;
-    /** As in `topics`. */
     key: string | null;
     /** The scope that it leads to, as decisions carry it. */
     scope: string;
@@ -152,6 +152,7 @@ export interface Schema {
     note: string | null;
     createdAt: number;
     writer: number;
+    uid: string | null;
   };
   keywords: {
     seq: number;
@@ -240,6 +241,7 @@ export interface Schema {
   };
   /** What was saved together (K-6). */
   saves: Omit<Save, 'id'> & { id: Generated<number> };
+  origins: Origin;
   meta: {
     key: string;
     value: string;

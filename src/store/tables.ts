@@ -26,6 +26,7 @@ export const TABLES = {
   redactions: ['seq'],
   changes: ['seq'],
   saves: ['id'],
+  origins: ['source', 'key'],
   vectors: ['seq'],
 } satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
 export type Table = keyof typeof TABLES;

@@ -11,11 +11,12 @@ import type { Table } from './tables.ts';
  *   secret.
  * - `id`: an id, or numbers as JSON. Neither blanked nor searched: a few letters stand in some id anyway.
  * - `key`: the folded form of the column `name` of its row, computed again when that changes.
+ * - `json`: words inside a JSON value, each blanked by itself.
  * - `values`: names and numbers as a JSON object, each name treated as `name`.
  * - `hash`: SHA-256 of the column `content` of its row, computed again when that changes.
  * - `bytes`: no text.
  */
-export type TextKind = 'words' | 'list' | 'name' | 'key' | 'values' | 'id' | 'hash' | 'bytes';
+export type TextKind = 'words' | 'list' | 'name' | 'key' | 'values' | 'json' | 'id' | 'hash' | 'bytes';
 
 /** The columns of a table that can hold any text: not a number, and not one of a few words that its type lists. */
 type TextColumn<T extends Table> = {
@@ -37,7 +38,7 @@ type CanHoldText<Value> = Value extends string
  */
 const TEXTS = {
   writers: { author: 'name', host: 'name', client: 'name', session: 'name' },
-  records: {},
+  records: { uid: 'id' },
   decisions: {
     id: 'id',
     rootId: 'id',
@@ -65,7 +66,7 @@ const TEXTS = {
     topicKey: 'name',
   },
   observationRevisions: { title: 'words', content: 'words', type: 'name' },
-  relations: { type: 'name', note: 'words' },
+  relations: { type: 'name', note: 'words', uid: 'id' },
   keywords: { name: 'name' },
   keywordRelations: {},
   keywordConnections: {},
@@ -76,6 +77,8 @@ const TEXTS = {
   redactions: {},
   changes: { before: 'values', after: 'values' },
   saves: {},
+  // The hashes are of more than the text that is blanked: what came once does not come again as it was.
+  origins: { source: 'id', key: 'id', hash: 'id', written: 'id', rest: 'json' },
   vectors: { model: 'name', vector: 'bytes' },
 } as const satisfies { [T in Table]: Record<TextColumn<T>, TextKind> };
 

@@ -12,6 +12,7 @@ export const DOMAIN = [
   'domain/reasoning',
   'domain/prompt',
   'domain/filter',
+  'domain/arrival',
 ];
 /** The families never import each other; search stands on those of the store, maintenance on search. */
 const FAMILIES = ['decisions', 'observations', 'memos'];
@@ -25,6 +26,7 @@ const STORE = [
   'store/undo',
   'store/invariants',
   'store/maintenance',
+  'store/merge',
   'store/migrations',
   'store/past',
 ];
@@ -42,6 +44,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/ranking': ['domain'],
   'domain/prompt': ['domain', 'domain/text', 'domain/language', 'domain/ranking'],
   'domain/filter': ['domain', 'domain/text'],
+  'domain/arrival': ['domain', 'domain/text'],
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
@@ -60,6 +63,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'store/invariants',
     'store/migrations',
   ],
+  'store/merge': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search', 'store/invariants'],
   interchange: [...DOMAIN, ...STORE],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,

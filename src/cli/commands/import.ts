@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { PrecedentError } from '../../domain/error.ts';
 import { openFile, pipeAt } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
 import { withMemory } from '../open.ts';
@@ -14,12 +15,38 @@ const EXPECTED = 'a file to import';
 
 export const importMemory = defineCommand({
   name: 'import',
-  summary: 'read an exported memory into an empty one',
-  examples: ['--db imported.db import why.jsonl', '--db piped.db import < why.jsonl'],
+  summary: 'take in an exported memory, or what another tool remembers',
+  about: `take in an exported memory, or with --from what another tool remembers.
+An exported memory needs an empty one to go into. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
+  examples: [
+    '--db imported.db import why.jsonl',
+    'import --from auto',
+    'import --from server-memory memory.jsonl --dry-run',
+  ],
   arguments: {
-    file: { summary: 'the output of "precedent export --format jsonl"; default: standard input' },
+    file: {
+      summary:
+        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: where it usually lies',
+    },
   },
-  async run({ file }, place) {
+  options: {
+    from: {
+      value: 'source',
+      summary: 'another tool; "auto" lists what this machine has of any, and how much',
+    },
+    dryRun: { summary: 'only show what would come' },
+    skipDamaged: { summary: 'leave out what cannot be read, and say what' },
+    scope: { value: 'kind=name', summary: 'only what the other tool has filed under this' },
+    undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
+  },
+  async run({ file, from, dryRun = false, skipDamaged = false, scope, undo }, place) {
+    if (from !== undefined || undo !== undefined) {
+      const { importFromTool, undoImport } = await import('../importing/run.ts');
+      return from === undefined
+        ? undoImport(undo as string, place)
+        : importFromTool({ from, path: file, dryRun, skipDamaged, scope }, place);
+    }
+    if (dryRun || skipDamaged || scope !== undefined) throw onlyWithFrom();
     const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, EXPECTED);
     if (file !== undefined && pipe === undefined) return importFrom(file, place);
     return inScratch(await scratchPlace(place), async (folder) => {
@@ -30,6 +57,13 @@ export const importMemory = defineCommand({
     });
   },
 });
+
+function onlyWithFrom(): PrecedentError {
+  return new PrecedentError(
+    'invalid',
+    'Expected --from with --dry-run, --skip-damaged or --scope: an exported memory comes whole.',
+  );
+}
 
 async function importFrom(file: string, place: PlaceOptions) {
   const input = await openFile(file, EXPECTED);

@@ -16,7 +16,7 @@ import { OlderRows } from './older.ts';
 import { invalid } from './read.ts';
 
 /** Tables that a stream without writers does not have: an import fills them by itself. */
-const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions'];
+const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions', 'origins'];
 
 /** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
 export class Gate {
@@ -57,7 +57,7 @@ export class Gate {
     const { writer, present } = this.#older.toPresent(table, row);
     const whole = this.#isOlder ? completed(table, present) : row;
     if (writer) this.#admitWriter(writer, line);
-    const [finding = this.#arrivals.check(table, whole)] = checkRow(table, whole);
+    const [finding = this.#arrivals.check(table, whole, line)] = checkRow(table, whole);
     if (finding) throw refused(line, finding);
     this.#checkNumber(table, whole, line);
     if (this.#isOlder) this.#rows.add(JSON.stringify({ table, ...whole }));
@@ -66,6 +66,8 @@ export class Gate {
 
   /** @throws PrecedentError `invalid` when rows that were written break a rule together */
   async close(tx: Tx): Promise<void> {
+    const lost = this.#arrivals.end();
+    if (lost) throw refused(1, lost);
     if (this.#older.isWithoutWriters) await nameEverything(tx.db);
     const [finding] = await checkTogether(tx, this.#last, 1);
     if (finding) throw refused(await this.#lineOf(tx, finding), finding);
@@ -119,5 +121,5 @@ export const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum' | 'compared'> 
 };
 
 function refused(line: number, finding: Finding): PrecedentError {
-  return invalid(line, `${finding.expected}, found ${finding.found} (${finding.record})`);
+  return invalid(finding.line ?? line, `${finding.expected}, found ${finding.found} (${finding.record})`);
 }

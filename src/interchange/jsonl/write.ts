@@ -1,3 +1,4 @@
+import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import type { Table } from '../../store/tables.ts';
@@ -11,6 +12,7 @@ export class RowWriter {
   readonly #tx: Tx;
   #table: Table | undefined;
   #rows: Row[] = [];
+  readonly #versions = new VersionsInOrder<Row>();
 
   constructor(tx: Tx) {
     this.#tx = tx;
@@ -18,9 +20,9 @@ export class RowWriter {
 
   /** @param line the number of the row's line, for messages */
   async add(table: Table, row: Row, line: number): Promise<void> {
-    if (table !== this.#table || this.#rows.length === BATCH) await this.flush(line);
+    if (table !== this.#table || this.#rows.length >= BATCH) await this.#write(line, table);
     this.#table = table;
-    this.#rows.push(row);
+    this.#rows.push(...(table === 'decisions' ? this.#versions.next(row) : [row]));
   }
 
   /**
@@ -29,7 +31,12 @@ export class RowWriter {
    * @throws PrecedentError `invalid` when the database refuses one of them
    */
   async flush(line: number): Promise<void> {
-    const rows = this.#rows;
+    await this.#write(line, undefined);
+  }
+
+  /** @param next the table of the next row: the versions that still wait for the one before them wait no longer */
+  async #write(line: number, next: Table | undefined): Promise<void> {
+    const rows = [...this.#rows, ...(next === this.#table ? [] : this.#versions.rest())];
     this.#rows = [];
     if (this.#table === undefined || rows.length === 0) return;
     try {

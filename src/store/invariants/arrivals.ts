@@ -10,17 +10,33 @@ import type { Broken, Key, Row } from './rule.ts';
  */
 export class Arrivals {
   readonly #keys = new Map<string, Set<unknown>>();
+  #line = 0;
+  /** What rows refer to and has not come yet. */
+  readonly #expected = new Map<string, { known: Set<unknown>; key: unknown; finding: Finding }>();
   #before: Row | undefined;
   #table: Table | undefined;
   /** Of the table that is arriving. */
   #unique: { name: string; keyOf: Key; known: Set<unknown> }[] = [];
   #refers: { column: string; to: string; keyOf: Key | undefined; known: Set<unknown> }[] = [];
 
-  /** @returns what is wrong with a row that is right by itself */
-  check(table: Table, row: Row): Finding | undefined {
+  /**
+   * @param line where it stands
+   * @returns what is wrong with a row that is right by itself, or with one above that waited for it
+   */
+  check(table: Table, row: Row, line: number): Finding | undefined {
+    const early = table === this.#table ? undefined : this.end();
+    if (early) return early;
+    this.#line = line;
     const broken = this.#outOfOrder(table, row) ?? this.#taken(row) ?? this.#dangling(table, row);
     this.#before = row;
     return broken && findingOf(table, row, broken);
+  }
+
+  /** @returns what is wrong with a row that refers to one that did not come: asked for when no more rows come */
+  end(): Finding | undefined {
+    const [lost] = [...this.#expected.values()].filter(({ known, key }) => !known.has(key));
+    this.#expected.clear();
+    return lost?.finding;
   }
 
   /** Lets rows refer to a key that no row of the stream brought. */
@@ -57,8 +73,14 @@ export class Arrivals {
     for (const { column, to, keyOf, known } of this.#refers) {
       const key = keyOf ? keyOf(row) : row[column];
       if (key === null || known.has(key)) continue;
-      const expected = `${column} to refer to a row of ${to.split('.')[0]} above`;
-      return { expected, found: shownValue(table, column, row[column]) };
+      const isVersion = table === 'decisions' && to.startsWith('decisions.');
+      const where = isVersion ? ', above or below' : ' above';
+      const expected = `${column} to refer to a row of ${to.split('.')[0]}${where}`;
+      const broken = { expected, found: shownValue(table, column, row[column]) };
+      if (!isVersion) return broken;
+      // A merge puts an earlier version in front of others, under a later number (D-22): it may come below.
+      const finding = { ...findingOf(table, row, broken), line: this.#line };
+      this.#expected.set(`${column} ${row.seq}`, { known, key, finding });
     }
     return undefined;
   }

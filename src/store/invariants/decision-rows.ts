@@ -5,7 +5,21 @@ import { OUTCOMES } from '../../domain/outcome.ts';
 import { foldName, LIMITS } from '../../domain/text/text.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import type { Broken, Row, TableRules } from './rule.ts';
-import { count, flag, id, key, listOf, name, number, oneOf, optional, share, time, words } from './value.ts';
+import {
+  count,
+  flag,
+  id,
+  key,
+  listOf,
+  name,
+  number,
+  oneOf,
+  optional,
+  share,
+  time,
+  wholeWords,
+  words,
+} from './value.ts';
 
 export const decisions: TableRules<'decisions'> = {
   columns: {
@@ -16,15 +30,15 @@ export const decisions: TableRules<'decisions'> = {
     previousVersion: optional(count(1)),
     previousVersionId: optional(id),
     topic: optional(name(LIMITS.topic)),
-    text: words(LIMITS.decision),
-    reasoning: optional(words(LIMITS.reasoning)),
+    text: wholeWords,
+    reasoning: optional(wholeWords),
     strength: oneOf(STRENGTHS),
     scope: name(LIMITS.scope),
     confidence: share,
     isActive: flag,
     withdrawn: flag,
     outcome: optional(oneOf(OUTCOMES)),
-    outcomeReason: optional(words(LIMITS.outcomeReason)),
+    outcomeReason: optional(wholeWords),
     createdAt: time,
     updatedAt: time,
   },
@@ -112,7 +126,7 @@ export const outcomes: TableRules<'outcomes'> = {
     seq: number,
     decisionId: id,
     outcome: oneOf(OUTCOMES),
-    reason: optional(words(LIMITS.outcomeReason)),
+    reason: optional(wholeWords),
     createdAt: time,
   },
   called: ({ decisionId }) => `an outcome of decision ${decisionId}`,
@@ -124,7 +138,7 @@ export const evidence: TableRules<'evidence'> = {
     seq: number,
     id,
     decisionRef: id,
-    content: words(LIMITS.evidence),
+    content: wholeWords,
     timestamp: time,
     observationId: optional(number),
   },
@@ -159,8 +173,8 @@ export const checkpoints: TableRules<'checkpoints'> = {
   columns: {
     seq: number,
     id,
-    summary: words(LIMITS.summary),
-    nextSteps: optional(words(LIMITS.nextSteps)),
+    summary: wholeWords,
+    nextSteps: optional(wholeWords),
     openFiles: listOf(LIMITS.openFile, LIMITS.openFiles),
     createdAt: time,
   },

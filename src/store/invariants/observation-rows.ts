@@ -1,13 +1,13 @@
 import { LIMITS } from '../../domain/text/text.ts';
 import { hashOf } from '../observations/observation.ts';
 import type { TableRules } from './rule.ts';
-import { count, name, nameOrEmpty, number, optional, sha256, time, words } from './value.ts';
+import { count, id, name, nameOrEmpty, number, optional, sha256, time, wholeWords, words } from './value.ts';
 
 export const observations: TableRules<'observations'> = {
   columns: {
     id: number,
     seq: number,
-    title: words(LIMITS.title),
+    title: wholeWords,
     content: words(LIMITS.content),
     contentHash: sha256,
     type: name(LIMITS.kind),
@@ -41,7 +41,7 @@ export const observationRevisions: TableRules<'observationRevisions'> = {
   columns: {
     observationId: number,
     revision: count(1),
-    title: words(LIMITS.title),
+    title: wholeWords,
     content: words(LIMITS.content),
     type: name(LIMITS.kind),
     replacedAt: time,
@@ -57,13 +57,14 @@ export const relations: TableRules<'relations'> = {
     fromId: number,
     toId: number,
     type: name(LIMITS.kind),
-    note: optional(words(LIMITS.note)),
+    note: optional(wholeWords),
     createdAt: time,
     writer: number,
+    uid: optional(id),
   },
   called: (row) => `relation ${row.id}`,
   row: ({ fromId, toId }) =>
     fromId === toId ? { expected: 'a relation to another observation', found: 'one to itself' } : undefined,
-  unique: { relation: ({ fromId, toId, type }) => `${fromId} ${toId} ${type}` },
+  unique: { relation: ({ fromId, toId, type }) => `${fromId} ${toId} ${type}`, uid: ({ uid }) => uid },
   refers: { fromId: 'observations.id', toId: 'observations.id', writer: 'writers.id' },
 };

@@ -5,7 +5,7 @@ import * as decisions from './decision-rows.ts';
 import * as memos from './memo-rows.ts';
 import * as observations from './observation-rows.ts';
 import type { Broken, Key, Row, TableRules } from './rule.ts';
-import { count, label, number, oneOf, optional, type Rule, time, values } from './value.ts';
+import { count, id, json, label, number, oneOf, optional, type Rule, sha256, time, values } from './value.ts';
 
 const records: TableRules<'records'> = {
   columns: {
@@ -14,10 +14,11 @@ const records: TableRules<'records'> = {
     session: number,
     writer: number,
     retractedAt: optional(time),
+    uid: optional(id),
   },
   derived: ['kind'],
   called: ({ seq }) => `record ${seq}`,
-  unique: { seq: ({ seq }) => seq },
+  unique: { seq: ({ seq }) => seq, uid: ({ uid }) => uid },
   refers: { writer: 'writers.id', session: 'writers.id' },
 };
 
@@ -72,6 +73,23 @@ const redactions: TableRules<'redactions'> = {
   refers: { seq: 'records.seq' },
 };
 
+const origins: TableRules<'origins'> = {
+  columns: {
+    source: id,
+    key: id,
+    recordSeq: optional(number),
+    relationId: optional(number),
+    hash: sha256,
+    written: sha256,
+    rest: optional(json),
+  },
+  called: ({ source, key }) => `the origin ${source} ${key}`,
+  row: ({ recordSeq, relationId }) =>
+    recordSeq === null || relationId === null
+      ? undefined
+      : { expected: 'a record or a relation', found: 'both' },
+};
+
 const vectors: TableRules<'vectors'> = {
   columns: {
     seq: number,
@@ -108,6 +126,7 @@ const RULES: { [T in Table]: TableRules<T> } = {
   redactions,
   changes,
   saves,
+  origins,
   vectors,
 };
 

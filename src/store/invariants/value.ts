@@ -52,6 +52,12 @@ export function words(limit: number): Rule {
   return (value) => textProblem(value, limit) ?? (hasPrivatePart(value as string) ? NOT_PRIVATE : undefined);
 }
 
+/**
+ * What a person or a model wrote, here or elsewhere: other tools have other limits, and what they remember comes in whole
+ * (I-2). What is said here is held to its limit at the door.
+ */
+export const wholeWords = words(LIMITS.content);
+
 /** {@link words} by which a record is found: without blanks around it, in composed Unicode. */
 export function name(limit: number): Rule {
   const inner = words(limit);
@@ -84,7 +90,7 @@ export const keyword: Rule = (value) => {
 export const label: Rule = (value) => (typeof value === 'string' ? unstorable(value) : 'a text');
 
 /** Forms in which an operator names other records (`redact 5`, `keyword:5`). */
-const TAKEN = /^(#?\d+|(keyword|record|writer|change|scope|conversation):.*)$/;
+const TAKEN = /^(#?\d+|(keyword|record|writer|change|scope|conversation|origin):.*)$/;
 const NOT_IN_ID = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The id of a record: a UUID, or the one that it had elsewhere. */
@@ -131,6 +137,18 @@ export const values = rule('a JSON object of names and numbers', (value) => {
 
 const isSmall = (value: unknown) =>
   typeof value === 'string' && textProblem(value, LIMITS.topic) === undefined;
+
+/** What another tool said and has no place here: any JSON value, or a blank that took the place of one. */
+export const json: Rule = (value) => {
+  const problem = textProblem(value, Number.POSITIVE_INFINITY);
+  if (problem !== undefined) return problem;
+  try {
+    JSON.parse(value as string);
+  } catch {
+    return 'JSON';
+  }
+  return hasPrivatePart(value as string) ? NOT_PRIVATE : undefined;
+};
 
 /** A JSON list of records' numbers. */
 export const numbers = rule('a JSON list of numbers of keywords', (value) =>

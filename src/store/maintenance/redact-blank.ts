@@ -58,6 +58,8 @@ function blankText(kind: TextKind, text: string, secret: string | undefined, nam
       return blank(text, secret);
     case 'list':
       return JSON.stringify(textsIn(text).map((each) => blank(each, secret)));
+    case 'json':
+      return blankJson(text, secret);
     case 'values':
       return JSON.stringify(blankValues(valuesIn(text), secret, name));
     case 'name':
@@ -77,6 +79,13 @@ function blank(text: string, secret: string | undefined): string {
     each.normalize('NFD'),
   ]);
   return [...new Set(forms)].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
+}
+
+/** Each text inside a JSON value: an escape must not keep a secret from being found. */
+function blankJson(text: string, secret: string | undefined): string {
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    typeof value === 'string' ? blank(value, secret) : value,
+  );
 }
 
 /** A blank may be longer than what it replaces. */

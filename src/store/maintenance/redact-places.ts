@@ -78,6 +78,7 @@ function recordPlaces(seq: number): TextPlace[] {
     writersOf(sql`seq = ${seq} or seq in (select seq from redactions where record_seq = ${seq})`),
     { table: 'changes', where: sql`record_seq = ${seq}` },
     { table: 'vectors', where: sql`seq = ${seq}` },
+    { table: 'origins', where: sql`record_seq = ${seq}` },
   ];
 }
 
@@ -140,6 +141,10 @@ async function observationTexts(tx: Tx, id: number): Promise<Target | undefined>
       { table: 'observations', where: sql`id = ${id}` },
       { table: 'observationRevisions', where: sql`observation_id = ${id}`, apart: String(id) },
       { table: 'relations', where: sql`from_id = ${id} or to_id = ${id}` },
+      {
+        table: 'origins',
+        where: sql`relation_id in (select r.id from relations as r where r.from_id = ${id} or r.to_id = ${id})`,
+      },
       ...recordPlaces(row.seq),
     ],
   };

@@ -12,7 +12,7 @@ const TELLING = 4;
 /** How many places are named at most. */
 const NAMED = 20;
 /** What is searched. A few letters stand in some id, hash or vector anyway. */
-const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values'];
+const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values', 'json'];
 
 /** Where a text still stands. */
 export interface Standing {
@@ -50,6 +50,10 @@ async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
     case 'changes':
       return row.recordSeq === null
         ? at('a change', rowReference('change', row.seq))
+        : recordAt(tx, Number(row.recordSeq));
+    case 'origins':
+      return row.recordSeq === null
+        ? at('what came from elsewhere,', rowReference('origin', row.key))
         : recordAt(tx, Number(row.recordSeq));
     case 'writers':
       return at('who wrote,', rowReference('writer', row.id));

@@ -9,6 +9,7 @@ const ROWS = {
   change: { table: 'changes', key: 'seq' },
   scope: { table: 'scopes', key: 'name' },
   conversation: { table: 'conversations', key: 'session_id' },
+  origin: { table: 'origins', key: 'key' },
 } as const satisfies Record<string, { table: Table; key: string }>;
 export type RowKind = keyof typeof ROWS;
 

@@ -10,6 +10,7 @@ import { createRedactions } from './0005-redactions.ts';
 import { createWritersChangesNames } from './0006-writers-changes-names.ts';
 import { createListings } from './0007-listings.ts';
 import { createTakingBack } from './0008-taking-back.ts';
+import { createOrigins } from './0009-origins.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
@@ -22,6 +23,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0006-writers-changes-names': createWritersChangesNames(ddl),
     '0007-listings': createListings(),
     '0008-taking-back': createTakingBack(ddl),
+    '0009-origins': createOrigins(ddl),
   };
 }
 

@@ -1,3 +1,4 @@
+import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import { rowsOf } from '../rows.ts';
 import { rebuildIndex } from '../search/reindex.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
@@ -17,14 +18,15 @@ const PAGE = 2_000;
 export async function layOut(from: Tx, to: Tx): Promise<void> {
   for (const table of TABLE_NAMES) {
     let rows: Row[] = [];
+    const versions = new VersionsInOrder<Row>();
     for await (const row of rowsOf(from, table, undefined, PAGE)) {
-      rows.push(row);
-      if (rows.length === BATCH) {
+      rows.push(...(table === 'decisions' ? versions.next(row) : [row]));
+      if (rows.length >= BATCH) {
         await insert(to, table, rows);
         rows = [];
       }
     }
-    await insert(to, table, rows);
+    await insert(to, table, [...rows, ...versions.rest()]);
   }
   await rebuildIndex(to);
 }

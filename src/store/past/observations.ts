@@ -70,7 +70,7 @@ function relations({ at, table, text, number, lost }: Past): RawBuilder<unknown>
   const value = (name: string) => number(before, name);
   return sql`${standing} union all
     select ${value('relation')}, ${value('from')}, ${value('to')}, ${text(before, 'type')}, null, ${value('createdAt')},
-      ${value('writer')} from ${table('changes')} as c
+      ${value('writer')}, null from ${table('changes')} as c
     where c.kind = 'unrelated' and c.created_at > ${at} and ${value('createdAt')} <= ${at}
       and ${isThere(value('from'))} and ${isThere(value('to'))}`;
 }

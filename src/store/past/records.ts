@@ -21,7 +21,7 @@ export function recordViews(past: Past): View[] {
     {
       name: 'records',
       rows: sql`select r.seq, r.kind, r.session, r.writer,
-          case when r.kind = 'observation' then null else ${mark} end as retracted_at
+          case when r.kind = 'observation' then null else ${mark} end as retracted_at, r.uid
         from ${table('records')} as r where case r.kind ${sql.join(isThere, sql` `)} else 0 end = 1`,
     },
     {
@@ -37,6 +37,8 @@ export function recordViews(past: Past): View[] {
     },
     // What can be taken back is of today.
     { name: 'saves', rows: sql`select x.* from ${table('saves')} as x where 1 = 0` },
+    // Where it came from is kept with what it is today.
+    { name: 'origins', rows: sql`select x.* from ${table('origins')} as x where 1 = 0` },
     // What a text means is computed from what it says today.
     { name: 'vectors', rows: sql`select x.* from ${table('vectors')} as x where 1 = 0` },
   ];

@@ -1,0 +1,58 @@
+import { homedir } from 'node:os';
+import type { Merged } from '../../domain/arrival/facts.ts';
+import { readSource, sourcesHere } from '../../memory/importing.ts';
+import { counted, dim, good, line } from '../../operations/view.ts';
+import { emptyMemory, openHere, withExistingMemory, withMemory } from '../open.ts';
+import type { Answer } from '../output/print.ts';
+import { withProgressBar } from '../output/progress.ts';
+import type { PlaceOptions } from '../place.ts';
+import { viewOfMerge, viewOfSources } from './view.ts';
+
+/** How an import from another tool was asked for. */
+interface Asked {
+  from: string;
+  path: string | undefined;
+  dryRun: boolean;
+  skipDamaged: boolean;
+  scope: string | undefined;
+}
+
+/** Takes in what another tool remembers (I-1); `auto` only lists what this machine has. */
+export async function importFromTool(asked: Asked, place: PlaceOptions): Promise<Answer> {
+  const machine = { home: homedir(), folder: process.cwd(), platform: process.platform, env: process.env };
+  if (asked.from === 'auto') {
+    const found = sourcesHere(machine);
+    return { report: { sources: found }, view: viewOfSources(found) };
+  }
+  const facts = readSource(asked.from, asked.path, machine, asked);
+  const answer = (merged: Merged, workspace: string) => ({
+    report: { workspace, dryRun: asked.dryRun, ...merged },
+    view: viewOfMerge(merged, workspace, asked.dryRun),
+  });
+  if (asked.dryRun) {
+    // Where there is no memory yet, none is made to be looked at.
+    const { place: meant, memory } = await openHere(place);
+    const tried = memory ?? (await emptyMemory(meant));
+    try {
+      return answer(await tried.merge(facts, () => {}, { dryRun: true }), tried.workspace);
+    } finally {
+      await tried.close();
+    }
+  }
+  return withMemory(place, async (memory) =>
+    answer(await withProgressBar((progress) => memory.merge(facts, progress)), memory.workspace),
+  );
+}
+
+/** Takes back all that came from one source (I-3). */
+export function undoImport(source: string, place: PlaceOptions): Promise<Answer> {
+  return withExistingMemory(place, async (memory) => {
+    const undone = await memory.unmerge(source);
+    const { workspace } = memory;
+    const what = `took back ${counted(undone.records, 'record')} and ${counted(undone.relations, 'relation')}`;
+    return {
+      report: { workspace, ...undone },
+      view: [line(good('✔ '), what, dim(`  that came from ${source} into ${workspace}`))],
+    };
+  });
+}

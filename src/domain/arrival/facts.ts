@@ -1,0 +1,120 @@
+import type { Outcome } from '../outcome.ts';
+
+/** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
+export type Rest = Record<string, unknown>;
+
+/** What every fact says. Times are milliseconds UTC. */
+interface FactOf {
+  /** The name of the row in its source, which never changes there, and by which it is known again. */
+  key: string;
+  /** When it was saved there. */
+  at: number;
+  /** When it was changed there last. Default: `at`. */
+  updatedAt?: number | undefined;
+  /** The source has no times: `at` is a guess, and another one does not mean that the row changed. */
+  isUndated?: true;
+  /** Who wrote it, as git names its authors; nobody said by default. */
+  author?: string | undefined;
+  /** The session it was written in. */
+  session?: string | undefined;
+  rest?: Rest;
+}
+
+/** One version of a decision. Facts of one topic are versions of one chain, in the order in which the reader gives them. */
+export interface DecisionFact extends FactOf {
+  /** The id that it has there and keeps; without one it is made of the key. */
+  id?: string;
+  topic: string;
+  text: string;
+  reasoning: string | null;
+  /** 0 to 1. */
+  confidence: number;
+  outcome?: { outcome: Outcome; reason: string | null; at: number } | undefined;
+  evidence?: { text: string; at: number }[];
+  /** It was taken back there without a next version on its topic. */
+  withdrawn?: { reason: string; at: number } | undefined;
+  /** By key; `at` is the date of the fact by default. */
+  links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
+}
+
+export interface ObservationFact extends FactOf {
+  title: string;
+  content: string;
+  type: string;
+  project: string | null;
+  scope: string;
+  topicKey: string | null;
+  deletedAt?: number | undefined;
+  lastSeenAt?: number | undefined;
+  /** How often it was saved again with the same text. */
+  repeats?: number;
+  /** Its earlier texts, oldest first. */
+  revisions?: { title: string; content: string; type: string; replacedAt: number }[];
+}
+
+export interface CheckpointFact extends FactOf {
+  summary: string;
+  nextSteps: string | null;
+  openFiles: string[];
+}
+
+/** A link between two observations, by their keys. */
+export interface RelationFact extends FactOf {
+  from: string;
+  to: string;
+  type: string;
+  note: string | null;
+}
+
+/** What a reader found in a source (I-1). It knows no memory, and changes nothing in its source. */
+export interface Facts {
+  /** The name of the importer, which is part of what a row is known by. */
+  source: string;
+  decisions: DecisionFact[];
+  observations: ObservationFact[];
+  checkpoints: CheckpointFact[];
+  relations: RelationFact[];
+  /** What was left out, and why: `2 prompts`, `no record of ours`. */
+  skipped: { what: string; why: string }[];
+  /** What a person should know of what was read. */
+  warnings: string[];
+}
+
+export type AnyFact = DecisionFact | ObservationFact | CheckpointFact | RelationFact;
+
+/** A source in which nothing was found yet. */
+export function noFacts(source: string): Facts {
+  return {
+    source,
+    decisions: [],
+    observations: [],
+    checkpoints: [],
+    relations: [],
+    skipped: [],
+    warnings: [],
+  };
+}
+
+/** How many of something were new, changed there since the last import, or known as they are. */
+export interface Tally {
+  new: number;
+  changed: number;
+  same: number;
+}
+
+/** What an import did, or would do (I-3). */
+export interface Merged {
+  source: string;
+  decisions: Tally;
+  observations: Tally;
+  checkpoints: Tally;
+  relations: Tally;
+  /** Changed both there and here: neither side was touched. */
+  conflicts: { what: string; why: string }[];
+  /** Versions whose number is another one now, since earlier ones came in between (D-22). */
+  renumbered: { topic: string; id: string; from: number; to: number }[];
+  /** Links whose other end is missing; the next import tries them again. */
+  unresolved: string[];
+  skipped: { what: string; why: string }[];
+  warnings: string[];
+}

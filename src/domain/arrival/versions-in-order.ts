@@ -1,0 +1,34 @@
+/** A version of a decision as a row. */
+interface Version {
+  id?: unknown;
+  previousVersionId?: unknown;
+}
+
+/**
+ * Brings versions into an order in which each follows the one that it refers to: a merge may have put an earlier version in
+ * front of others, under a later number (D-22).
+ */
+export class VersionsInOrder<Row extends object> {
+  readonly #known = new Set<unknown>();
+  readonly #waiting = new Map<unknown, Row[]>();
+
+  /** @returns the rows that can be written now: none, while the version before this one has not come */
+  next(row: Row): Row[] {
+    const { id, previousVersionId } = row as Version;
+    if (previousVersionId !== null && !this.#known.has(previousVersionId)) {
+      this.#waiting.set(previousVersionId, [...(this.#waiting.get(previousVersionId) ?? []), row]);
+      return [];
+    }
+    this.#known.add(id);
+    const followers = this.#waiting.get(id) ?? [];
+    this.#waiting.delete(id);
+    return [row, ...followers.flatMap((each) => this.next(each))];
+  }
+
+  /** Those whose version before never came: the database refuses them. */
+  rest(): Row[] {
+    const rows = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    return rows;
+  }
+}

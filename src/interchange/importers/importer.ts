@@ -1,0 +1,34 @@
+import type { Facts } from '../../domain/arrival/facts.ts';
+
+/** Where a source may lie: what only the command line knows. */
+export interface Machine {
+  home: string;
+  /** The working directory. */
+  folder: string;
+  platform: NodeJS.Platform;
+  env: Record<string, string | undefined>;
+}
+
+/** What a person may ask of a reader. */
+export interface Reading {
+  /** Goes on after lines that cannot be read, and says which. */
+  skipDamaged?: boolean;
+  /** Only what its source has filed under this, as `kind=name`. */
+  scope?: string | undefined;
+}
+
+/** One tool whose memory can come here (I-1). */
+export interface Importer {
+  /** As it is named in `--from`. */
+  name: string;
+  /** What it is, in a few words. */
+  what: string;
+  /** The places in which the tool keeps its memory, the most usual one first; what is not there is left out by the caller. */
+  places(machine: Machine): string[];
+  /**
+   * Reads a source and changes nothing in it (I-4).
+   * @param path a file or a folder
+   * @throws PrecedentError `not_found` where there is none; `invalid` for one of another format
+   */
+  read(path: string, reading: Reading): Facts;
+}

@@ -1,0 +1,15 @@
+import { PrecedentError } from '../../domain/error.ts';
+import type { Importer } from './importer.ts';
+import { mama, sevenDivision } from './mama/mama.ts';
+import { serverMemory } from './server-memory.ts';
+
+/** Every tool whose memory can come here, in the order in which help names them. */
+export const IMPORTERS: readonly Importer[] = [mama, sevenDivision, serverMemory];
+
+/** @throws PrecedentError `invalid` for a tool that none of them reads */
+export function importerNamed(name: string): Importer {
+  const found = IMPORTERS.find((importer) => importer.name === name);
+  if (found) return found;
+  const names = IMPORTERS.map((importer) => importer.name).join(', ');
+  throw new PrecedentError('invalid', `Expected a source out of ${names}, or auto, found "${name}".`);
+}

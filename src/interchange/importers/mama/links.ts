@@ -1,0 +1,103 @@
+import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
+import { normalizeName } from '../../../domain/text/text.ts';
+import type { SourceRow } from '../source-database.ts';
+import { listOf, textOf, timeOf } from './values.ts';
+
+/** What an edge of MAMA is here; `supersedes` makes a chain. */
+const LINKS = {
+  builds_on: 'builds_on',
+  debates: 'debates',
+  synthesizes: 'synthesizes',
+  refines: 'builds_on',
+  contradicts: 'debates',
+} as const;
+/** Edges that 2.x makes by itself between whatever looks alike: their number grows with the square of the memory. */
+const BY_MACHINE = /^(Related but distinct|Semantically similar memory)/;
+
+/** Gives decisions the links that their source has in edges and columns, and ends chains that others replaced. */
+export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): void {
+  const decisions = new Map(facts.decisions.map((fact) => [fact.key, fact]));
+  let machine = 0;
+  let proposed = 0;
+  for (const edge of edges) {
+    const fact = decisions.get(String(edge.from_id));
+    if (edge.approved_by_user === 0) proposed++;
+    else if (BY_MACHINE.test(textOf(edge.reason) ?? '')) machine++;
+    else if (fact) keepEdge(fact, edge);
+    else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
+  }
+  for (const row of rows) {
+    const fact = decisions.get(String(row.id));
+    for (const to of fact ? listOf(row.refined_from) : []) addLink(fact as DecisionFact, 'synthesizes', to);
+  }
+  supersessions(facts, decisions, rows, edges);
+  if (machine > 0)
+    facts.skipped.push({ what: `${machine} links`, why: 'made by a program between what looks alike' });
+  if (proposed > 0) facts.skipped.push({ what: `${proposed} links`, why: 'proposed, and never approved' });
+}
+
+function keepEdge(fact: DecisionFact, { from_id: _, to_id, relationship, ...more }: SourceRow): void {
+  const to = String(to_id);
+  const link = LINKS[relationship as keyof typeof LINKS];
+  if (link !== undefined) addLink(fact, link, to, timeOf(more.created_at));
+  const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== ''));
+  const edges = (fact.rest?.edges as unknown[] | undefined) ?? [];
+  fact.rest = { ...fact.rest, edges: [...edges, { to, relationship, ...said }] };
+}
+
+function addLink(
+  fact: DecisionFact,
+  relationship: 'builds_on' | 'debates' | 'synthesizes',
+  to: string,
+  at = fact.at,
+): void {
+  const links = fact.links ?? [];
+  if (links.some((link) => link.relationship === relationship && link.to === to)) return;
+  fact.links = [...links, { relationship, to, at }];
+}
+
+/**
+ * What replaced what stands in three places, and seldom in all. Within a topic, dates say it; across topics the replaced chain
+ * ends, and its successor synthesizes it.
+ */
+function supersessions(
+  facts: Facts,
+  decisions: Map<string, DecisionFact>,
+  rows: SourceRow[],
+  edges: SourceRow[],
+): void {
+  const pairs = new Map<string, [newer: string, older: string]>();
+  const add = (newer: unknown, older: unknown) => {
+    if (textOf(newer) === undefined || textOf(older) === undefined || newer === older) return;
+    pairs.set(`${newer} ${older}`, [String(newer), String(older)]);
+  };
+  for (const row of rows) {
+    add(row.id, row.supersedes);
+    add(row.superseded_by, row.id);
+  }
+  for (const edge of edges) {
+    if (edge.relationship === 'supersedes' && edge.approved_by_user !== 0) add(edge.from_id, edge.to_id);
+  }
+  const last = new Map(facts.decisions.map((fact) => [normalizeName(fact.topic), fact]));
+  for (const [newerId, olderId] of [...pairs.values()].sort()) {
+    const [newer, older] = [decisions.get(newerId), decisions.get(olderId)];
+    if (!newer || !older) {
+      const missing = newer ? olderId : newerId;
+      facts.warnings.push(`${newerId} supersedes ${olderId}: no decision ${missing} came`);
+      continue;
+    }
+    const isSameTopic = normalizeName(newer.topic) === normalizeName(older.topic);
+    if (newer.at < older.at) {
+      facts.warnings.push(`${newerId} supersedes ${olderId}, which is newer: the dates decide`);
+    } else if (!isSameTopic) {
+      addLink(newer, 'synthesizes', olderId);
+      const reason = `Superseded by ${newerId} on "${normalizeName(newer.topic)}".`;
+      // Where its own topic went on, something stands in its place there.
+      if (last.get(normalizeName(older.topic)) === older) older.withdrawn ??= { reason, at: newer.at };
+    }
+  }
+}
+
+function warnDangling(facts: Facts, { from_id, relationship, to_id }: SourceRow, missing: string): void {
+  facts.warnings.push(`${from_id} ${relationship} ${to_id}: no decision ${missing} came`);
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Importer, Machine } from '../importer.ts';
+import { readDatabase } from '../source-database.ts';
+import { readMama, requireMama } from './read.ts';
+
+/** MAMA, the server whose operations on decisions are ours: one file for all projects. */
+export const mama: Importer = {
+  name: 'mama',
+  what: 'the database of MAMA 1.x or 2.x',
+  places: ({ home, env }: Machine) =>
+    [
+      env.MAMA_DB_PATH,
+      env.MAMA_DATABASE_PATH,
+      configured(join(home, '.mama', 'config.json')),
+      join(home, '.claude', 'mama-memory.db'),
+    ].filter((place): place is string => Boolean(place)),
+  read: (path, reading) =>
+    readDatabase(path, (database) => {
+      requireMama(database, 'failure_reason', 'MAMA');
+      return readMama(database, 'mama', reading);
+    }),
+};
+
+/** 7-division's CAD server, whose memory began as MAMA's. */
+export const sevenDivision: Importer = {
+  name: '7-division',
+  what: "the database of 7-division's CAD server",
+  places: ({ home, env }: Machine) => [
+    join(env.CAD_DATA_DIR ?? join(home, '.ai-native-cad', 'data'), 'mama.db'),
+  ],
+  read: (path, reading) =>
+    readDatabase(path, (database) => {
+      requireMama(database, 'outcome_reason', '7-division');
+      return readMama(database, '7-division', reading);
+    }),
+};
+
+/** Where a configuration says that the database is. */
+function configured(path: string): string | undefined {
+  try {
+    const { db_path } = JSON.parse(readFileSync(path, 'utf8')) as { db_path?: unknown };
+    return typeof db_path === 'string' ? db_path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import { OUTCOMES, type Outcome } from '../../../domain/outcome.ts';
+import { normalizeName } from '../../../domain/text/text.ts';
+import type { Reading } from '../importer.ts';
+import type { SourceDatabase, SourceRow } from '../source-database.ts';
+import { linksOf } from './links.ts';
+import { scopesOf } from './scopes.ts';
+import { listOf, textOf, timeOf } from './values.ts';
+
+/** What is read of each table; the rest of a row is kept beside the record. */
+const DECISION = [
+  'id',
+  'topic',
+  'decision',
+  'reasoning',
+  'confidence',
+  'outcome',
+  'created_at',
+  'updated_at',
+];
+const TOLD = [
+  'failure_reason',
+  'outcome_reason',
+  'limitation',
+  'evidence',
+  'alternatives',
+  'risks',
+  'session_id',
+];
+const CHECKPOINT = ['id', 'timestamp', 'summary', 'open_files', 'next_steps'];
+const TABLES = [
+  'decisions',
+  'decision_edges',
+  'checkpoints',
+  'learnings',
+  'memory_scopes',
+  'memory_scope_bindings',
+];
+/** What a 2.x row is besides a decision, and what is none of ours there. */
+const DECIDED = 'decision';
+
+/** Reads a `mama.db`: MAMA 1.x and 2.x, and 7-division, which began as a copy of it. */
+export function readMama(database: SourceDatabase, source: string, { scope }: Reading): Facts {
+  const facts = noFacts(source);
+  const scopes = scopesOf(database, scope);
+  const rows = database
+    .rows('decisions', 'created_at, id')
+    .filter((row) => scopes.isWanted(textOf(row.id) ?? ''));
+  const left = database.rows('decisions', 'id').length - rows.length;
+  if (left > 0) facts.skipped.push({ what: `${left} decisions`, why: 'filed under another scope' });
+  rows.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || (String(a.id) < String(b.id) ? -1 : 1));
+  const edges = database.rows('decision_edges', 'from_id, to_id, relationship');
+  for (const row of rows) {
+    const id = textOf(row.id) ?? '';
+    const rest = { ...restOf(row, [...DECISION, ...TOLD]), ...scopes.restOf(id) };
+    if ((textOf(row.kind) ?? DECIDED) === DECIDED) facts.decisions.push(decision(row, rest));
+    else facts.observations.push(observation(row, rest, scopes.projectOf(id)));
+  }
+  linksOf(facts, rows, edges);
+  for (const row of database.rows('checkpoints', 'id')) facts.checkpoints.push(checkpoint(row));
+  for (const row of database.rows('learnings', 'id')) facts.observations.push(learning(row));
+  for (const { what, count } of database.others(TABLES)) {
+    facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither decisions nor checkpoints' });
+  }
+  warnTrimmed(facts, rows);
+  return facts;
+}
+
+function decision(row: SourceRow, rest: Rest): DecisionFact {
+  const at = timeOf(row.created_at);
+  const updatedAt = row.updated_at === null ? at : timeOf(row.updated_at);
+  return {
+    key: String(row.id),
+    id: String(row.id),
+    at,
+    updatedAt,
+    session: textOf(row.session_id),
+    topic: String(row.topic ?? ''),
+    text: String(row.decision ?? ''),
+    reasoning: textOf(row.reasoning) ?? null,
+    confidence: typeof row.confidence === 'number' ? row.confidence : 0.5,
+    outcome: outcomeOf(row, updatedAt),
+    evidence: evidenceOf(row, at),
+    rest: topicOf(row, rest),
+  };
+}
+
+/** A topic that was written otherwise is kept as it was written. */
+function topicOf(row: SourceRow, rest: Rest): Rest {
+  return normalizeName(String(row.topic)) === row.topic ? rest : { ...rest, topic: row.topic };
+}
+
+/** MAMA writes the reason of any outcome where failures have theirs; the date is the latest that it can be. */
+function outcomeOf(row: SourceRow, at: number): DecisionFact['outcome'] {
+  const outcome = OUTCOMES.find((each) => each === String(row.outcome).toLowerCase()) as Outcome | undefined;
+  if (outcome === undefined) return undefined;
+  const limitation = textOf(row.limitation);
+  const reasons = [
+    textOf(row.failure_reason) ?? textOf(row.outcome_reason),
+    limitation && `Limitation: ${limitation}`,
+  ].filter((each) => each !== undefined && each !== '');
+  return { outcome, reason: reasons.length > 0 ? reasons.join('\n') : null, at };
+}
+
+function evidenceOf(row: SourceRow, at: number): { text: string; at: number }[] {
+  const prefixed = (value: unknown, prefix: string) =>
+    listOf(value).map((text) => ({ text: prefix + text, at }));
+  return [
+    ...prefixed(row.evidence, ''),
+    ...prefixed(row.alternatives, 'Alternative: '),
+    ...prefixed(row.risks, 'Risk: '),
+  ];
+}
+
+/** A preference, a fact, a task …: 2.x keeps them beside decisions. */
+function observation(row: SourceRow, rest: Rest, project: string | null): Facts['observations'][number] {
+  const at = timeOf(row.created_at);
+  const said = [textOf(row.decision), textOf(row.reasoning)].filter((each) => each !== undefined);
+  const more = Object.fromEntries(TOLD.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
+  return {
+    key: String(row.id),
+    at,
+    updatedAt: row.updated_at === null ? at : timeOf(row.updated_at),
+    session: textOf(row.session_id),
+    title: String(row.topic ?? ''),
+    content: said.join('\n\n'),
+    type: String(row.kind),
+    project,
+    scope: 'project',
+    topicKey: null,
+    rest: { ...rest, ...more, confidence: row.confidence },
+  };
+}
+
+function checkpoint(row: SourceRow): Facts['checkpoints'][number] {
+  return {
+    key: `checkpoint:${row.id}`,
+    at: timeOf(row.timestamp),
+    summary: String(row.summary ?? ''),
+    nextSteps: textOf(row.next_steps) ?? null,
+    openFiles: listOf(row.open_files),
+    rest: restOf(row, CHECKPOINT),
+  };
+}
+
+/** 7-division: what a person understood. */
+function learning(row: SourceRow): Facts['observations'][number] {
+  return {
+    key: `learning:${row.id}`,
+    at: timeOf(row.created_at),
+    title: String(row.concept),
+    content: textOf(row.user_explanation) ?? String(row.concept),
+    type: 'learning',
+    project: null,
+    scope: 'personal',
+    topicKey: null,
+    rest: restOf(row, ['id', 'concept', 'user_explanation', 'created_at']),
+  };
+}
+
+function restOf(row: SourceRow, taken: string[]): Rest {
+  return Object.fromEntries(
+    Object.entries(row).filter(([name, value]) => !taken.includes(name) && value !== null && value !== ''),
+  );
+}
+
+function warnTrimmed(facts: Facts, rows: SourceRow[]): void {
+  const spelled = Map.groupBy(new Set(rows.map(({ topic }) => String(topic))), normalizeName);
+  for (const [name, spellings] of spelled) {
+    if (spellings.length < 2) continue;
+    const others = spellings.filter((each) => each !== name).map((each) => `'${each}'`);
+    facts.warnings.push(`${spellings.length} topics became one after trimming: ${others.join(', ')}`);
+  }
+}
+
+/** @throws PrecedentError `invalid` where the file is of another tool, or its log is missing */
+export function requireMama(database: SourceDatabase, column: string, name: string): void {
+  if (database.has('decisions', column)) return;
+  const other = database.has('decisions', 'failure_reason')
+    ? 'that of MAMA; --from mama reads it'
+    : database.has('decisions', 'outcome_reason')
+      ? 'that of 7-division; --from 7-division reads it'
+      : database.columns.size === 0
+        ? 'no table. Its log (the same name and -wal) has them when its owner did not end well: keep both together'
+        : 'that of another program';
+  throw new PrecedentError(
+    'invalid',
+    `Expected the database of ${name}, found ${other}. Nothing was imported.`,
+  );
+}

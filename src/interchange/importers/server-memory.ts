@@ -1,0 +1,108 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Facts, noFacts, type ObservationFact } from '../../domain/arrival/facts.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import type { Importer, Machine, Reading } from './importer.ts';
+import { readText } from './source-text.ts';
+
+const NAME = 'server-memory';
+/** Lines that a message names. */
+const NAMED = 20;
+
+type Line = Record<string, unknown>;
+
+/** The knowledge graph of @modelcontextprotocol/server-memory: a file of JSON lines without ids and times. */
+export const serverMemory: Importer = {
+  name: NAME,
+  what: "the knowledge graph of MCP's own memory server (memory.jsonl)",
+  places,
+  read,
+};
+
+/** The server keeps its file inside its own package, unless it is told otherwise: `npx` removes it one day. */
+function places({ home, env, folder }: Machine): string[] {
+  const caches = [join(home, '.npm', '_npx'), join(env.LOCALAPPDATA ?? home, 'npm-cache', '_npx')];
+  const packages = caches.flatMap((cache) =>
+    globSync(
+      join(cache, '*', 'node_modules/@modelcontextprotocol/server-memory/dist/memory.json{l,}'),
+    ).sort(),
+  );
+  const told = env.MEMORY_FILE_PATH;
+  return [...(told === undefined ? [] : [told]), join(folder, 'memory.jsonl'), ...packages];
+}
+
+function read(path: string, { skipDamaged = false }: Reading): Facts {
+  const { text, changedAt, isDamaged } = readText(path);
+  const facts = noFacts(NAME);
+  if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
+  const damaged: { line: number; why: string }[] = [];
+  const entities = new Map<string, ObservationFact>();
+  const relations = new Map<string, Facts['relations'][number]>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const row = parse(line);
+    const why = row === undefined ? 'no JSON' : problemOf(row);
+    if (why !== undefined || !row) damaged.push({ line: index + 1, why: why ?? '' });
+    else if (row.type === 'entity') addEntity(entities, row, changedAt);
+    else addRelation(relations, row, changedAt);
+  }
+  if (damaged.length > 0 && !skipDamaged) throw refused(damaged);
+  facts.observations.push(...entities.values());
+  facts.relations.push(...relations.values());
+  facts.skipped.push(...damaged.map(({ line, why }) => ({ what: `line ${line}`, why })));
+  return facts;
+}
+
+/** The value of a line; undefined when it is no JSON. */
+function parse(line: string): Line | null | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What keeps a line from being an entity or a relation. */
+function problemOf(row: Line | null): string | undefined {
+  if (row === null || typeof row !== 'object') return 'no object';
+  if (row.type === 'entity') return typeof row.name === 'string' ? undefined : 'an entity without a name';
+  if (row.type !== 'relation') return 'neither an entity nor a relation';
+  const isLink = [row.from, row.to, row.relationType].every((each) => typeof each === 'string');
+  return isLink ? undefined : 'a relation without from, to or relationType';
+}
+
+/** Of two lines with one name the later one counts, as it does there. */
+function addEntity(entities: Map<string, ObservationFact>, row: Line, at: number): void {
+  const { type: _, name, entityType, observations, ...rest } = row;
+  const title = String(name);
+  const told = Array.isArray(observations) ? observations : [observations];
+  const said = told.filter((each) => each !== undefined && each !== null && each !== '').map(String);
+  entities.set(title, {
+    key: title,
+    at,
+    isUndated: true,
+    title,
+    content: said.length > 0 ? said.map((each) => `- ${each}`).join('\n') : title,
+    type: typeof entityType === 'string' && entityType.trim() !== '' ? entityType : 'entity',
+    project: null,
+    scope: 'project',
+    topicKey: title,
+    rest,
+  });
+}
+
+function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, at: number): void {
+  const { type: _, from, to, relationType, ...rest } = row;
+  const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
+  const key = JSON.stringify([start, type, end]);
+  relations.set(key, { key, at, isUndated: true, from: start, to: end, type, note: null, rest });
+}
+
+function refused(damaged: { line: number; why: string }[]): PrecedentError {
+  const lines = damaged.slice(0, NAMED).map(({ line, why }) => `line ${line} (${why})`);
+  const more = damaged.length > NAMED ? ` and ${damaged.length - NAMED} more` : '';
+  return new PrecedentError(
+    'invalid',
+    `Expected an entity or a relation as JSON in each line, found other in ${lines.join(', ')}${more}. Nothing was imported; --skip-damaged leaves these lines out.`,
+  );
+}

@@ -1,0 +1,110 @@
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { PrecedentError } from '../../domain/error.ts';
+import { otherThanFile } from '../../domain/file-kind.ts';
+
+/** How often a file is copied that its owner writes meanwhile. */
+const ATTEMPTS = 5;
+
+export type SourceRow = Record<string, unknown>;
+
+/** A database of another tool, read from a copy. */
+export class SourceDatabase {
+  readonly #database: DatabaseSync;
+  /** The columns of each table, by its name. */
+  readonly columns: Map<string, Set<string>>;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    const [damage] = database.prepare('pragma quick_check(1)').all();
+    if (damage?.quick_check !== 'ok') throw new Error(`it is damaged (${damage?.quick_check})`);
+    const rows = database
+      .prepare(
+        `select m.name as "table", c.name as "column" from sqlite_master as m
+          join pragma_table_info(m.name) as c where m.type = 'table' and m.sql not like 'create virtual%'`,
+      )
+      .all() as { table: string; column: string }[];
+    const tables = Map.groupBy(rows, ({ table }) => table);
+    this.columns = new Map([...tables].map(([name, of]) => [name, new Set(of.map(({ column }) => column))]));
+  }
+
+  has(table: string, column?: string): boolean {
+    const columns = this.columns.get(table);
+    return columns !== undefined && (column === undefined || columns.has(column));
+  }
+
+  /** The rows of a table, none where it has no such table. @param order columns, as SQL has them */
+  rows(table: string, order: string): SourceRow[] {
+    if (!this.has(table)) return [];
+    return this.#database.prepare(`select * from "${table}" order by ${order}`).all();
+  }
+
+  /** How many rows each of the other tables has, if any. */
+  others(taken: string[]): { what: string; count: number }[] {
+    return [...this.columns.keys()]
+      .filter((table) => !taken.includes(table) && !/^(sqlite_|schema_version|vss_|vec_|.*_fts)/.test(table))
+      .map((what) => ({
+        what,
+        count: Number(this.#database.prepare(`select count(*) as count from "${what}"`).get()?.count),
+      }))
+      .filter(({ count }) => count > 0);
+  }
+}
+
+/**
+ * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
+ * appears beside it (I-4). Its owner may run meanwhile.
+ * @throws PrecedentError `not_found`; `invalid` where it is no database, or a damaged one
+ */
+export function readDatabase<T>(path: string, read: (database: SourceDatabase) => T): T {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) {
+    const what = otherThanFile(found) ?? 'none';
+    throw new PrecedentError('not_found', `Expected a database to import, found ${what} at ${path}.`);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'precedent-import-'));
+  try {
+    const copy = copied(path, folder);
+    const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
+    const database = new Database(copy);
+    try {
+      return read(new SourceDatabase(database));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof PrecedentError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PrecedentError(
+      'invalid',
+      `Expected a whole database, found that ${path} cannot be read: ${why}.`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies a database with its log, again where one of the two changed meanwhile. */
+function copied(path: string, folder: string): string {
+  const copy = join(folder, 'copy.db');
+  for (let attempt = 1; ; attempt++) {
+    const before = stateOf(path);
+    for (const ending of ['', '-wal', '-journal']) {
+      rmSync(copy + ending, { force: true });
+      if (!existsSync(path + ending)) continue;
+      copyFileSync(path + ending, copy + ending);
+      chmodSync(copy + ending, 0o600);
+    }
+    if (stateOf(path) === before || attempt === ATTEMPTS) return copy;
+  }
+}
+
+function stateOf(path: string): string {
+  const states = ['', '-wal'].map((ending) => statSync(path + ending, { throwIfNoEntry: false }));
+  return states.map((state) => `${state?.size} ${state?.mtimeMs}`).join(' ');
+}

@@ -1,0 +1,137 @@
+import type { Origin } from '../../domain/arrival/origin.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { chainOf, toDecision } from '../decisions/decision.ts';
+import { mirrorOutcome } from '../decisions/outcome.ts';
+import {
+  addEvidence,
+  addOutcome,
+  addWithdrawal,
+  type Fact,
+  type NewVersion,
+  newVersion,
+  outcomeState,
+  withdrawalOf,
+} from './decisions.ts';
+import { type Merging, stateHash } from './merging.ts';
+import { isRedacted, keyOf } from './origins.ts';
+
+/**
+ * Follows what changed in the source of a decision (I-2): another text is the next version, another outcome an entry of its
+ * log. Where it changed here too, neither side is touched.
+ * @returns versions to add to its chain
+ */
+export async function followDecision(merging: Merging, fact: Fact, before: Origin): Promise<NewVersion[]> {
+  const { merged } = merging;
+  const standing = await bySeq(merging, before.recordSeq);
+  if (!standing) {
+    merged.conflicts.push({ what: called(fact), why: 'it changed there, and is not here any more' });
+    return [];
+  }
+  const saysOther = fact.text !== standing.text || fact.reasoning !== standing.reasoning;
+  const isOther = saysOther || (fact.confidence !== standing.confidence && standing.isActive);
+  const outcome = outcomeState(fact.outcome);
+  const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
+  const isWithdrawn =
+    fact.withdrawn !== undefined && !merging.origins.has(withdrawalOf(merging.source, fact));
+  const why = await inTheWay(merging, standing, before, { isOther: isOther || isWithdrawn, hasOutcome });
+  if (why !== undefined) {
+    merged.conflicts.push({ what: called(fact), why });
+    return [];
+  }
+  const evidence = await addEvidence(merging, fact, standing.id);
+  const versions: NewVersion[] = [];
+  const written = hasOutcome ? stateHash(outcome) : before.written;
+  let recordSeq = before.recordSeq;
+  if (hasOutcome && !isOther) await giveOutcome(merging, fact, standing);
+  if (isOther) {
+    const { tx } = merging;
+    const changed = fact.updatedAt ?? fact.at;
+    const at = changed > standing.createdAt ? changed : Math.max(tx.now, standing.createdAt);
+    // The outcome that it had is that of the version before, unless it is new with the text.
+    const said = hasOutcome ? fact : { ...fact, outcome: undefined };
+    const next = await newVersion(merging, said, keyOf(merging.source, `${fact.key}/${fact.hash}`), at);
+    if (said.outcome) await addOutcome(merging, fact, next.id, said.outcome);
+    merging.partCame(keyOf(merging.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
+    recordSeq = next.seq;
+    versions.push(next);
+  }
+  if (isWithdrawn) {
+    const base = versions[0] ?? baseOf(standing);
+    versions.push(await addWithdrawal(merging, fact, base));
+  }
+  merging.came(fact, { recordSeq }, null);
+  merging.put({ ...(merging.origins.get(fact.known) as Origin), written });
+  merged.decisions[versions.length > 0 || hasOutcome || evidence > 0 ? 'changed' : 'same']++;
+  return versions;
+}
+
+/** Why a change of the source is not applied; undefined when it is. */
+async function inTheWay(
+  { tx, origins }: Merging,
+  standing: Decision,
+  before: Origin,
+  { isOther, hasOutcome }: { isOther: boolean; hasOutcome: boolean },
+): Promise<string | undefined> {
+  if (!isOther && !hasOutcome) return undefined;
+  if (await isRedacted(tx, before.recordSeq as number)) return 'it changed there, and was redacted here';
+  const mirrored = stateHash(outcomeState({ outcome: standing.outcome, reason: standing.outcomeReason }));
+  if (hasOutcome && mirrored !== before.written) {
+    return `its outcome changed there and here (${standing.id}): neither was touched`;
+  }
+  if (!isOther) return undefined;
+  const newest = (await chainOf(tx, standing.rootId)).at(-1) as Decision;
+  if (newest.id === standing.id) return undefined;
+  const { seq } = await tx.db
+    .selectFrom('decisions')
+    .select('seq')
+    .where('id', '=', newest.id)
+    .executeTakeFirstOrThrow();
+  return [...origins.values()].some(({ recordSeq }) => recordSeq === seq)
+    ? `an earlier version (${standing.id}) changed there: what was decided then is not written over`
+    : `it changed there, and version ${newest.version} was decided here since: neither was touched`;
+}
+
+async function giveOutcome(merging: Merging, fact: Fact, standing: Decision): Promise<void> {
+  const { outcome, reason, at } = fact.outcome as NonNullable<Fact['outcome']>;
+  const { tx } = merging;
+  const last = Math.max(standing.createdAt, standing.updatedAt);
+  const when = at >= last ? at : Math.max(tx.now, standing.createdAt);
+  await addOutcome(merging, fact, standing.id, { outcome, reason, at: when });
+  merging.after.push(() => mirrorOutcome(merging.at(when, fact), standing.id));
+}
+
+async function bySeq({ tx }: Merging, seq: number | null): Promise<Decision | undefined> {
+  if (seq === null) return undefined;
+  const row = await tx.db.selectFrom('decisions').selectAll().where('seq', '=', seq).executeTakeFirst();
+  return row && toDecision(row);
+}
+
+/** A version that is here, as a withdrawal is made of it. */
+function baseOf({
+  id,
+  topic,
+  text,
+  scope,
+  confidence,
+  createdAt,
+  updatedAt,
+  reasoning,
+}: Decision): NewVersion {
+  return {
+    seq: 0,
+    id,
+    topic: topic ?? '',
+    text,
+    reasoning,
+    strength: 'normal',
+    scope,
+    confidence,
+    withdrawn: 0,
+    outcome: null,
+    outcomeReason: null,
+    createdAt,
+    updatedAt,
+  };
+}
+
+const called = ({ topic, key }: Fact) => `${topic} (${key})`;

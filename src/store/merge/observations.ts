@@ -1,0 +1,132 @@
+import type { ObservationFact } from '../../domain/arrival/facts.ts';
+import {
+  findByTopicKey,
+  findObservations,
+  hashOf,
+  restoreObservation,
+  type StoredObservation,
+  softDelete,
+} from '../observations/observation.ts';
+import { updateObservation } from '../observations/save.ts';
+import { type Known, type Merging, stateHash } from './merging.ts';
+import { isRedacted } from './origins.ts';
+
+type Fact = Known<ObservationFact>;
+
+/** What of an observation tells whether it is still as its source had it. */
+const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: Partial<ObservationFact>) => [
+  title,
+  content,
+  type,
+  project ?? null,
+  scope,
+  topicKey ?? null,
+  typeof deletedAt === 'number',
+];
+
+/** Takes in an observation that has not come before, at its time and with its earlier texts. */
+export async function addObservation(merging: Merging, fact: Fact): Promise<void> {
+  const { rows } = merging;
+  const topicKey = await freeKey(merging, fact);
+  const by = await merging.writer(fact);
+  const seq = rows.record('observation', by, fact.known);
+  const id = rows.number('observations');
+  const updatedAt = Math.max(fact.at, fact.updatedAt ?? fact.at);
+  const revisions = fact.revisions ?? [];
+  rows.add('observations', {
+    id,
+    seq,
+    title: fact.title,
+    content: fact.content,
+    contentHash: hashOf(fact.content),
+    type: fact.type,
+    project: fact.project ?? '',
+    scope: fact.scope,
+    topicKey,
+    revisionCount: revisions.length,
+    duplicateCount: fact.repeats ?? 0,
+    createdAt: fact.at,
+    updatedAt,
+    lastSeenAt: Math.max(fact.lastSeenAt ?? updatedAt, fact.at),
+    deletedAt: fact.deletedAt ?? null,
+    writer: by.id,
+  });
+  for (const [before, revision] of revisions.entries()) {
+    rows.add('observationRevisions', { ...revision, observationId: id, revision: before + 1, writer: by.id });
+  }
+  merging.numbers.set(fact.known, id);
+  merging.came(fact, { recordSeq: seq }, stateOf({ ...fact, topicKey }));
+  merging.merged.observations.new++;
+}
+
+/** Of two observations that are both here, one has a topic key: the other comes in without it. */
+async function freeKey(merging: Merging, fact: Fact, own?: number): Promise<string | null> {
+  const { tx, takenKeys, merged } = merging;
+  if (fact.topicKey === null || fact.deletedAt !== undefined) return fact.topicKey;
+  const place = JSON.stringify([fact.project, fact.scope, fact.topicKey]);
+  const holder = await findByTopicKey(tx, fact);
+  const isTaken = (holder !== undefined && holder.id !== own) || takenKeys.has(place);
+  takenKeys.add(place);
+  if (!isTaken) return fact.topicKey;
+  const which = holder ? `observation ${holder.id} ("${holder.title}")` : 'another one of this source';
+  merged.warnings.push(
+    `"${fact.title}" comes in without its topic key "${fact.topicKey}", which ${which} has.`,
+  );
+  return null;
+}
+
+/** Follows what changed in the source, where nothing changed here (I-2). */
+export async function followObservation(merging: Merging, fact: Fact, seq: number): Promise<void> {
+  const { merged, origins, tx } = merging;
+  const standing = await bySeq(merging, seq);
+  const before = origins.get(fact.known);
+  if (!standing || !before) {
+    merged.conflicts.push({ what: fact.title, why: 'it changed there, and was deleted here' });
+    return;
+  }
+  const topicKey = await freeKey(merging, fact, standing.id);
+  const there = stateOf({ ...fact, topicKey });
+  if (stateHash(there) === before.written) {
+    // Only what has no place here is another.
+    merging.put({ ...before, hash: fact.hash });
+    merging.came(fact, { recordSeq: seq }, there);
+    merged.observations.same++;
+    return;
+  }
+  const here = stateHash(stateOf({ ...standing, deletedAt: standing.deletedAt ?? undefined }));
+  if (here !== before.written || (await isRedacted(tx, seq))) {
+    const why = `it changed there and here (observation ${standing.id}): neither was touched`;
+    merged.conflicts.push({ what: fact.title, why });
+    return;
+  }
+  await change(merging, { ...fact, topicKey }, standing);
+  merging.came(fact, { recordSeq: seq }, there);
+  merged.observations.changed++;
+}
+
+async function change(merging: Merging, fact: Fact, standing: StoredObservation): Promise<void> {
+  const { tx } = merging;
+  const said = fact.updatedAt ?? fact.at;
+  const at = merging.at(said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
+  if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
+  const { title, content, type, project, scope, topicKey } = fact;
+  const changed = await updateObservation(at, standing, { title, content, type, project, scope, topicKey });
+  if (standing.deletedAt === null && fact.deletedAt !== undefined) {
+    await softDelete({ ...at, now: Math.max(fact.deletedAt, standing.updatedAt) }, changed);
+  }
+}
+
+async function bySeq({ tx }: Merging, seq: number): Promise<StoredObservation | undefined> {
+  const row = await tx.db.selectFrom('observations').select('id').where('seq', '=', seq).executeTakeFirst();
+  return row && (await findObservations(tx, [row.id]))[0];
+}
+
+/** The number of an observation by its key: of one that came now, or earlier. Undefined where none came. */
+export async function observationNumber(merging: Merging, known: string): Promise<number | undefined> {
+  const fresh = merging.numbers.get(known);
+  const seq = merging.origins.get(known)?.recordSeq;
+  if (fresh !== undefined || seq === null || seq === undefined) return fresh;
+  const number = (await bySeq(merging, seq))?.id;
+  if (number !== undefined) merging.numbers.set(known, number);
+  return number;
+}

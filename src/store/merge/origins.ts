@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { canonical } from '../../domain/arrival/arriving.ts';
+import type { AnyFact, Rest } from '../../domain/arrival/facts.ts';
+import type { Origin } from '../../domain/arrival/origin.ts';
+import { uuid5 } from '../../domain/text/uuid5.ts';
+import type { Tx } from '../tx.ts';
+
+/** What a row of a source is known by here: the same on every machine that imports it. */
+export function keyOf(source: string, name: string): string {
+  return uuid5(`${source}:${name}`);
+}
+
+/** Where everything came from that this source brought, by its key. */
+export async function originsOf(tx: Tx, source: string): Promise<Map<string, Origin>> {
+  const rows = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** What is kept beside a record, as JSON; null for nothing. */
+export function restOf({ rest }: AnyFact): string | null {
+  const kept: Rest = Object.fromEntries(
+    Object.entries(rest ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+  return Object.keys(kept).length === 0 ? null : canonical(kept);
+}
+
+/** Writes origins over what they were. */
+export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
+  for (const { source, key, ...values } of rows) {
+    await tx.db
+      .insertInto('origins')
+      .values({ source, key, ...values })
+      .onConflict((conflict) => conflict.columns(['source', 'key']).doUpdateSet(values))
+      .execute();
+  }
+}
+
+/** Whether an operator blanked a text of this record: what came once must not bring it back. */
+export async function isRedacted(tx: Tx, seq: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from redactions where record_seq = ${seq} limit 1`.execute(tx.db);
+  return rows.length > 0;
+}

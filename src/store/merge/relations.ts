@@ -1,0 +1,77 @@
+import type { RelationFact } from '../../domain/arrival/facts.ts';
+import { deleteRelation, findRelation, insertRelation } from '../observations/relation.ts';
+import type { Known, Merging } from './merging.ts';
+import { observationNumber } from './observations.ts';
+import { keyOf } from './origins.ts';
+
+type Fact = Known<RelationFact>;
+
+/** Takes in a relation, or follows its change; one whose end is missing waits for the next import (I-2). */
+export async function takeRelation(merging: Merging, fact: Fact): Promise<void> {
+  const { merged, origins, source } = merging;
+  const before = origins.get(fact.known);
+  const isThere = before !== undefined && before.relationId !== null;
+  if (isThere && before.hash === fact.hash) {
+    merged.relations.same++;
+    return;
+  }
+  const said = `${fact.from} ${fact.type} ${fact.to}`;
+  if (fact.from === fact.to) {
+    merged.skipped.push({ what: said, why: 'it leads to itself' });
+    return;
+  }
+  const [from, to] = [fact.from, fact.to].map((key) => keyOf(source, key)) as [string, string];
+  const ends = { from: await observationNumber(merging, from), to: await observationNumber(merging, to) };
+  if (ends.from === undefined || ends.to === undefined) {
+    const missing = ends.from === undefined ? fact.from : fact.to;
+    merged.unresolved.push(`${said}: no "${missing}" came; the next import tries it again`);
+    const rest = { from: fact.from, to: fact.to, type: fact.type, note: fact.note, ...fact.rest };
+    merging.came({ ...fact, rest }, { relationId: null }, null);
+    return;
+  }
+  if (isThere) await follow(merging, fact, before.relationId as number);
+  else await add(merging, fact, ends.from, ends.to);
+}
+
+async function add(merging: Merging, fact: Fact, fromId: number, toId: number): Promise<void> {
+  const { tx, rows, merged, relations } = merging;
+  const { type, note } = fact;
+  const name = `${fromId} ${toId} ${type}`;
+  const known = relations.get(name) ?? (await findRelation(tx, fromId, toId, type))?.id;
+  if (known !== undefined) {
+    // Several rows there may be one relation here.
+    merging.came(fact, { relationId: known }, note);
+    merged.relations.same++;
+    return;
+  }
+  const id = rows.number('relations');
+  const { id: writer } = await merging.writer(fact);
+  rows.add('relations', { id, fromId, toId, type, note, createdAt: fact.at, writer, uid: fact.known });
+  relations.set(name, id);
+  merging.came(fact, { relationId: id }, note);
+  merged.relations.new++;
+}
+
+/** A relation has no history of its own: the list of changes tells that another took its place. */
+async function follow(merging: Merging, fact: Fact, id: number): Promise<void> {
+  const { tx, merged } = merging;
+  const standing = await tx.db.selectFrom('relations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!standing) {
+    const why = 'it changed there, and was removed here';
+    merged.conflicts.push({ what: `${fact.from} ${fact.type} ${fact.to}`, why });
+    return;
+  }
+  const { fromId, toId } = standing;
+  const { type, note } = fact;
+  if (type === standing.type && note === standing.note) {
+    merging.came(fact, { relationId: id }, note);
+    merged.relations.same++;
+    return;
+  }
+  await deleteRelation(tx, id);
+  const at = merging.at(tx.now, fact);
+  const next = await insertRelation(at, { fromId, toId, type, note });
+  const kept = next ?? (await findRelation(tx, fromId, toId, type));
+  merging.came(fact, { relationId: kept?.id ?? id }, note);
+  merged.relations.changed++;
+}

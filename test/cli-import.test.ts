@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { workbench } from './support/program.ts';
+
+const SAMPLES = resolve('test', 'fixtures', 'imports');
+const GRAPH = join(SAMPLES, 'server-memory', 'memory.jsonl');
+
+/** All that is in a folder: names, bytes and times. */
+const stateOf = (folder: string) =>
+  readdirSync(folder).map((name) => {
+    const path = join(folder, name);
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+    return [name, hash, statSync(path).mtimeMs];
+  });
+
+describe('CLI: import from other tools', { concurrency: 2 }, () => {
+  it('[I-3] a dry run shows the plan and makes no memory; the import says what came; undo takes it back', async (test) => {
+    const bench = workbench(test);
+    const plan = await bench.succeed(['import', '--from', 'server-memory', GRAPH, '--dry-run']);
+    assert.match(plan, /^= would come: observations 9 new, relations 5 new/);
+    assert.match(plan, /waits: Shop depends_on Nowhere/);
+    assert.equal(existsSync(join(bench.folder, 'memory.db')), false);
+    assert.match(await bench.succeed(['import', '--from', 'server-memory', GRAPH]), /^✔ observations 9 new/);
+    assert.match(await bench.succeed(['import', '--from', 'server-memory', GRAPH]), /^= nothing changed/);
+    assert.match(
+      await bench.succeed(['import', '--undo', 'server-memory']),
+      /^✔ took back 9 records and 5 relations/,
+    );
+  });
+
+  it('[I-1] a source that nobody reads is refused with those that there are; a switch of an import without one', async (test) => {
+    const bench = workbench(test);
+    const nope = await bench.run(['import', '--from', 'nope']);
+    assert.equal(nope.code, 2);
+    assert.match(nope.stderr, /found "nope"/);
+    assert.match(nope.stderr, /server-memory/);
+    const bare = await bench.run(['import', '--dry-run', GRAPH]);
+    assert.match(bare.stderr, /Expected --from/);
+  });
+
+  it('[I-1] auto lists what this machine has and how much, and reads nothing into a memory', async (test) => {
+    const bench = workbench(test);
+    copyFileSync(GRAPH, join(bench.folder, 'memory.jsonl'));
+    const told = await bench.succeed(['import', '--from', 'auto']);
+    assert.match(told, /server-memory/);
+    assert.match(told, /9 observations, 8 relations/);
+    assert.equal(existsSync(join(bench.folder, 'memory.db')), false);
+  });
+
+  it('[I-4] nothing is written beside a source, also where nothing may be', async (test) => {
+    const bench = workbench(test);
+    const folder = join(bench.folder, 'theirs');
+    mkdirSync(folder);
+    copyFileSync(GRAPH, join(folder, 'memory.jsonl'));
+    const before = stateOf(folder);
+    chmodSync(folder, 0o555);
+    await bench.succeed(['import', '--from', 'server-memory', join(folder, 'memory.jsonl')]);
+    assert.deepEqual(stateOf(folder), before);
+    chmodSync(folder, 0o755);
+  });
+
+  it('[I-2] a damaged file is refused by its lines, whole; without them the rest comes', async (test) => {
+    const bench = workbench(test);
+    const damaged = join(SAMPLES, 'server-memory', 'memory-damaged.jsonl');
+    const refused = await bench.run(['import', '--from', 'server-memory', damaged]);
+    assert.match(refused.stderr, /line 3 \(no JSON\).*line 8 \(no JSON\)/);
+    const rest = ['import', '--from', 'server-memory', damaged, '--skip-damaged', '--json'];
+    const merged = JSON.parse(await bench.succeed(rest));
+    assert.deepEqual(
+      merged.skipped.map(({ what }: { what: string }) => what),
+      [3, 4, 5, 6, 8].map((number) => `line ${number}`),
+    );
+    writeFileSync(join(bench.folder, 'empty.jsonl'), '');
+    const none = ['import', '--from', 'server-memory', join(bench.folder, 'empty.jsonl'), '--json'];
+    assert.equal(JSON.parse(await bench.succeed(none)).observations.new, 0);
+  });
+});
