@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
 import { createApp } from '../../http/app.ts';
 import { type Audit, auditLines } from '../../http/audit.ts';
@@ -11,6 +12,7 @@ import { log } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { type AccessOptions, accessOf } from './access.ts';
 import { once } from './once.ts';
+import { readPage } from './page-files.ts';
 import { listenAtSocket } from './socket.ts';
 import { sourceOf } from './source.ts';
 import { addressesOf, type WhereOptions, whereOf } from './where.ts';
@@ -18,6 +20,7 @@ import { addressesOf, type WhereOptions, whereOf } from './where.ts';
 export interface ServeOptions extends WhereOptions, AccessOptions {
   tools?: string | undefined;
   audit?: string | undefined;
+  write?: boolean | undefined;
 }
 
 /** Calls of one token: far more than people and agents make, far fewer than a loop that went wrong. */
@@ -48,6 +51,7 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
     ...(access.resource && { resource: access.resource }),
     addresses: () => addressesOf(port, at.publicUrl, at.where),
     tools,
+    page: { files: readPage(join(import.meta.dirname, 'page')), isWriting: options.write === true },
     rate: RATE,
     version: pkg.version,
     isEnding: () => isEnding,
@@ -96,6 +100,9 @@ function announce(
     `  memory  ${memory}`,
     `  MCP     ${base}/mcp`,
     `  API     ${base}/api/v1/<workspace>/<operation>, as ${base}/api/v1/openapi.json has it`,
+    ...('path' in where
+      ? []
+      : [`  page    ${base}/${access.token === undefined ? '' : `#token=${access.token}`}`]),
     ...(access.token === undefined ? [] : [`  token   ${access.token}`]),
     `${access.told} Stop with Ctrl-C.`,
   ];
