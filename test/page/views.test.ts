@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
 import { scratch } from '../support/engines.ts';
 import { addressesOfViews, explored, openTab, pageOf } from '../support/explorer.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe finds against WCAG 2.2 AA and its best practice, in a line each. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120))))`);
 }

@@ -96,6 +96,7 @@ export async function addressesOfViews({ api }: Serving): Promise<string[]> {
     },
   );
   const failed = decisions.find(({ earlierFailure }) => earlierFailure);
+  const { memos } = await read<{ memos: { infoId: string; keywords: string[] }[] }>('memo_list', {});
   return [
     '#/list',
     '#/list?outcome=failed&state=any',
@@ -103,5 +104,13 @@ export async function addressesOfViews({ api }: Serving): Promise<string[]> {
     `#/d/${failed?.id}`,
     '#/d/booking%3Aseat-hold',
     '#/list?at=2026-10-20',
+    '#/rules',
+    '#/rules?scope=booking',
+    '#/observations',
+    '#/o/1',
+    '#/memos',
+    `#/memos?keyword=${encodeURIComponent(memos[0]?.keywords[0] ?? '')}`,
+    `#/m/${memos[0]?.infoId}`,
+    '#/health',
   ];
 }

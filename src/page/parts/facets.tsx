@@ -8,7 +8,7 @@ import { Choice, DateField } from './fields.tsx';
 /** Facets of decisions that are chosen from a few values, as the address names them. */
 const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state', 'since', 'until'] as const;
 /** Those that are there or not, one at a time. */
-const LOOKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
+export const LOOKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof LOOKS)[number];
 
 type Facet = Pick<Input<'decision_list'>, (typeof CHOICES)[number] | Look>;
@@ -24,7 +24,7 @@ export function facetsOf(query: URLSearchParams): Facet {
 }
 
 /** A look as `decision_list` takes it. */
-function lookOf(look: Look | undefined): Facet {
+export function lookOf(look: Look | undefined): Facet {
   if (look === undefined) return {};
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }

@@ -35,3 +35,19 @@ export function DateField(props: { label: string; value: string; choose: (value:
     </label>
   );
 }
+
+/** Words, taken when the field is left or Enter is pressed. */
+export function TextField(props: { label: string; value: string; choose: (value: string) => void }) {
+  return (
+    <label>
+      {props.label}
+      <input
+        type="search"
+        maxLength={200}
+        autocomplete="off"
+        value={props.value}
+        onChange={({ currentTarget }) => props.choose(currentTarget.value.trim())}
+      />
+    </label>
+  );
+}

@@ -18,7 +18,7 @@ interface RowProps extends State {
 }
 
 /** A decision in a list: its state as a shape and in words, its topic as the way to it, its text. */
-function DecisionRow({ href, title, text, children, ...state }: RowProps) {
+export function DecisionRow({ href, title, text, children, ...state }: RowProps) {
   return (
     <div class="head">
       <Mark {...state} />
@@ -86,19 +86,35 @@ function Warnings({
   );
 }
 
-/** Decisions that one is linked with, each once for each way, those that failed first. */
-export function LinkedDecisions({ links }: { links: Link[] }) {
+/** A decision as another record names it. */
+export function NamedDecision({
+  decision,
+  children,
+}: {
+  decision: Link['decision'];
+  children?: ComponentChildren;
+}) {
   const { t } = useSpeech();
   const href = useHref();
   return (
+    <li class={decision.outcome === 'failed' ? 'failed' : ''}>
+      <DecisionRow href={href('d', decision.id)} title={decision.topic ?? t.noTopic} {...decision}>
+        {children}
+      </DecisionRow>
+    </li>
+  );
+}
+
+/** Decisions that one is linked with, each once for each way, those that failed first. */
+export function LinkedDecisions({ links }: { links: Link[] }) {
+  const { t } = useSpeech();
+  return (
     <ul class="rows">
       {eachOnce(links).map(({ relationship, version, decision }) => (
-        <li key={relationship + decision.id} class={decision.outcome === 'failed' ? 'failed' : ''}>
-          <DecisionRow href={href('d', decision.id)} title={decision.topic ?? t.noTopic} {...decision}>
-            <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
-          </DecisionRow>
-          <Facts of={[t.sinceVersion(version)]} />
-        </li>
+        <NamedDecision key={relationship + decision.id} decision={decision}>
+          <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
+          {version > 1 && <span class="note">{t.sinceVersion(version)}</span>}
+        </NamedDecision>
       ))}
     </ul>
   );

@@ -1,7 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useHref, useSession } from '../data/session.ts';
 import { DecisionView } from '../views/decision.tsx';
+import { HealthView } from '../views/health.tsx';
 import { ListView } from '../views/list.tsx';
+import { MemosView, MemoView } from '../views/memos.tsx';
+import { ObservationView } from '../views/observation.tsx';
+import { ObservationsView } from '../views/observations.tsx';
+import { RulesView } from '../views/rules.tsx';
 import type { Words } from '../words/en.ts';
 import { useSpeech } from '../words/words.ts';
 
@@ -12,9 +17,25 @@ interface Place {
   also: string[];
 }
 
-export const PLACES: Place[] = [{ view: 'list', word: 'decisions', also: ['d'] }];
+export const PLACES: Place[] = [
+  { view: 'list', word: 'decisions', also: ['d'] },
+  { view: 'rules', word: 'rules', also: [] },
+  { view: 'observations', word: 'observations', also: ['o'] },
+  { view: 'memos', word: 'memos', also: ['m'] },
+  { view: 'health', word: 'health', also: [] },
+];
 
-const VIEWS: Record<string, ComponentType> = { '': ListView, list: ListView, d: DecisionView };
+const VIEWS: Record<string, ComponentType> = {
+  '': ListView,
+  list: ListView,
+  d: DecisionView,
+  rules: RulesView,
+  observations: ObservationsView,
+  o: ObservationView,
+  memos: MemosView,
+  m: MemoView,
+  health: HealthView,
+};
 
 /** The view that the address names. */
 export function View() {

@@ -187,6 +187,16 @@ export const en = {
   foundAt: (n: number) => `found in step ${n}`,
   source: 'Source',
   // Health
+  records: {
+    decision: 'versions of decisions',
+    observation: 'observations',
+    memo: 'memos',
+    checkpoint: 'checkpoints',
+    evidence: 'pieces of evidence',
+    anchor: 'reminders',
+    relation: 'relations',
+  },
+  relationsN: (n: number) => (n === 1 ? '1 relation' : `${n} relations`),
   attention: 'Worth a look',
   holds: 'What it holds',
   whoWrote: 'Who wrote',
