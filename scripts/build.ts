@@ -8,6 +8,7 @@ import { writeDemo } from './demo/write.ts';
 import { frozen, SOURCES } from './frozen.ts';
 import { licences } from './licences.ts';
 import { manualPage } from './man.ts';
+import { buildPage } from './page.ts';
 import { libraryTypes } from './types.ts';
 
 const HASHED = '[name]-[hash].cjs';
@@ -21,8 +22,8 @@ const own = new Set(operations.map(({ name }) => resolve(SOURCES.get(name) ?? na
 
 /**
  * Makes dist/: bundles that share their chunks (the library, and the command line with the server), two bundles for the
- * hooks of agents, the launcher, the types, the manual page, the memories of the demo, and the licences of what is bundled. Bundled, a server starts
- * in half the time and `npx` fetches one package.
+ * hooks of agents, the page of the server, the launcher, the types, the manual page, the memories of the demo, and the
+ * licences of what is bundled. Bundled, a server starts in half the time and `npx` fetches one package.
  */
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
@@ -84,5 +85,5 @@ writeFileSync('dist/precedent.cjs', launcher, { mode: 0o755 });
 writeFileSync('dist/index.d.ts', await libraryTypes());
 writeFileSync('dist/precedent.1', manualPage(pkg.version));
 await writeDemo('dist/demo');
-const inputs = chunks.flatMap((chunk) => chunk.moduleIds);
+const inputs = [...chunks.flatMap((chunk) => chunk.moduleIds), ...(await buildPage())];
 writeFileSync('dist/THIRD_PARTY_LICENSES.txt', licences(inputs.map((file) => relative('.', file))));

@@ -78,11 +78,11 @@ const LONGEST_FILE = 250;
 const MEDIAN_FILE = 90;
 const FULLEST_FOLDER = 20;
 
-const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));
 const IMPORT = /(?:from|import)\s*\(?\s*(['"`])([^'"`]+)\1/g;
 function targetsOf(file: string): string[] {
   return importsOf(file)
-    .filter((name) => name.startsWith('.') && name.endsWith('.ts'))
+    .filter((name) => name.startsWith('.') && /\.tsx?$/.test(name))
     .map((name) => join(dirname(file), name));
 }
 
@@ -143,6 +143,18 @@ describe('layering', () => {
         targetsOf(file).some((target) => room(target) !== room(file) && ENGINES.includes(room(target))),
     );
     assert.deepEqual(wrong, []);
+  });
+
+  it('the page takes nothing but types from outside its folder', () => {
+    const taken = sources
+      .filter((file) => room(file) === 'page')
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+      .filter((line) => /from '(\.\.\/)+(operations|domain|store|memory|http|cli)\//.test(line));
+    assert(taken.length > 10, 'it knows the operations by their types');
+    assert.deepEqual(
+      taken.filter((line) => !line.startsWith('import type ')),
+      [],
+    );
   });
 
   it('no file imports itself by way of others', () => {

@@ -142,6 +142,10 @@ export const REQUIREMENTS: Record<string, string> = {
     'the scenarios that both revisions of MCP require pass, against the real app, but those that need sessions',
   'H-5':
     'calls wait in line, a server that ends answers what it began; health, metrics and an audit without texts',
+  'X-1':
+    'the page: every view by its address, a decision in the order of its questions, what is found, how it stood, tokens',
+  'X-2': 'the page in two languages, light and dark, on every width, by keys alone, light and fluent',
+  'X-3': 'what people do on the page asks first, is the operation of everywhere else, and needs leave',
   'X-4':
     'precedent demo, and npm start in a clone: filled memories of its own, served for reading, in the browser, in two seconds; gone afterwards',
   'R-1': 'opening an earlier file migrates it, idempotently, without touching what is there',

@@ -11,6 +11,7 @@ import { type IsProxy, peerOf } from './access/peer.ts';
 import { checkOperation, inputOf, resultOf } from './api.ts';
 import { type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
+import { type Page, pageResponse } from './page.ts';
 import { type Desk, type Face, perform } from './perform.ts';
 import { refusal } from './status.ts';
 
@@ -32,6 +33,8 @@ export interface AppOptions extends Desk {
   serverFor?: McpOptions['serverFor'];
   /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
   resource?: { document: Record<string, unknown>; url: string };
+  /** The page for people, and whether it may write for those whose token does. */
+  page?: { files: Page; isWriting: boolean };
   /** Whether it takes no more work: then a balancer is told so. */
   isEnding: () => boolean;
   /** Finds out whether the memories can be reached. */
@@ -60,6 +63,9 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+/** What the page says in its own way. */
+const OF_PAGE = new Set(['cache-control', 'content-security-policy']);
+
 /** The whole server as a function from request to response; gates first, in their order, then its routes (H-1, H-3). */
 export function createApp(options: AppOptions) {
   const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
@@ -79,10 +85,12 @@ export function createApp(options: AppOptions) {
     const turned = turnedAway(c.req.raw.headers, c.env?.incoming, options.addresses());
     if (turned) c.res = refusal({ code: 'unauthorized', message: turned.message }, turned.status);
     else await next();
-    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(HEADERS))
+      if (!(OF_PAGE.has(name) && c.res.headers.has(name))) c.res.headers.set(name, value);
     if (options.isEnding()) c.res.headers.set('connection', 'close');
   });
 
+  for (const [path, file] of options.page?.files ?? []) app.get(path, () => pageResponse(file));
   app.get('/healthz', (c) => c.text('alive\n'));
   app.get('/readyz', async (c) => {
     const ready = !options.isEnding() && (await options.isReady());
@@ -137,7 +145,10 @@ export function createApp(options: AppOptions) {
   app.get('/api/v1/me', async (c) => {
     const { name, author, access, expires } = c.var.grant;
     const workspaces = await memories.listFor(c.var.grant);
-    return c.json({ name, author, access, workspaces, expires: new Date(expires).toISOString() });
+    // What the page may do for this token: a server lets it write only when it was started so.
+    const pageWrites = access === 'write' && options.page?.isWriting === true;
+    const until = new Date(expires).toISOString();
+    return c.json({ name, author, access, workspaces, main: memories.main, expires: until, pageWrites });
   });
   const workspaceOf = (grant: Grant, face: Face, named: string | undefined) => {
     try {

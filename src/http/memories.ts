@@ -38,6 +38,11 @@ export class Memories {
     this.#source = source;
   }
 
+  /** The workspace of a caller that names none. */
+  get main(): string {
+    return this.#source.main;
+  }
+
   /** How many calls wait for their turn. */
   get waiting(): number {
     return [...this.#served.values()].reduce((sum, { queue }) => sum + queue.waiting, 0);

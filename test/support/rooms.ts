@@ -87,6 +87,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   index: [...DOMAIN, 'store', 'store/maintenance', 'embedding', 'memory'],
   mcp: [...DOMAIN, 'operations', 'memory'],
   http: [...DOMAIN, 'operations', 'memory', 'mcp'],
+  // The page runs in a browser: of the operations it has the types alone.
+  page: ['operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
   agents: DOMAIN,
   cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'http', 'agents'],
   hook: [...DOMAIN, 'operations/briefing', 'memory', 'cli'],
@@ -95,6 +97,6 @@ export const MAY_IMPORT: Record<string, string[]> = {
 /** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */
 export function room(file: string): string {
   const [first = '', second, third] = relative('src', file).split(sep);
-  if (second === undefined) return first.replace(/\.ts$/, '');
+  if (second === undefined) return first.replace(/\.tsx?$/, '');
   return HOUSES.includes(first) && third !== undefined ? `${first}/${second}` : first;
 }

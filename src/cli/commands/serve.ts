@@ -3,8 +3,8 @@ import { PORT } from '../serving/where.ts';
 
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'serve the memories over HTTP: MCP for agents, a JSON API for programs',
-  examples: ['serve', 'serve --port 8080 --audit audit.jsonl'],
+  summary: 'serve the memories over HTTP: MCP for agents, a JSON API for programs, a page for people',
+  examples: ['serve', 'serve --port 8080 --audit audit.jsonl', 'serve --write'],
   options: {
     port: { value: 'number', summary: `the port; default: ${PORT}; 0 takes a free one` },
     host: {
@@ -34,6 +34,7 @@ export const serve = defineCommand({
     },
     oauthAuthorClaim: { value: 'name', summary: 'the claim that says who writes; default: name' },
     tools: { value: 'families', summary: 'which tools MCP offers, as for precedent mcp' },
+    write: { summary: 'let the page record outcomes, withdraw and add evidence, for tokens that may write' },
     audit: {
       value: 'file',
       summary: 'keep a line of JSON for each call: who, when, which operation; - for standard output',

@@ -55,6 +55,7 @@ export async function showDemo(isSilent: boolean, { db, workspace }: PlaceOption
     source: sourceOf(filled),
     tools: toolsOf(undefined),
     audit: () => {},
+    isWriting: false,
   };
   await serveUntil(
     () => end,

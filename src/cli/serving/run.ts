@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
 import { proxiesIn } from '../../http/access/peer.ts';
 import { type AppOptions, createApp } from '../../http/app.ts';
@@ -12,6 +13,7 @@ import { log, outlastReader } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { type Access, type AccessOptions, accessOf } from './access.ts';
 import { once } from './once.ts';
+import { readPage } from './page-files.ts';
 import { listenAtSocket } from './socket.ts';
 import { sourceOf } from './source.ts';
 import { addressesOf, type ServingAt, type WhereOptions, whereOf } from './where.ts';
@@ -20,6 +22,7 @@ export interface ServeOptions extends WhereOptions, AccessOptions {
   tools?: string | undefined;
   audit?: string | undefined;
   trustProxy?: string | undefined;
+  write?: boolean | undefined;
 }
 
 /** Calls of one token: far more than people and agents make, far fewer than a loop that went wrong. */
@@ -37,7 +40,16 @@ export async function serveHttp(options: ServeOptions, placeOptions: PlaceOption
   const write = outlastReader();
   const access = await accessOf(options, at);
   const place = await findHere(placeOptions);
-  const served = { at, access, tools, isProxy, source: sourceOf(place, placeOptions), audit: auditTo(options.audit, write) };
+  const isWriting = options.write === true;
+  const served = {
+    at,
+    access,
+    tools,
+    isProxy,
+    isWriting,
+    source: sourceOf(place, placeOptions),
+    audit: auditTo(options.audit, write),
+  };
   await serveUntil(
     () => asked(),
     served,
@@ -53,6 +65,8 @@ interface Served {
   tools: AppOptions['tools'];
   audit: Audit;
   isProxy?: AppOptions['isProxy'];
+  /** Whether people may change something on the page. */
+  isWriting: boolean;
 }
 
 /**
@@ -62,7 +76,7 @@ interface Served {
  */
 export async function serveUntil(
   end: () => Promise<void>,
-  { at, access, source, tools, audit, isProxy }: Served,
+  { at, access, source, tools, audit, isProxy, isWriting }: Served,
   tell: (base: string) => void,
 ): Promise<void> {
   const memories = new Memories(source);
@@ -79,6 +93,7 @@ export async function serveUntil(
     ...(access.resource && { resource: access.resource }),
     addresses: () => addressesOf(port, at.publicUrl, at.where),
     tools,
+    page: { files: readPage(join(import.meta.dirname, 'page')), isWriting },
     rate: RATE,
     ...(isProxy && { isProxy }),
     version: pkg.version,
@@ -123,6 +138,9 @@ function announce(base: string, access: Access, memory: string): void {
     `  memory  ${memory}`,
     `  MCP     ${base}/mcp`,
     `  API     ${base}/api/v1/<workspace>/<operation>, as ${base}/api/v1/openapi.json has it`,
+    ...('path' in where
+      ? []
+      : [`  page    ${base}/${access.token === undefined ? '' : `#token=${access.token}`}`]),
     ...(access.token === undefined ? [] : [`  token   ${access.token}`]),
     `${access.told} Stop with Ctrl-C.`,
   ];

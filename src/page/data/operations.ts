@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { decisionGraph } from '../../operations/decisions/decision-graph.ts';
+import type { decisionList } from '../../operations/decisions/decision-list.ts';
+import type { decisionRetrieve } from '../../operations/decisions/decision-retrieve.ts';
+import type { decisionRevise } from '../../operations/decisions/decision-revise.ts';
+import type { evidenceSave } from '../../operations/decisions/evidence-save.ts';
+import type { mamaUpdate } from '../../operations/decisions/mama-update.ts';
+import type { scopeList } from '../../operations/decisions/scope-list.ts';
+import type { keywordGraph } from '../../operations/memos/keyword-graph.ts';
+import type { memoList } from '../../operations/memos/memo-list.ts';
+import type { memBuildContext } from '../../operations/observations/mem-build-context.ts';
+import type { memList } from '../../operations/observations/mem-list.ts';
+import type { memStats } from '../../operations/observations/mem-stats.ts';
+import type { activity } from '../../operations/reads/activity.ts';
+import type { authorList } from '../../operations/reads/author-list.ts';
+import type { changedSince } from '../../operations/reads/changed-since.ts';
+import type { show } from '../../operations/reads/show.ts';
+import type { search } from '../../operations/search.ts';
+import type { undo } from '../../operations/undo.ts';
+
+/** The operations that the page calls, by their types alone: nothing of the server is in the page. */
+export interface Operations {
+  activity: typeof activity;
+  author_list: typeof authorList;
+  changed_since: typeof changedSince;
+  decision_graph: typeof decisionGraph;
+  decision_list: typeof decisionList;
+  decision_retrieve: typeof decisionRetrieve;
+  decision_revise: typeof decisionRevise;
+  evidence_save: typeof evidenceSave;
+  keyword_graph: typeof keywordGraph;
+  mama_update: typeof mamaUpdate;
+  mem_build_context: typeof memBuildContext;
+  mem_list: typeof memList;
+  mem_stats: typeof memStats;
+  memo_list: typeof memoList;
+  scope_list: typeof scopeList;
+  search: typeof search;
+  show: typeof show;
+  undo: typeof undo;
+}
+
+export type Input<Name extends keyof Operations> = z.input<Operations[Name]['input']>;
+export type Result<Name extends keyof Operations> = z.output<Operations[Name]['output']>;
+
+/** The field by which an operation is asked about the past; those without one answer as of today. */
+export const MOMENT: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = {
+  author_list: 'asOf',
+  decision_graph: 'asOf',
+  decision_list: 'asOf',
+  decision_retrieve: 'asOf',
+  mem_build_context: 'as_of',
+  mem_list: 'as_of',
+  memo_list: 'asOf',
+  scope_list: 'asOf',
+  search: 'as_of',
+  show: 'asOf',
+};
+
+export type Decision = Result<'decision_list'>['decisions'][number];
+export type Shown = NonNullable<Result<'show'>['decision']>;
+export type Version = Shown['versions'][number];
+export type Link = Shown['restsOn'][number];
+export type Graph = Result<'decision_graph'>;
+export type GraphNode = Graph['nodes'][number];
+export type Outcome = Version['outcomes'][number]['outcome'];
+export type Found = Result<'search'>['results'][number];

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact';
+import type { Decision, Link } from '../data/operations.ts';
+import { useHref } from '../data/session.ts';
+import { shownAuthor, useSpeech } from '../words/words.ts';
+import { Badges, Mark, type State } from './marks.tsx';
+
+/** Facts on one line. Those that are not known are left out. */
+export function Facts({ of }: { of: (string | undefined | false)[] }) {
+  return <p class="facts">{of.filter(Boolean).join(' · ')}</p>;
+}
+
+interface RowProps extends State {
+  href: string;
+  title: string;
+  text: string;
+  /** Beside the title, before the badges. */
+  children?: ComponentChildren;
+}
+
+/** A decision in a list: its state as a shape and in words, its topic as the way to it, its text. */
+export function DecisionRow({ href, title, text, children, ...state }: RowProps) {
+  return (
+    <div class="head">
+      <Mark {...state} />
+      <a href={href} data-row>
+        {title}
+      </a>
+      {children}
+      <Badges {...state} isBrief />
+      <p class="text">{text}</p>
+    </div>
+  );
+}
+
+/** A decision of a list with why, where, when and who, and with whatever speaks against it. */
+export function ListedDecision({ row }: { row: Decision }) {
+  const { t, day } = useSpeech();
+  const href = useHref();
+  const facts = [
+    row.scope,
+    row.version > 1 && t.version(row.version),
+    day(row.createdAt),
+    row.author && shownAuthor(row.author),
+  ];
+  return (
+    <li class={row.outcome === 'failed' ? 'failed' : ''}>
+      <DecisionRow href={href('d', row.id)} title={row.topic ?? t.noTopic} {...row} />
+      <Warnings row={row} />
+      {row.why && row.outcome !== 'failed' && <p class="why">{row.why}</p>}
+      <Facts of={facts} />
+    </li>
+  );
+}
+
+/** What speaks against a decision, in a list: failures are never hidden. */
+function Warnings({
+  row,
+}: {
+  row: Pick<Decision, 'outcome' | 'why' | 'failedAt' | 'earlierFailure' | 'failedBasis' | 'debatedBy'>;
+}) {
+  const { t, day } = useSpeech();
+  return (
+    <>
+      {row.outcome === 'failed' && (
+        <p class="beware">
+          {t.thisFailed} {row.why ?? t.noReasonGiven}
+          {row.failedAt && ` (${day(row.failedAt)})`}
+        </p>
+      )}
+      {row.earlierFailure && (
+        <p class="beware">
+          {t.earlierFailed} {row.earlierFailure}
+        </p>
+      )}
+      {row.failedBasis?.map((basis) => (
+        <p class="beware" key={basis}>
+          {t.basisFailed} {basis}
+        </p>
+      ))}
+      {row.debatedBy?.map((other) => (
+        <p class="beware" key={other}>
+          {t.isDebated} {other}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** A decision as another record names it. */
+export function NamedDecision({
+  decision,
+  children,
+}: {
+  decision: Link['decision'];
+  children?: ComponentChildren;
+}) {
+  const { t } = useSpeech();
+  const href = useHref();
+  return (
+    <li class={decision.outcome === 'failed' ? 'failed' : ''}>
+      <DecisionRow href={href('d', decision.id)} title={decision.topic ?? t.noTopic} {...decision}>
+        {children}
+      </DecisionRow>
+    </li>
+  );
+}
+
+/** Decisions that one is linked with, each once for each way, those that failed first. */
+export function LinkedDecisions({ links }: { links: Link[] }) {
+  const { t } = useSpeech();
+  return (
+    <ul class="rows">
+      {eachOnce(links).map(({ relationship, version, decision }) => (
+        <NamedDecision key={relationship + decision.id} decision={decision}>
+          <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
+          {version > 1 && <span class="note">{t.sinceVersion(version)}</span>}
+        </NamedDecision>
+      ))}
+    </ul>
+  );
+}
+
+/** Links of several versions to the same decision are one, since the first of them. */
+export function eachOnce(links: Link[]): Link[] {
+  const first = Map.groupBy(links, ({ relationship, decision }) => `${relationship} ${decision.id}`);
+  return [...first.values()]
+    .map((same) => same.reduce((a, b) => (a.version <= b.version ? a : b)))
+    .sort((a, b) => Number(b.decision.outcome === 'failed') - Number(a.decision.outcome === 'failed'));
+}

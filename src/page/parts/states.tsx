@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded, Pages } from '../data/session.ts';
+import { useSpeech } from '../words/words.ts';
+
+/** What was read, or why it cannot be shown (nothing fails silently). */
+export function Await<T>(props: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
+  const { t } = useSpeech();
+  const { data, error, isLoading } = props.of;
+  return (
+    <div aria-busy={isLoading}>
+      {error && error.status !== 0 && error.status !== 401 && (
+        <p role="alert" class="warning">
+          {t.failedToLoad} {error.message}
+        </p>
+      )}
+      {data !== undefined ? props.children(data) : !error && <p class="quiet">{t.loading}</p>}
+    </div>
+  );
+}
+
+/** "n of m" of a list, and the way to the rest. */
+export function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
+  const { t, number } = useSpeech();
+  const { data, total, hasMore, more } = pages;
+  if (!data) return null;
+  return (
+    <p class="paging">
+      <span role="status">{data.length === 0 ? (nothing ?? t.nothing) : said(data.length, total)}</span>
+      {hasMore && (
+        <button type="button" onClick={more}>
+          {t.more}
+        </button>
+      )}
+    </p>
+  );
+
+  function said(shown: number, all: number | undefined): string {
+    if (all !== undefined) return t.nOfM(number(shown), number(all));
+    return hasMore ? t.nMore(number(shown)) : t.nAll(number(shown));
+  }
+}
+
+/** A part of a view under its own heading. */
+export function Part(props: {
+  title: string;
+  id: string;
+  note?: string;
+  /** Whether it is as wide as the view. */
+  isWhole?: boolean;
+  children: ComponentChildren;
+}) {
+  return (
+    <section aria-labelledby={props.id} class={props.isWhole ? 'part whole' : 'part'}>
+      <h2 id={props.id}>
+        {props.title} {props.note && <span class="note">{props.note}</span>}
+      </h2>
+      {props.children}
+    </section>
+  );
+}

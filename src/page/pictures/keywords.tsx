@@ -1,0 +1,90 @@
+import type { Result } from '../data/operations.ts';
+import { useHref, useLoad, useSession } from '../data/session.ts';
+import { Await } from '../parts/states.tsx';
+import { useSpeech } from '../words/words.ts';
+import { ring } from './ring.ts';
+
+type Drawn = Result<'keyword_graph'>;
+
+const SIZE = { width: 900, height: 420 };
+/** Keywords in the picture; the list beside it has as many. */
+const MOST = 24;
+const LINES = 60;
+
+/** Keywords and how strongly they are connected, as a picture and as a list. */
+export function Keywords({ around }: { around: string | undefined }) {
+  const { t, number } = useSpeech();
+  const { client, workspace, route } = useSession();
+  const href = useHref();
+  const input = { limit: MOST, ...(around !== undefined && { around }) };
+  const graph = useLoad(() => client.call(workspace, 'keyword_graph', input), ['keywords', around]);
+  return (
+    <Await of={graph}>
+      {(data) =>
+        data.nodes.length === 0 ? (
+          <p class="quiet">{t.nothing}</p>
+        ) : (
+          <>
+            {route.query.has('at') && <p class="quiet">{t.notInPast}</p>}
+            <Picture data={data} label={t.keywordPicture(number(data.nodes.length), number(data.total))} />
+            <ul class="columns">
+              {data.nodes.map(({ keyword, visits, memos }) => (
+                <li key={keyword}>
+                  <a href={href('memos', '', { keyword })} data-row>
+                    {keyword}
+                  </a>{' '}
+                  <span class="note">
+                    {t.memosN(memos)} · {t.visits(visits)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Await>
+  );
+}
+
+function Picture({ data: { nodes, links }, label }: { data: Drawn; label: string }) {
+  const href = useHref();
+  const places = ring(nodes.length, SIZE.width, SIZE.height);
+  const strongest = Math.max(...links.map(([, , strength]) => strength));
+  const drawn = links.toSorted(([, , a], [, , b]) => b - a).slice(0, LINES);
+  return (
+    <figure class="picture wide-only" aria-label={label}>
+      <p class="quiet">{label}</p>
+      <svg class="keywords" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}>
+        <title>{label}</title>
+        {drawn.map(([from, to, strength]) => {
+          const [a, b] = [places[from], places[to]];
+          return (
+            a &&
+            b && (
+              <line
+                key={`${from} ${to}`}
+                x1={a.x}
+                y1={a.y}
+                x2={b.x}
+                y2={b.y}
+                stroke-width={1 + (3 * strength) / strongest}
+              />
+            )
+          );
+        })}
+        {nodes.map(({ keyword }, place) => {
+          const at = places[place];
+          return (
+            at && (
+              <a key={keyword} href={href('memos', '', { keyword })}>
+                <text x={at.x} y={at.y + 4} text-anchor="middle">
+                  {keyword.length > 18 ? `${keyword.slice(0, 17)}…` : keyword}
+                </text>
+              </a>
+            )
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,21 @@
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** A text as far as it fits, by the width that it has when it is drawn: Hangul is wider than Latin. */
+export function cutTo(text: string, width: number, font: string): string {
+  pen ??= document.createElement('canvas').getContext('2d');
+  if (!pen) return text;
+  pen.font = font;
+  if (pen.measureText(text).width <= width) return text;
+  const letters = [...text];
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (pen.measureText(`${letters.slice(0, middle).join('')}…`).width <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${letters.slice(0, low).join('')}…`;
+}
+
+/** The font of the page, as a picture names it. @param weight of CSS @param size in pixels */
+export const fontOf = (weight: number, size: number): string =>
+  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hrefOf } from '../data/route.ts';
+import { useHref, useSession } from '../data/session.ts';
+import { type Language, useSpeech } from '../words/words.ts';
+import { navigate } from './navigate.ts';
+import { applyTheme, THEMES, type Theme, themeAtFirst } from './theme.ts';
+import { PLACES } from './views.tsx';
+
+interface HeaderProps {
+  help: () => void;
+  leave: (isWrong: boolean) => void;
+  language: Language;
+  setLanguage: (language: Language) => void;
+}
+
+/** Name, search, memory, colours, language, and the way to each view. */
+export function Header({ help, leave, language, setLanguage }: HeaderProps) {
+  const { t } = useSpeech();
+  const { me, route } = useSession();
+  const href = useHref();
+  return (
+    <header class="top">
+      <div class="bar">
+        <a class="name" href={href('')}>
+          Precedent
+        </a>
+        <Search />
+        <div class="tools">
+          <Workspaces />
+          {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
+          <Themes />
+          <button
+            type="button"
+            lang={language === 'en' ? 'ko' : 'en'}
+            onClick={() => setLanguage(language === 'en' ? 'ko' : 'en')}
+          >
+            {language === 'en' ? '한국어' : 'English'}
+          </button>
+          <button type="button" onClick={help} aria-label={t.help} title={`${t.help} (?)`}>
+            ?
+          </button>
+          {me.name !== 'local' && (
+            <button type="button" onClick={() => leave(false)} title={t.signedInAs(me.name)}>
+              {t.forget}
+            </button>
+          )}
+        </div>
+      </div>
+      <nav class="views" aria-label={t.views}>
+        {PLACES.map(({ view, word, also }) => (
+          <a
+            key={view}
+            href={href(view)}
+            aria-current={view === route.view || also.includes(route.view) ? 'page' : undefined}
+          >
+            {t[word]}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+/** How long somebody may pause while typing before it is searched, in milliseconds. */
+const PAUSE = 150;
+
+/** Searches as one types, by the search that everybody else uses. */
+function Search() {
+  const { t } = useSpeech();
+  const { route } = useSession();
+  const href = useHref();
+  const asked = route.view === 'list' ? (route.query.get('q') ?? '') : '';
+  const [text, setText] = useState(asked);
+  const timer = useRef(0);
+  // Going back and forth in the history changes what is asked.
+  useEffect(() => {
+    if (!document.activeElement?.matches('#search')) setText(asked);
+  }, [asked]);
+  const go = (query: string) => {
+    clearTimeout(timer.current);
+    if (query !== asked) navigate(href('list', '', { q: query }), route.view === 'list');
+  };
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(text.trim());
+        }}
+      >
+        <input
+          id="search"
+          type="search"
+          autocomplete="off"
+          maxLength={1000}
+          aria-label={t.search}
+          placeholder={t.searchHint}
+          value={text}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value);
+            clearTimeout(timer.current);
+            timer.current = window.setTimeout(() => go(value.trim()), PAUSE);
+          }}
+        />
+      </form>
+    </search>
+  );
+}
+
+function Workspaces() {
+  const { t } = useSpeech();
+  const { me, workspace, route } = useSession();
+  const names = me.workspaces.includes(workspace) ? me.workspaces : [workspace, ...me.workspaces];
+  if (names.length < 2) return null;
+  return (
+    <select
+      aria-label={t.workspace}
+      value={workspace}
+      onChange={({ currentTarget }) =>
+        // What is shown of one memory is not in another: the lists of views are.
+        navigate(hrefOf(route.id === '' ? route.view : '', '', { in: currentTarget.value }))
+      }
+    >
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Themes() {
+  const { t } = useSpeech();
+  const [theme, setTheme] = useState(themeAtFirst);
+  return (
+    <select
+      aria-label={t.theme}
+      value={theme}
+      onChange={({ currentTarget }) => {
+        const chosen = currentTarget.value as Theme;
+        applyTheme(chosen);
+        setTheme(chosen);
+      }}
+    >
+      {THEMES.map((each) => (
+        <option key={each} value={each}>
+          {t[each]}
+        </option>
+      ))}
+    </select>
+  );
+}

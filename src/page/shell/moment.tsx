@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hrefOf, keptOf } from '../data/route.ts';
+import { useLoad, useSession } from '../data/session.ts';
+import { useSpeech } from '../words/words.ts';
+import { navigate } from './navigate.ts';
+
+const DAY = 86_400_000;
+/** How long the slider rests before the memory is asked, in milliseconds. */
+const REST = 200;
+
+/** Days are those of the server's operations: a date without a time is one of the machine that is asked. */
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** The slider "as it stood on": every view is then asked as of that day (U-5, X-1). */
+export function Moment() {
+  const { t, date, number } = useSpeech();
+  const { client, workspace, route } = useSession();
+  const at = route.query.get('at') ?? undefined;
+  const [isOpen, setOpen] = useState(at !== undefined);
+  const { data } = useLoad(
+    async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'month' }) : undefined),
+    [isOpen, workspace],
+  );
+  const today = Math.floor(Date.now() / DAY);
+  const months = data?.periods ?? [];
+  const first = months.at(-1);
+  const begins = first ? Math.floor(Date.parse(first.from) / DAY) : today - 1;
+  const chosen = at === undefined ? today : Math.floor(Date.parse(at.slice(0, 10)) / DAY);
+  const [place, setPlace] = useState(chosen);
+  const timer = useRef(0);
+  useEffect(() => setPlace(chosen), [chosen]);
+  const go = (to: number) => {
+    setPlace(to);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      const query = Object.fromEntries(route.query);
+      const asked = to >= today ? '' : dateOf(to * DAY);
+      navigate(hrefOf(route.view, route.id, { ...query, ...keptOf(route.query), at: asked }), true);
+    }, REST);
+  };
+  const back = () => {
+    go(today);
+    setOpen(false);
+  };
+  if (!isOpen)
+    return (
+      <div class="moment closed">
+        <button type="button" onClick={() => setOpen(true)}>
+          ◷ {t.lookBack}
+        </button>
+      </div>
+    );
+  const shownDay = place >= today ? t.today : date(place * DAY);
+  const most = Math.max(1, ...months.map(({ total }) => total));
+  return (
+    <section class={`moment${at === undefined ? '' : ' past'}`} aria-label={t.asItStood}>
+      <label for="moment">
+        {t.asItStood} <strong>{shownDay}</strong>
+      </label>
+      <div class="span">
+        <svg
+          class="months"
+          viewBox={`0 0 ${Math.max(1, today - begins)} 20`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {months.map(({ from, total }) => (
+            <rect
+              key={from}
+              x={Math.max(0, Date.parse(from) / DAY - begins)}
+              y={20 - 2 - (18 * total) / most}
+              width={28}
+              height={2 + (18 * total) / most}
+            >
+              <title>{number(total)}</title>
+            </rect>
+          ))}
+        </svg>
+        <input
+          id="moment"
+          type="range"
+          min={begins}
+          max={today}
+          value={place}
+          aria-valuetext={shownDay}
+          onInput={({ currentTarget }) => go(Number(currentTarget.value))}
+        />
+      </div>
+      <button type="button" onClick={back}>
+        {t.today}
+      </button>
+    </section>
+  );
+}

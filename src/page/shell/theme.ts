@@ -1,0 +1,16 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'precedent-theme';
+
+export function themeAtFirst(): Theme {
+  return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
+}
+
+/** Shows the page in these colours, and keeps that choice; pictures are drawn anew (`precedent-theme`). */
+export function applyTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  dispatchEvent(new Event('precedent-theme'));
+}

@@ -1,0 +1,55 @@
+import type { ComponentType } from 'preact';
+import { useHref, useSession } from '../data/session.ts';
+import { DecisionView } from '../views/decision.tsx';
+import { HealthView } from '../views/health.tsx';
+import { ListView } from '../views/list.tsx';
+import { MemosView, MemoView } from '../views/memos.tsx';
+import { ObservationView } from '../views/observation.tsx';
+import { ObservationsView } from '../views/observations.tsx';
+import { RulesView } from '../views/rules.tsx';
+import type { Words } from '../words/en.ts';
+import { useSpeech } from '../words/words.ts';
+
+/** A view that the menu names, and those that belong to it. */
+interface Place {
+  view: string;
+  word: keyof Words & ('overview' | 'decisions' | 'rules' | 'observations' | 'memos' | 'health');
+  also: string[];
+}
+
+export const PLACES: Place[] = [
+  { view: 'list', word: 'decisions', also: ['d'] },
+  { view: 'rules', word: 'rules', also: [] },
+  { view: 'observations', word: 'observations', also: ['o'] },
+  { view: 'memos', word: 'memos', also: ['m'] },
+  { view: 'health', word: 'health', also: [] },
+];
+
+const VIEWS: Record<string, ComponentType> = {
+  '': ListView,
+  list: ListView,
+  d: DecisionView,
+  rules: RulesView,
+  observations: ObservationsView,
+  o: ObservationView,
+  memos: MemosView,
+  m: MemoView,
+  health: HealthView,
+};
+
+/** The view that the address names. */
+export function View() {
+  const { t } = useSpeech();
+  const { route } = useSession();
+  const href = useHref();
+  const Found = VIEWS[route.view];
+  if (Found) return <Found key={route.id} />;
+  return (
+    <>
+      <h1>{t.noPage}</h1>
+      <p>
+        <a href={href('')}>{t.toOverview}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Shown, Version } from '../data/operations.ts';
+import { useCall, useLoad, useSession } from '../data/session.ts';
+import { Beware } from '../parts/beware.tsx';
+import { CopyLink } from '../parts/copy-link.tsx';
+import { Anchors, Evidence } from '../parts/grounds.tsx';
+import { Badges } from '../parts/marks.tsx';
+import { Await, Part } from '../parts/states.tsx';
+import { Outcomes, Versions } from '../parts/versions.tsx';
+import { Neighbourhood } from '../pictures/neighbourhood.tsx';
+import { shownAuthor, useSpeech } from '../words/words.ts';
+
+/**
+ * One decision, in the order in which people ask: what stands, what to beware of, why, since when and by whom, what it
+ * replaced, what it rests on, what rests on it (X-1).
+ */
+export function DecisionView() {
+  const { route } = useSession();
+  const call = useCall();
+  const shown = useLoad(() => call('show', { ref: route.id }), ['show', route.id, route.query.get('at')]);
+  return <Await of={shown}>{({ decision }) => decision && <Whole decision={decision} />}</Await>;
+}
+
+function Whole({ decision }: { decision: Shown }) {
+  const { t } = useSpeech();
+  const version = decision.versions.find((each) => each.version === decision.asked);
+  if (!version) return null;
+  const topic = decision.topic ?? t.noTopic;
+  const outcome = outcomeOf(version);
+  return (
+    <article class="decision">
+      <div class="standing">
+        <p class="facts">
+          {version.scope} · {t.version(version.version)}
+        </p>
+        <h1>{topic}</h1>
+        <p class="badges">
+          <Badges status={version.status} outcome={outcome?.outcome ?? null} strength={version.strength} />
+          {version.mistaken && <span class="badge failed">{t.mistaken}</span>}
+          <CopyLink />
+        </p>
+        <p class="statement">{version.text}</p>
+      </div>
+      <Beware decision={decision} version={version} outcome={outcome} />
+      <Part id="why" title={t.why}>
+        <p class={version.reasoning ? 'long' : 'quiet'}>{version.reasoning ?? t.noWhy}</p>
+      </Part>
+      <Since decision={decision} version={version} />
+      <Outcomes version={version} />
+      <Part id="replaced" title={t.replaced} note={t.versionsN(decision.versions.length)}>
+        <Versions decision={decision} asked={version} />
+      </Part>
+      <Part id="rests" title={t.rests} isWhole>
+        <Neighbourhood
+          id={version.id}
+          topic={topic}
+          restsOn={decision.restsOn}
+          restOnIt={decision.restOnIt}
+        />
+      </Part>
+      <Evidence decision={decision} />
+      <Anchors decision={decision} />
+    </article>
+  );
+}
+
+/** What counts of all that was said of a version: the last that was not taken back. */
+function outcomeOf({ outcomes }: Version): Version['outcomes'][number] | undefined {
+  return outcomes.findLast(({ retracted }) => !retracted);
+}
+
+function Since({ decision, version }: { decision: Shown; version: Version }) {
+  const { t, time } = useSpeech();
+  const first = decision.versions.at(-1);
+  return (
+    <Part id="since" title={t.sinceWhen}>
+      <dl class="pairs">
+        <div>
+          <dt>{t.standsSince}</dt>
+          <dd>{time(version.createdAt)}</dd>
+        </div>
+        <div>
+          <dt>{t.by}</dt>
+          <dd>{version.author ? shownAuthor(version.author) : t.nobody}</dd>
+        </div>
+        <div>
+          <dt>{t.strength}</dt>
+          <dd>{t.strengths[version.strength]}</dd>
+        </div>
+        <div>
+          <dt>{t.confidence}</dt>
+          <dd>{version.confidence}</dd>
+        </div>
+        {first && first !== version && (
+          <div>
+            <dt>{t.firstMade}</dt>
+            <dd>{time(first.createdAt)}</dd>
+          </div>
+        )}
+      </dl>
+    </Part>
+  );
+}

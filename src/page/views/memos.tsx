@@ -1,0 +1,111 @@
+import type { Result } from '../data/operations.ts';
+import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
+import { Facts } from '../parts/rows.tsx';
+import { Await, Paging, Part } from '../parts/states.tsx';
+import { Keywords } from '../pictures/keywords.tsx';
+import { useSpeech } from '../words/words.ts';
+
+/** Memos, the newest first, or those about one keyword, with the keywords around (X-1). */
+export function MemosView() {
+  const { t } = useSpeech();
+  const { query } = useSession().route;
+  const keyword = query.get('keyword') || undefined;
+  const pages = usePages('memo_list', keyword === undefined ? {} : { keyword }, ({ memos }) => memos);
+  return (
+    <>
+      <h1>{keyword === undefined ? t.memos : t.aboutKeyword(keyword)}</h1>
+      <Paging pages={pages} />
+      <Await of={pages}>
+        {(memos) => (
+          <ol class="rows">
+            {memos.map((memo) => (
+              <MemoRow key={memo.infoId} memo={memo} />
+            ))}
+          </ol>
+        )}
+      </Await>
+      <Part id="keywords" title={keyword === undefined ? t.keywords : t.keywordsAround}>
+        <Keywords around={keyword} />
+      </Part>
+    </>
+  );
+}
+
+function MemoRow({ memo }: { memo: Result<'memo_list'>['memos'][number] }) {
+  const { day } = useSpeech();
+  const href = useHref();
+  return (
+    <li>
+      <div class="head">
+        <a href={href('m', memo.infoId)} data-row>
+          {memo.summary}
+        </a>
+      </div>
+      <KeywordLinks names={memo.keywords} />
+      <Facts of={[day(memo.createdAt)]} />
+    </li>
+  );
+}
+
+function KeywordLinks({ names }: { names: string[] }) {
+  const href = useHref();
+  return (
+    <p class="badges">
+      {names.map((name) => (
+        <a key={name} class="keyword" href={href('memos', '', { keyword: name })}>
+          {name}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** One memo with all of its keywords, by the step that found them. */
+export function MemoView() {
+  const { t, time, number, day } = useSpeech();
+  const { route } = useSession();
+  const call = useCall();
+  const shown = useLoad(
+    () => call('memo_list', { infoId: route.id }),
+    ['memo', route.id, route.query.get('at')],
+  );
+  return (
+    <Await of={shown}>
+      {({ memos: [memo], links }) =>
+        memo && (
+          <article>
+            <h1>{memo.summary}</h1>
+            {memo.deleted && <span class="badge deleted">{t.deleted}</span>}
+            <p class="long">{memo.fullText}</p>
+            <Facts of={[time(memo.createdAt), memo.source && `${t.source}: ${memo.source}`]} />
+            <Part id="keywords" title={t.keywords} note={number(links.length)}>
+              {[...Map.groupBy(links, ({ depth }) => depth)].map(([depth, found]) => (
+                <div key={depth}>
+                  {depth > 0 && <h3>{t.foundAt(depth)}</h3>}
+                  <KeywordLinks names={found.map(({ keyword }) => keyword)} />
+                </div>
+              ))}
+            </Part>
+            {(memo.revisions ?? []).length > 0 && (
+              <Part id="earlier" title={t.earlierTexts}>
+                <ol class="rows">
+                  {memo.revisions?.map(({ fullText, until }) => (
+                    <li key={until}>
+                      <p class="text">{fullText}</p>
+                      <Facts of={[t.untilDay(day(until))]} />
+                    </li>
+                  ))}
+                </ol>
+              </Part>
+            )}
+            {memo.keywords[0] !== undefined && (
+              <Part id="around" title={t.keywordsAround}>
+                <Keywords around={memo.keywords[0]} />
+              </Part>
+            )}
+          </article>
+        )
+      }
+    </Await>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Result } from '../data/operations.ts';
+import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { Facts, NamedDecision } from '../parts/rows.tsx';
+import { Await, Part } from '../parts/states.tsx';
+import { shownAuthor, useSpeech } from '../words/words.ts';
+
+type Shown = NonNullable<Result<'show'>['observation']>;
+type Around = Result<'mem_build_context'>;
+type Branch = Around['root']['children'][number];
+
+/** One observation with its earlier texts, the decisions that rest on it, and the tree of what is around it (X-1). */
+export function ObservationView() {
+  const { route } = useSession();
+  const call = useCall();
+  const at = route.query.get('at');
+  const shown = useLoad(() => call('show', { ref: `#${route.id}` }), ['observation', route.id, at]);
+  const around = useLoad(
+    () => call('mem_build_context', { observation_id: Number(route.id), depth: 2 }),
+    ['tree', route.id, at],
+  );
+  return (
+    <Await of={shown}>
+      {({ observation }) => observation && <Whole observation={observation} around={around} />}
+    </Await>
+  );
+}
+
+function Whole({
+  observation,
+  around,
+}: {
+  observation: Shown;
+  around: Parameters<typeof Await<Around>>[0]['of'];
+}) {
+  const { t, time, day, number } = useSpeech();
+  const { revisions, restOnIt } = observation;
+  return (
+    <article>
+      <Facts
+        of={[`#${observation.id}`, observation.project ?? undefined, observation.topicKey ?? undefined]}
+      />
+      <h1>{observation.title}</h1>
+      <p class="badges">
+        <span class="badge">{observation.type}</span>
+        {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
+      </p>
+      <p class="long">{observation.content}</p>
+      <Facts of={[time(observation.updatedAt), observation.author && shownAuthor(observation.author)]} />
+      {restOnIt.length > 0 && (
+        <Part id="used" title={t.usedBy} note={number(restOnIt.length)}>
+          <ul class="rows">
+            {restOnIt.map((decision) => (
+              <NamedDecision key={decision.id} decision={decision} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part id="around" title={t.around}>
+        <Await of={around}>{(data) => <Tree around={data} />}</Await>
+      </Part>
+      {revisions.length > 0 && (
+        <Part id="earlier" title={t.earlierTexts} note={number(revisions.length)}>
+          <ol class="rows">
+            {revisions.toReversed().map(({ revision, title, content, until, author }) => (
+              <li key={revision}>
+                <strong>{title}</strong>
+                <p class="text">{content}</p>
+                <Facts of={[t.untilDay(day(until)), author && shownAuthor(author)]} />
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+    </article>
+  );
+}
+
+function Tree({ around: { root, total, other_relations, other_relations_total } }: { around: Around }) {
+  const { t, number } = useSpeech();
+  if (root.children.length === 0) return <p class="quiet">{t.aroundNone}</p>;
+  return (
+    <>
+      <p class="quiet" role="status">
+        {t.nOfM(number(countOf(root.children) + 1), number(total))}
+      </p>
+      <Branches of={root.children} />
+      {other_relations.length > 0 && (
+        <>
+          <h3>{t.relationsAmong(number(other_relations.length), number(other_relations_total))}</h3>
+          <ul>
+            {other_relations.map(({ id, from_id, to_id, type }) => (
+              <li key={id} class="quiet">
+                #{from_id} {type} #{to_id}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Branches({ of }: { of: Branch[] }) {
+  const { t } = useSpeech();
+  const href = useHref();
+  return (
+    <ul class="branches">
+      {of.map(({ relation, observation, children }) => (
+        <li key={relation.id}>
+          <span class="quiet">
+            {relation.direction === 'outgoing' ? '→' : '←'} {relation.type}{' '}
+          </span>
+          <a href={href('o', String(observation.id))} data-row>
+            {observation.title}
+          </a>{' '}
+          <span class="badge">{observation.type}</span>
+          {observation.deleted && <span class="badge deleted">{t.deleted}</span>}
+          {relation.note && <span class="note"> {relation.note}</span>}
+          {children.length > 0 && <Branches of={children} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countOf(branches: Branch[]): number {
+  return branches.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+}

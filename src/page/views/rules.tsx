@@ -1,0 +1,149 @@
+import type { Result } from '../data/operations.ts';
+import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { DecisionRow, Facts } from '../parts/rows.tsx';
+import { Await, Part } from '../parts/states.tsx';
+import { useSpeech } from '../words/words.ts';
+
+type Retrieved = Result<'decision_retrieve'>;
+type Binding = Retrieved['decisions'][number];
+
+/** Decisions of one page; the tiers share it. */
+const MOST = 200;
+const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
+
+/** What binds a scope, in the four tiers and their fixed order, with what is not among them (D-10, X-1). */
+export function RulesView() {
+  const { t } = useSpeech();
+  const { query } = useSession().route;
+  const call = useCall();
+  const scope = query.get('scope') ?? undefined;
+  const at = query.get('at');
+  const bound = useLoad(
+    () => call('decision_retrieve', { limit: MOST, ...(scope !== undefined && { domain: scope }) }),
+    ['retrieve', scope, at],
+  );
+  return (
+    <div class="split">
+      <Scopes chosen={scope} />
+      <div>
+        <h1>
+          {t.rules}: {scope ?? t.everywhere}
+        </h1>
+        <Await of={bound}>{(data) => <Tiers data={data} />}</Await>
+      </div>
+    </div>
+  );
+}
+
+function Scopes({ chosen }: { chosen: string | undefined }) {
+  const { t, number } = useSpeech();
+  const href = useHref();
+  const call = useCall();
+  const { query } = useSession().route;
+  const scopes = useLoad(() => call('scope_list', { limit: 1000 }), ['scopes', query.get('at')]);
+  const current = (is: boolean) => (is ? 'page' : undefined);
+  return (
+    <nav class="scopes" aria-label={t.scopes}>
+      <Await of={scopes}>
+        {(data) => (
+          <ul>
+            <li>
+              <a href={href('rules')} aria-current={current(chosen === undefined)}>
+                {t.everywhere}
+              </a>
+            </li>
+            {data.scopes.map(({ scope, total, axis, lock }) => (
+              <li key={scope}>
+                <a href={href('rules', '', { scope })} aria-current={current(chosen === scope)}>
+                  {scope}
+                </a>{' '}
+                <span class="note">
+                  {number(total)}
+                  {axis > 0 && ` · ◆ ${number(axis)}`}
+                  {lock > 0 && ` · ■ ${number(lock)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Await>
+    </nav>
+  );
+}
+
+function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retrieved }) {
+  const { t, number } = useSpeech();
+  const shown = TIERS.map((tier) => ({ tier, rows: decisions.filter((each) => each.tier === tier) }));
+  const others = [
+    omitted.globalLock > 0 && t.leftGlobalLock(omitted.globalLock),
+    omitted.globalNormal > 0 && t.leftGlobalNormal(omitted.globalNormal),
+    omitted.otherScopes > 0 && t.leftOther(omitted.otherScopes),
+  ].filter((each) => typeof each === 'string');
+  return (
+    <>
+      <p class="quiet" role="status">
+        {t.nOfM(number(decisions.length), number(decisions.length + omitted.overLimit))}
+        {leftOut && ` · ${leftOut}`}
+      </p>
+      {shown
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ tier, rows }) => (
+          <Part key={tier} id={tier.replace('+', '-')} title={t.tiers[tier]} note={number(rows.length)}>
+            <ol class="rows">
+              {rows.map((row) => (
+                <BindingRow key={row.id} row={row} />
+              ))}
+            </ol>
+          </Part>
+        ))}
+      {decisions.length === 0 && <p class="quiet">{t.nothing}</p>}
+      {anchors.length > 0 && (
+        <Part id="anchors" title={t.anchors} note={number(anchors.length)}>
+          <ul class="rows">
+            {anchors.map(({ id, hint, topic }) => (
+              <li key={id}>
+                <p class="text">⚓ {hint}</p>
+                <Facts of={[topic ?? undefined]} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {others.length > 0 && (
+        <p class="quiet">
+          {t.leftOut}: {others.join(', ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function BindingRow({ row }: { row: Binding }) {
+  const { t, day } = useSpeech();
+  const href = useHref();
+  const failures = [
+    row.outcome === 'failed' && `${t.thisFailed} ${row.outcomeReason ?? t.noReasonGiven}`,
+    row.earlierFailure &&
+      `${t.earlierFailed} ${row.earlierFailure.decision} — ${row.earlierFailure.outcomeReason ?? t.noReasonGiven}`,
+    ...(row.failedBasis ?? []).map(({ decision }) => `${t.basisFailed} ${decision}`),
+  ].filter((each) => typeof each === 'string');
+  return (
+    <li class={row.outcome === 'failed' ? 'failed' : ''}>
+      <DecisionRow
+        href={href('d', row.id)}
+        title={row.topic ?? t.noTopic}
+        text={row.text}
+        status="stands"
+        outcome={row.outcome}
+        strength={row.strength}
+      />
+      {failures.map((failure) => (
+        <p class="beware" key={failure}>
+          {failure}
+        </p>
+      ))}
+      {row.reasoning && <p class="why">{row.reasoning}</p>}
+      <Facts of={[row.scope, day(row.createdAt)]} />
+    </li>
+  );
+}

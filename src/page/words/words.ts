@@ -1,0 +1,62 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { en, type Words } from './en.ts';
+import { ko } from './ko.ts';
+
+export type Language = 'en' | 'ko';
+
+const TABLES: Record<Language, Words> = { en, ko };
+const KEY = 'precedent-language';
+
+/** The language that was chosen here before, else that of the browser. */
+export function languageAtFirst(): Language {
+  const chosen = localStorage.getItem(KEY);
+  if (chosen === 'en' || chosen === 'ko') return chosen;
+  return navigator.language.startsWith('ko') ? 'ko' : 'en';
+}
+
+export function rememberLanguage(language: Language): void {
+  localStorage.setItem(KEY, language);
+}
+
+/** What a view needs to speak: the texts, and how numbers and days are written. */
+export interface Speech {
+  language: Language;
+  t: Words;
+  number(value: number): string;
+  /** A day, such as Aug 29, 2026. @param at ISO date */
+  day(at: string | number): string;
+  /** A date that belongs to no time zone. @param at milliseconds UTC of its midnight */
+  date(at: number): string;
+  /** A day and a time. */
+  time(at: string): string;
+  /** A month alone, for the axis of a picture. */
+  month(at: number, isYear: boolean): string;
+}
+
+export function speechOf(language: Language): Speech {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const month = new Intl.DateTimeFormat(language, { month: 'short' });
+  const year = new Intl.DateTimeFormat(language, { year: 'numeric' });
+  const number = new Intl.NumberFormat(language);
+  return {
+    language,
+    t: TABLES[language],
+    number: (value) => number.format(value),
+    day: (at) => day.format(new Date(at)),
+    date: (at) => date.format(at),
+    time: (at) => time.format(new Date(at)),
+    month: (at, isYear) => (isYear ? year : month).format(at),
+  };
+}
+
+export const SpeechContext = createContext<Speech>(speechOf('en'));
+
+export const useSpeech = (): Speech => useContext(SpeechContext);
+
+/** An author as a person sees it: without the address. */
+export function shownAuthor(author: string): string {
+  return author.replace(/ *<[^<>]*>$/, '') || author;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
+import { scratch } from '../support/engines.ts';
+import { addressesOfViews, explored, openTab, pageOf } from '../support/explorer.ts';
+
+/** What axe finds against WCAG 2.2 AA and its best practice, in a line each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120))))`);
+}
+
+describe('every view of the page', { skip: NO_CHROMIUM }, () => {
+  const folder = scratch();
+  let server: Awaited<ReturnType<typeof explored>>;
+  let browser: Browser;
+  before(async () => {
+    server = await explored(folder, {}, { page: pageOf(true) });
+    browser = await startChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  for (const width of [390, 1280, 2560])
+    for (const [colorScheme, locale] of [
+      ['light', 'en-US'],
+      ['dark', 'ko-KR'],
+    ] as const)
+      it(`[X-1] [X-2] is whole at ${width} px, ${colorScheme}, in ${locale}`, async (test) => {
+        const options = { viewport: { width, height: 900 }, colorScheme, locale };
+        const { page, said, foreign, go, close } = await openTab(
+          browser,
+          server.url,
+          server.tokens.all,
+          options,
+        );
+        test.after(close);
+        assert.equal(await page.evaluate('document.documentElement.lang'), locale.slice(0, 2));
+        for (const hash of await addressesOfViews(server)) {
+          await go(hash);
+          assert.equal(await page.locator('main h1').count(), 1, hash);
+          assert.equal(await page.locator('[role=alert]').count(), 0, hash);
+          assert.ok(
+            await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+            `${hash} scrolls sideways`,
+          );
+          assert.deepEqual(await violations(page), [], hash);
+        }
+        assert.deepEqual([said, foreign], [[], []]);
+      });
+});

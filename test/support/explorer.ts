@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readPage } from '../../src/cli/serving/page-files.ts';
+import type { Grant } from '../../src/http/access/grant.ts';
+import type { AppOptions } from '../../src/http/app.ts';
+import { openMemory } from '../../src/index.ts';
+import { type Serving, serving } from './serving.ts';
+import { sixWeeks } from './six-weeks.ts';
+import { until } from './until.ts';
+
+/** The page as it was built, with the writes of people (X-3) or without. */
+export const pageOf = (isWriting: boolean) => ({ files: readPage('dist/page'), isWriting });
+
+/** A server with the memory of six weeks of one project, and the page. */
+export async function explored(
+  folder: string,
+  grants: Record<string, Partial<Grant>> = {},
+  options: Partial<AppOptions> = {},
+): Promise<Serving & { ids: Map<string, string> }> {
+  const { lines, ids } = await sixWeeks();
+  const memory = await openMemory({ db: join(folder, 'narae.db'), workspace: 'narae' });
+  await memory.import(lines);
+  await memory.close();
+  const server = await serving(folder, grants, { page: pageOf(false), ...options });
+  return { ...server, ids };
+}
+
+/** The view that the address names is shown, or somebody is asked for a token, and nothing is read any more. */
+const SETTLED = `(() => {
+  const main = document.querySelector('main');
+  const isShown = main?.className === 'alone' || main?.dataset.shown === location.hash;
+  return isShown && !main.querySelector('[aria-busy=true]');
+})()`;
+
+/** A tab, with what it complained of and whom it asked. */
+export interface Tab {
+  page: Page;
+  /** Messages of the console, and errors that nothing caught. */
+  said: string[];
+  /** Addresses of other servers. */
+  foreign: string[];
+  /** Goes to a view, and waits until everything that it reads is there. */
+  go(hash: string): Promise<void>;
+  /** Waits until nothing is read any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the page with a token, as the link of the server does. @param token undefined to open it without */
+export async function openTab(
+  browser: Browser,
+  url: string,
+  token: string | undefined,
+  options: BrowserContextOptions = {},
+): Promise<Tab> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const said: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:'))
+      foreign.push(request.url());
+  });
+  const settled = async () => {
+    await until(() => page.evaluate<boolean>(SETTLED));
+  };
+  await page.goto(token === undefined ? `${url}/` : `${url}/#token=${token}`);
+  await settled();
+  return {
+    page,
+    said,
+    foreign,
+    settled,
+    async go(hash) {
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await settled();
+    },
+    close: () => context.close(),
+  };
+}
+
+/** An address of each view, with what the memory of six weeks has to show there. */
+export async function addressesOfViews({ api }: Serving): Promise<string[]> {
+  const read = async <Result>(name: string, input: object) =>
+    (await api(`narae/${name}`, input)).body as unknown as Result;
+  const { decisions } = await read<{ decisions: { id: string; earlierFailure?: string }[] }>(
+    'decision_list',
+    {
+      limit: 200,
+    },
+  );
+  const failed = decisions.find(({ earlierFailure }) => earlierFailure);
+  const { memos } = await read<{ memos: { infoId: string; keywords: string[] }[] }>('memo_list', {});
+  return [
+    '#/list',
+    '#/list?outcome=failed&state=any',
+    '#/list?q=redis',
+    `#/d/${failed?.id}`,
+    '#/d/booking%3Aseat-hold',
+    '#/list?at=2026-10-20',
+    '#/rules',
+    '#/rules?scope=booking',
+    '#/observations',
+    '#/o/1',
+    '#/memos',
+    `#/memos?keyword=${encodeURIComponent(memos[0]?.keywords[0] ?? '')}`,
+    `#/m/${memos[0]?.infoId}`,
+    '#/health',
+  ];
+}
