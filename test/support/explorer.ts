@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { sixWeeks } from '../../scripts/demo/narae.ts';
 import { readPage } from '../../src/cli/serving/page-files.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
 import type { AppOptions } from '../../src/http/app.ts';
 import { openMemory } from '../../src/index.ts';
 import { type Serving, serving } from './serving.ts';
-import { sixWeeks } from './six-weeks.ts';
 import { until } from './until.ts';
 
 /** The page as it was built, with the writes of people or without. */

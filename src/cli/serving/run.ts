@@ -138,7 +138,7 @@ function announce(base: string, access: Access, memory: string): void {
     `  memory  ${memory}`,
     `  MCP     ${base}/mcp`,
     `  API     ${base}/api/v1/<workspace>/<operation>, as ${base}/api/v1/openapi.json has it`,
-    ...('path' in where
+    ...(base.startsWith('unix:')
       ? []
       : [`  page    ${base}/${access.token === undefined ? '' : `#token=${access.token}`}`]),
     ...(access.token === undefined ? [] : [`  token   ${access.token}`]),
