@@ -17,7 +17,7 @@ export async function explored(
   grants: Record<string, Partial<Grant>> = {},
   options: Partial<AppOptions> = {},
 ): Promise<Serving & { ids: Map<string, string> }> {
-  const { lines, ids } = await sixWeeks();
+  const { lines, ids } = await sixWeeks(false);
   const memory = await openMemory({ db: join(folder, 'narae.db'), workspace: 'narae' });
   await memory.import(lines);
   await memory.close();

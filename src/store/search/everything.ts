@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { findDecisions } from '../decisions/decision.ts';
-import { allOf } from '../lists/condition.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
@@ -60,7 +59,8 @@ export async function searchEverything(
   { limit, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
 ): Promise<{ found: Found[]; more: boolean; asked: Question }> {
   const asked = await readQuestion(tx, query, isHurried);
-  const eligible = allOf([eligibleRecords(project), narrowed]);
+  const all = eligibleRecords(project);
+  const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
   for await (const terms of batchesOf(tx, asked, eligible)) {
     if (terms.length === 0 && !tx.meaning) break;
     const end = from + limit;
