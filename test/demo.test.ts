@@ -59,7 +59,7 @@ async function demo(bench: ReturnType<typeof place>) {
     // biome-ignore lint/suspicious/noExplicitAny: the results of several operations
     return { status: response.status, body: (await response.json()) as any };
   };
-  return { ...bench, child, exited, shown, ask };
+  return { ...bench, child, exited, shown, problem, ask };
 }
 
 describe('[X-4] what precedent demo shows', () => {
@@ -165,9 +165,10 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
   }
 
   it('ends when the program that started it closes its input', async (test) => {
-    const { child, exited, leftovers } = await demo(place(test));
+    const { child, exited, leftovers, problem } = await demo(place(test));
     child.stdin.end();
     assert.equal(await exited, 0);
+    assert.equal(await problem, 'precedent: Standard input has ended, and the demo with it.\n');
     assert.deepEqual(leftovers(), []);
   });
 
@@ -224,6 +225,8 @@ describe('[X-4] precedent demo', { concurrency: 2 }, () => {
         env: { ...env, HOME: folder, PATH, DISPLAY: ':0' },
       });
       const exited = once(child, 'exit');
+      // Its terminal goes with it, and with that the demo.
+      test.after(() => child.kill('SIGKILL'));
       let shown = '';
       child.stdout.setEncoding('utf8').on('data', (part) => {
         shown += part;

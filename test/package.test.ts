@@ -113,6 +113,13 @@ describe('the packed package', () => {
     assert.equal(results[0].id, id);
   });
 
+  it('[X-4] has the memories of its demo', () => {
+    assert.match(
+      precedent('demo'),
+      /^Two memories [\s\S]*\b59 decisions, 79 observations[\s\S]*#token=prec_/,
+    );
+  });
+
   it('[D-9] serves MCP in both eras, on the memory of the command', async () => {
     const { decision } = JSON.parse(precedent('decision', 'save', 'Shared at once', '--json'));
     for (const era of Object.values(ERAS)) {

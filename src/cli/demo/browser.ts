@@ -16,7 +16,10 @@ export function wantsBrowser({ isSilent, environment, platform, isTerminal }: Su
   return platform === 'darwin' || platform === 'win32' || hasScreen;
 }
 
-/** Opens the person's browser. Where that fails, the link is on the screen. */
+/**
+ * Opens the person's browser. Where that fails, the link is on the screen. Other users of this machine may see the link
+ * in its list of processes: it opens nothing but what is in the package.
+ */
 export function openBrowser(link: string): void {
   import('open').then(({ default: open }) => open(link)).catch(() => {});
 }

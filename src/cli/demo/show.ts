@@ -75,7 +75,7 @@ function sourceOf(filled: readonly Filled[]): Source {
   return {
     main: names[0] as string,
     list: async () => names,
-    open: (name) => {
+    open: async (name) => {
       const db = files.get(name);
       if (db === undefined)
         throw new PrecedentError('not_found', `Expected a memory out of ${names.join(', ')}.`);
@@ -85,16 +85,13 @@ function sourceOf(filled: readonly Filled[]): Source {
 }
 
 /** Resolves when standard input ends: the program that started this has gone. In a terminal there is Ctrl-C. */
-function inputClosed(): Promise<void> {
+async function inputClosed(): Promise<void> {
   const { stdin } = process;
-  return new Promise((end) => {
+  await new Promise<void>((resolve) => {
     if (stdin.isTTY) return;
-    const resolve = () => {
-      log('Standard input has ended, and the demo with it.');
-      end();
-    };
     // A file ends and is never closed; a pipe that breaks has an error.
-    for (const event of ['end', 'close', 'error']) stdin.once(event, resolve);
+    for (const event of ['end', 'close', 'error']) stdin.once(event, () => resolve());
     stdin.resume();
   });
+  log('Standard input has ended, and the demo with it.');
 }
