@@ -5,8 +5,8 @@ import { openGateMemory } from '../test/support/gate.ts';
 import { print } from './measure.ts';
 
 const HALVES = process.argv.includes('--held')
-  ? (['tune', 'more', 'held'] as const)
-  : (['tune', 'more'] as const);
+  ? (['tune', 'more', 'everyday', 'held'] as const)
+  : (['tune', 'more', 'everyday'] as const);
 /**
  * What is told unasked (A-3): generic prompts that get anything, and telling ones that get a right record, over memories of
  * 500 and 5,000 records. `--held` measures those too that are not for choosing: once, not while tuning. `--misses` also prints what went wrong where that may be looked at.
@@ -18,9 +18,11 @@ try {
     for (const half of HALVES) {
       const { noise, right, wrong } = await memory.judge(half);
       const telling = right.length + wrong.length;
-      print(
-        `${files.at(-1)} ${half}: ${noise.length} generic prompts got something, ${right.length} of ${telling} telling ones what is right (${((100 * right.length) / telling).toFixed(0)} %)`,
-      );
+      const found =
+        telling === 0
+          ? ''
+          : `, ${right.length} of ${telling} telling ones what is right (${((100 * right.length) / telling).toFixed(0)} %)`;
+      print(`${files.at(-1)} ${half}: ${noise.length} generic prompts got something${found}`);
       if (half === 'held' || !process.argv.includes('--misses')) continue;
       for (const { prompt, told } of noise) print(`  noise ${told.join(' ')}: ${prompt.slice(0, 100)}`);
       for (const { prompt, told, expect } of wrong)

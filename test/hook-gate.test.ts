@@ -69,12 +69,12 @@ describe('the gate of prompts', () => {
 /**
  * Floors over bench/data/gate, which `node bench/gate.ts --held` measures whole. The aim is that one generic prompt at most
  * gets anything, which holds, and 70 % of the telling ones what is right, which words alone do not reach there: without any
- * gate the right record is among the first three answers of the search for 72 %.
+ * gate the right record is among the first three answers of the search for 77 % at 500 records and 73 % at 5,000 (ADR 0061).
  */
 describe('the gate of prompts, on a memory that was written without knowing how it matches', () => {
-  for (const { records, files, right } of [
-    { records: 500, files: ['memory-500'], right: 0.6 },
-    { records: 5_000, files: ['memory-500', 'memory-5000'], right: 0.55 },
+  for (const { records, files, right, longer } of [
+    { records: 500, files: ['memory-500'], right: 0.66, longer: 0.5 },
+    { records: 5_000, files: ['memory-500', 'memory-5000'], right: 0.6, longer: 0.45 },
   ]) {
     describe(`of ${records} records`, () => {
       const db = `${scratch()}/gate.db`;
@@ -96,9 +96,13 @@ describe('the gate of prompts, on a memory that was written without knowing how 
         assert(told >= right * telling, `${told} of ${telling}`);
       });
 
-      it('[A-3] of 160 longer generic prompts three at most get anything', async () => {
-        const { noise } = await memory.judge('more');
-        assert(noise.length <= 3, JSON.stringify(noise));
+      it('[A-3] of 160 longer generic prompts two at most get anything, and the telling ones what is right', async (test) => {
+        const more = await memory.judge('more');
+        const told = more.right.length;
+        const telling = told + more.wrong.length;
+        test.diagnostic(`${more.noise.length} generic; ${told} of ${telling} telling`);
+        assert(more.noise.length <= 2, JSON.stringify(more.noise));
+        assert(told >= longer * telling, `${told} of ${telling}`);
       });
     });
   }

@@ -51,7 +51,7 @@ interface Answer {
 
 /** The labelled memory with its prompts, opened as a hook opens it. */
 export interface GateMemory {
-  judge(half: 'tune' | 'more' | 'held'): Promise<Judged>;
+  judge(half: 'tune' | 'more' | 'everyday' | 'held'): Promise<Judged>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordableWords } from './keywords.ts';
-import { saidIn, subjectOf } from './prompt.ts';
+import { saidIn, subjectOf, wordsOf } from './prompt.ts';
 
 const recordable = (prompt: string) => recordableWords(saidIn(prompt));
 
@@ -50,7 +50,7 @@ describe('the words of a prompt', () => {
 
   it('[A-2] a hook sees neither private parts nor what another hook added', () => {
     const prompt = 'mirror <private>zebra</private>\n<hook_context>okapi</hook_context> 예약';
-    assert.deepEqual(subjectOf(saidIn(prompt)), ['mirror', '예약']);
-    assert.deepEqual(subjectOf(saidIn('please fix the tests')), []);
+    assert.deepEqual(subjectOf(wordsOf(saidIn(prompt))), ['mirror', '예약']);
+    assert.deepEqual(subjectOf(wordsOf(saidIn('please fix the tests'))), []);
   });
 });

@@ -6,99 +6,102 @@
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   (
     'able accept according active actual advice afternoon afterwards agent agents alias allow allows almost alone ' +
-    'along also alternative although always among amount animation annoying anyone anyway apart api apis appear appears ' +
-    'apply approach appropriate area around arrow aside assert assertion assertions assign assume async attach attempt ' +
-    'attribute attributes auto automatic automatically available avoid await aware away backend background badge bar ' +
-    'bare base bash basic basically batch become behave behaves behavior behaviour behind belong benchmark benefit big ' +
-    'binary black blocks blue body boilerplate bold book bookmark boolean border both bottleneck box bracket brackets ' +
-    'brief bring broke brown bundle bundler business button buttons caller callers camelcase capital card cards care ' +
-    'carefully carousel case cases cast cause causes cell center centre certain chance character characters chart ' +
-    'charts chat checkbox choose chosen chunk circle circular clarify cli click clicked clicks client clients close ' +
-    'closed closes closing cloud coffee collapse colleague color colors colour colours column columns combine combined ' +
-    'come comes comma common compare compared complain complains complete completely complex complexity concept concise ' +
-    'condition conditions configuration confirm confused confusing connect connected connection connections consider ' +
-    'consistent constant constants contain contains content contents context contract control convert converted ' +
-    'converts cool copied copy core corner correctness cost could count counter counting counts couple course cover ' +
-    'coverage cpu crud css csv current currently cursor custom cut cycle daemon daily dark dashboard data date dates ' +
-    'day days db deadline deal debugger decide declared deep defaults define defined definition delay depend dependency ' +
-    'depends deprecated depth descending description design desktop destroy detect determine devtools diagram dialog ' +
-    'dialogs difference differences dig digit direct direction directly directory disable disabled disappear display ' +
-    'displayed div docstring docstrings domain dot double doubled draft draw drop dropdown drops dry dummy duplicate ' +
-    'duplicated duplicates duplication during dynamic each earlier early easier easy editor effect effort eight either ' +
-    'element elements else emoji empty enable enabled encoding ended ends engine enough enter entire entirely entries ' +
-    'entry enum env environment equal equals eslint especially evaluate even evening event events eventually ever every ' +
-    'everyone everywhere exact example examples exclude execute executed exist existing exists exit expect expected ' +
-    'expects expensive experience expert export exported exports expose expression extend extra extract face fact ' +
-    'factor fallback false familiar far fast favorite feature features feedback feel fetch few field fields figure fill ' +
-    'filter filtered filters final finally fine finish finished fits five flag flags flaky flat flatten float flow ' +
-    'focus folders follow following font footer force forget forgot fork form format formats formatted formatter ' +
-    'formatting forms forward forwards found four frame framework free fresh friday friend front frontend full fully ' +
-    'fun further future garbage generate generated generator generic get getter getting git github gitignore global ' +
-    'glue gone google got gradient grammar graph gray grep grid group groups grow guess guide half handle handled ' +
-    'handler handlers handles handling hang hangs hard harder hash head header headers heading headings heavy height ' +
-    'hello helper helpers hidden hide hierarchy high higher highlight hint hints hit home honest hook hooks hope hot ' +
-    'hotfix hour hours hover however html http huge human hundred icon icons id ideas idiomatic ids ignore ignored ' +
-    'image images imagine immediately important imported improved improvement include included includes incoming ' +
-    'increase increment indent indentation infinite info information inherit initial initialize initially inline inner ' +
-    'input inputs insert inspect installed installing instance instances int integer integration integrations intellij ' +
-    'interesting interface interfaces intermediate internal internet introduce invalid invoke isolated item items ' +
-    'iterate iteration iterator java javascript join joined journal json jump junior junk just justify kebab key keys ' +
-    'kill knew know known label labels lambda language languages laptop large late later latest layer layers layout ' +
-    'lead leak learn leave legacy length letter letters level levels libraries lifecycle light like limit limits linear ' +
-    'linked links linux literal little live load loaded loader loading loads local locally logged logic logical longest ' +
-    'lookup loose lose lots lower lowercase lunch mac machine macos magic maintain major makefile manage manager manual ' +
-    'manually map mapped maps margin mark markdown markup match matches matching math matter max maximum mean meaning ' +
-    'meant memory mention menu mess messy meta middleware mind mini minimal minimum minor minus minute minutes miss ' +
-    'missing misspelled mistake mix mixed mock mocked mocks modal mode model models modified modify moment monday ' +
-    'monitor month months more morning mouse moves multiple mutable mutate mutation named namespace naming native ' +
-    'navbar navigate navigation nearly necessary negative nest nested network never newest newline night nine nobody ' +
-    'node noise none nope normal normally notation note notebook notice npm null nullable numbers numeric objects ' +
-    'obvious odd off often oldest once online only onto opened opens operation operations operator opinion optimal ' +
-    'optimise optimize order original others otherwise ought outcome outdated outer outline outside over overall ' +
-    'override overview overwrite own package packages padding page pages paid pain pane panel paper paragraph parse ' +
-    'parsed parser parses parsing partial particular party past paste pasted path paths pattern patterns pause pending ' +
-    'people percent performance perhaps period person phase phone photo php phrase pick picture piece pieces pip pipe ' +
-    'pixel pixels placeholder plain play playground plugins plural plus pocket pointer points polish poll poor popup ' +
-    'port position positive possible possibly post postfix power practice prefer prefix prepare present preserve press ' +
-    'prettier pretty prevent preview previous price primary prior priority private proceed process processes produce ' +
-    'product production profile profiler program programs progress promise promises prompt prompts proof prop proper ' +
+    'along also alternative although always among amount animation annoying anybody anyone anyway apart api apis ' +
+    'appear appears apply approach appropriate area around arrow aside assert assertion assertions assign assume ' +
+    'async attach attempt attribute attributes auto automatic automatically available avoid await aware away backend ' +
+    'background badge bar bare base bash basic basically batch become behave behaves behavior behaviour behind belong ' +
+    'benchmark benefit big binary black blocks blue body boilerplate bold book bookmark boolean border both ' +
+    'bottleneck box bracket brackets brief bring broke brown bundle bundler business button buttons caller callers ' +
+    'camelcase capital card cards care carefully carousel case cases cast cause causes cell center centre certain ' +
+    'chance character characters chart charts chat checkbox choose chosen chunk circle circular clarify cli click ' +
+    'clicked clicks client clients close closed closes closing cloud coffee collapse colleague color colors colour ' +
+    'colours column columns combine combined come comes comma common compare compared complain complains complete ' +
+    'completely complex complexity concept concise condition conditions configuration confirm confused confusing ' +
+    'connect connected connection connections consider consistent constant constants contain contains content ' +
+    'contents context contract control convert converted converts cool copied copy core corner correctness cost could ' +
+    'count counter counting counts couple course cover coverage cpu crud css csv current currently cursor custom cut ' +
+    'cycle daemon daily dark dashboard data date dates day days db deadline deal debugger decide declared deep ' +
+    'defaults define defined definition delay depend dependency depends deprecated depth descending description ' +
+    'design desktop destroy detect determine devtools diagram dialog dialogs difference differences dig digit direct ' +
+    'direction directly directory disable disabled disappear display displayed div docstring docstrings domain dot ' +
+    'double doubled dozen dozens draft draw drop dropdown drops dry dummy duplicate duplicated duplicates duplication ' +
+    'during dynamic each earlier early easier easy editor effect effort eight eighty either element elements eleven ' +
+    'else emoji empty enable enabled encoding ended ends engine english enough enter entire entirely entries entry ' +
+    'enum env environment equal equals eslint especially evaluate even evening event events eventually ever every ' +
+    'everybody everyone everywhere exact example examples exclude execute executed exist existing exists exit expect ' +
+    'expected expects expensive experience expert export exported exports expose expression extend extra extract face ' +
+    'fact factor fallback false familiar far fast favorite feature features feedback feel fetch few field fields ' +
+    'fifty figure fill filter filtered filters final finally fine finish finished fits five flag flags flaky flat ' +
+    'flatten float flow focus folders follow following font footer force forget forgot fork form format formats ' +
+    'formatted formatter formatting forms forty forward forwards found four frame framework free fresh friday friend ' +
+    'front frontend full fully fun further future garbage generate generated generator generic get getter getting git ' +
+    'github gitignore global glue gone google got gradient grammar graph gray grep grid group groups grow guess guide ' +
+    'half handle handled handler handlers handles handling hang hangs hard harder hash head header headers heading ' +
+    'headings heavy height hello helper helpers hidden hide hierarchy high higher highlight hint hints hit home ' +
+    'honest hook hooks hope hot hotfix hour hours hover however html http huge human hundred hundreds icon icons id ' +
+    'ideas idiomatic ids ignore ignored image images imagine immediately important imported improved improvement ' +
+    'include included includes incoming increase increment indent indentation infinite info information inherit ' +
+    'initial initialize initially inline inner input inputs insert inspect installed installing instance instances ' +
+    'int integer integration integrations intellij interesting interface interfaces intermediate internal internet ' +
+    'introduce invalid invoke isolated item items iterate iteration iterator java javascript join joined journal json ' +
+    'jump junior junk just justify kebab key keys kill knew know known label labels lambda language languages laptop ' +
+    'large late later latest layer layers layout lead leak learn leave legacy length letter letters level levels ' +
+    'libraries lifecycle light like limit limits linear linked links linux literal little live load loaded loader ' +
+    'loading loads local locally logged logic logical longest lookup loose lose lots lower lowercase lunch mac ' +
+    'machine macos magic maintain major makefile manage manager manual manually map mapped maps margin mark markdown ' +
+    'markup match matches matching math matter max maximum mean meaning meant memory mention menu mess messy meta ' +
+    'middleware million millions mind mini minimal minimum minor minus minute minutes miss missing misspelled mistake ' +
+    'mix mixed mock mocked mocks modal mode model models modified modify moment monday monitor month months more ' +
+    'morning mouse moves multiple mutable mutate mutation named namespace naming native navbar navigate navigation ' +
+    'nearly necessary negative nest nested network never newest newline night nine ninety nobody node noise none nope ' +
+    'normal normally notation note notebook notice npm null nullable numbers numeric objects obvious odd off often ' +
+    'oldest once online only onto opened opens operation operations operator opinion optimal optimise optimize order ' +
+    'original others otherwise ought outcome outdated outer outline outside over overall override overview overwrite ' +
+    'own package packages padding page pages paid pain pane panel paper paragraph parse parsed parser parses parsing ' +
+    'partial particular party past paste pasted path paths pattern patterns pause pending people percent performance ' +
+    'perhaps period person phase phone photo php phrase pick picture piece pieces pip pipe pixel pixels placeholder ' +
+    'plain play playground plugins plural plus pocket pointer points polish poll poor popup port position positive ' +
+    'possible possibly post postfix power practice prefer prefix prepare present preserve press prettier pretty ' +
+    'prevent preview previous price primary prior priority private proceed process processes produce product ' +
+    'production profile profiler program programs progress promise promises prompt prompts proof prop proper ' +
     'properties property propose props protected prototype prove provide provided public pure purpose putting python ' +
     'quality queries query quick quicker quit quite quote quoted quotes radius raise raises random range rare rate ' +
-    'rather raw reach react readability readable reading reads ready real realise realize rebase reboot rebuild receive ' +
-    'recent recently record records red reduce redundant refactored refer reference references refresh regardless regex ' +
-    'regexp register regression regular related relation relative relevant reload remaining remember remote removed ' +
-    'removes rendered renders repeat repeated replace replaced replaces reply report reports represent reproduce ' +
-    'requests required requirement requirements reset resize resolved resource resources respect respond responses ' +
-    'responsive rest restart restore restructure results retrieve reuse revert reverted reviewed rewritten rid risk ' +
-    'rollback root rough round route router routes routing row rows rule rules rust safari safe safely safer sake ' +
-    'sample sane sanity sass save saved saves scale scan scenario scheme scope score scratch screen screens scripts ' +
-    'scroll second seconds section secure security seed seem seems select selected selection selector self semantic ' +
-    'semicolon semicolons send sends senior sent sentence separate separated separately separator sequence series ' +
-    'serious server servers service services setting settings settle setup seven several severe shadow shadowed shape ' +
-    'share shared sharing shell shift ship shortcut shortest should shown shows shrink shut sidebar sign signature ' +
-    'silent simplest simplify since single sit site situation six size sizes skeleton sketch skip skips sleep slice ' +
-    'slide slider slightly slot smart smell snake snippet snippets social software solution solutions solve solved ' +
-    'someone sometimes somewhat somewhere soon sort sorted sorting sorts sound source sources space spaces spacing span ' +
-    'spec specific specs speed spell spelling spend spinner sql squash stable stage staged staging standard standards ' +
-    'standup star starts stash state statements static statically status stderr stdin stdout steps sticky still stopped ' +
-    'store stored str strange strategy stream strict strings strip strong struct structure structures stub stuck style ' +
-    'styled styles stylesheet subject submit subset success successful such sudden suddenly suffix suggest suggested ' +
-    'suggestion suggestions suit suite suites sum super suppose supposed suspect svg swap switch switches synchronous ' +
-    'system systems tab table tables tabs tag tags tail tailwind talk talked target targets teach team teammates tech ' +
-    'technical temp template templates temporary ten tend terminal terms ternary terrible text texts thank theme themes ' +
-    'theory therefore they thinking third though thought thoughts thread threads three threshold throughout throw ' +
-    'thrown throws tick ticket ticks tidy tight till timed timer timestamp tiny tips title titles todos together toggle ' +
-    'tomorrow tonight tool tooling tools tooltip total totals touch toward traceback track trailing transform ' +
-    'transition translate translation tree trick trigger triggered trim trivial trouble true truncate trust truth turn ' +
-    'turned turns tutorial twice two typed typing typo typos ubuntu ugly unclear undefined under underscore understand ' +
-    'understandable unfortunately unicode union unique unit units unknown unless unnecessary unread unreadable unsafe ' +
-    'until unusual upper uppercase url urls usage usages useful useless username usual usually util utilities utility ' +
-    'utils valid validate validation valueerror var variables variant various verbose verify versions vertical via ' +
-    'video view views vim visible vite void volume vscode vue waiting waits walk wall warn warnings wasted watch web ' +
-    'webpack website week weekend weeks weird welcome went what whatever wherever whichever while white whitespace who ' +
-    'whoever why wide wider widget width will window windows wire wise wish within wonder wondering word words worker ' +
-    'workers workflow world worry worth would wrap wrapped wrapper writes wrongly wrote xml yaml yarn year years yellow ' +
-    'yes yesterday young yours zero zip zone zoom ' +
+    'rather raw reach react readability readable reading reads ready real realise realize rebase reboot rebuild ' +
+    'receive recent recently record records red reduce redundant refactored refer reference references refresh ' +
+    'regardless regex regexp register regression regular related relation relative relevant reload remaining remember ' +
+    'remote removed removes rendered renders repeat repeated replace replaced replaces reply report reports represent ' +
+    'reproduce requests required requirement requirements reset resize resolved resource resources respect respond ' +
+    'responses responsive rest restart restore restructure results retrieve reuse revert reverted reviewed rewritten ' +
+    'rid risk rollback root rough round route router routes routing row rows rule rules rust safari safe safely safer ' +
+    'sake sample sane sanity sass save saved saves scale scan scenario scheme scope score scratch screen screens ' +
+    'scripts scroll second seconds section secure security seed seem seems select selected selection selector self ' +
+    'semantic semicolon semicolons send sends senior sent sentence separate separated separately separator sequence ' +
+    'series serious server servers service services setting settings settle setup seven seventy several severe shadow ' +
+    'shadowed shape share shared sharing shell shift ship shortcut shortest should shown shows shrink shut sidebar ' +
+    'sign signature silent simplest simplify since single sit site situation six sixteen sixty size sizes skeleton ' +
+    'sketch skip skips sleep slice slide slider slightly slot smart smell snake snippet snippets social software ' +
+    'solution solutions solve solved somebody someone sometimes somewhat somewhere soon sort sorted sorting sorts ' +
+    'sound source sources space spaces spacing span spec specific specs speed spell spelling spend spinner sql squash ' +
+    'stable stage staged staging standard standards standup star starts stash state statements static statically ' +
+    'status stderr stdin stdout steps sticky still stopped store stored str strange strategy stream strict strings ' +
+    'strip strong struct structure structures stub stuck style styled styles stylesheet subject submit subset success ' +
+    'successful such sudden suddenly suffix suggest suggested suggestion suggestions suit suite suites sum super ' +
+    'suppose supposed suspect svg swap switch switches synchronous system systems tab table tables tabs tag tags tail ' +
+    'tailwind talk talked target targets teach team teammates tech technical temp template templates temporary ten ' +
+    'tend terminal terms ternary terrible text texts thank theme themes theory therefore they thinking third thirteen ' +
+    'thirty though thought thoughts thousand thousands thread threads three threshold throughout throw thrown throws ' +
+    'tick ticket ticks tidy tight till timed timer timestamp tiny tips title titles todos together toggle tomorrow ' +
+    'tonight tool tooling tools tooltip total totals touch toward traceback track trailing transform transition ' +
+    'translate translation tree trick trigger triggered trim trivial trouble true truncate trust truth turn turned ' +
+    'turns tutorial twelve twenty twice two typed typing typo typos ubuntu ugly unclear undefined under underscore ' +
+    'understand understandable unfortunately unicode union unique unit units unknown unless unnecessary unread ' +
+    'unreadable unsafe until unusual upper uppercase url urls usage usages useful useless username usual usually util ' +
+    'utilities utility utils valid validate validation valueerror var variables variant various verbose verify ' +
+    'versions vertical via video view views vim visible vite void volume vscode vue waiting waits walk wall warn ' +
+    'warnings wasted watch web webpack website week weekend weeks weird welcome went what whatever wherever whichever ' +
+    'while white whitespace who whoever why wide wider widget width will window windows wire wise wish within wonder ' +
+    'wondering word words worker workers workflow world worry worth would wrap wrapped wrapper writes wrongly wrote ' +
+    'xml yaml yarn year years yellow yes yesterday young yours zero zip zone zoom ' +
     '가끔 각각 갑자기 값이 강제 같다 같아 같은데 개념 개발 개발서버 개수 객체 거라 거면 거의 걸려 걸리 걸림 검색 결국 경고 경로 계산 고정 고쳐줘 공백 공통 과정 관리 괄호 구분 구조 구체 규칙 그룹 ' +
     '그림 글자 금방 급한 기능 기다려 기본값 기존 깔끔 깔끔하게 깨져 깨지 꺼줘 끊겨 끊기 나눔 나쁜 나오 나오게 나오는데 나옴 나와 날려 날짜 남아 남은 내려 내부 내일 너가 넣자 네이밍 네트워크 노드 ' +
     '누르면 눌러 느려 느려졌 느려졌어 느리 느린 늘려 다듬 다루 다음주 단계 단순 단순하게 단위테스트 단축키 닫기 답변 당장 대문자 대신 대체 대충 더블 덮어 데스크톱 데이터 도구 도움 돌아가 돌아가게 되게 ' +

@@ -32,8 +32,13 @@ export function saidIn(prompt: string): string {
     .slice(0, LOOKED_AT);
 }
 
-/** The words of a prompt that say what it is about, in the order of their first mention. @param said as {@link saidIn} */
-export function subjectOf(said: string): string[] {
-  return keywordsIn(said, MOST_WORDS).filter((word) => !GENERIC_WORDS.has(word));
+/** The words of a prompt, in the order of their first mention. @param said as {@link saidIn} */
+export function wordsOf(said: string): string[] {
+  return keywordsIn(said, MOST_WORDS);
 }
 const MOST_WORDS = 24;
+
+/** Those of these words that say what a prompt is about: without what every prompt has. */
+export function subjectOf(words: string[]): string[] {
+  return words.filter((word) => !GENERIC_WORDS.has(word));
+}

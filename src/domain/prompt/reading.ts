@@ -1,10 +1,12 @@
 import { findTrigger, type Trigger } from '../language/trigger.ts';
 import { recordableWords } from './keywords.ts';
-import { saidIn, subjectOf } from './prompt.ts';
+import { saidIn, subjectOf, wordsOf } from './prompt.ts';
 
 /** What a prompt says, as far as a memory is asked and told of it (A-2, M-11). */
 export interface PromptRead {
-  /** The words that say what it is about. */
+  /** Its words, with which a memory is searched. */
+  words: string[];
+  /** Those that say what it is about: without them there is nothing to search for. */
   subject: string[];
   /** What it asks of the memory. */
   trigger: Trigger | undefined;
@@ -14,8 +16,10 @@ export interface PromptRead {
 
 export function readPrompt(prompt: string): PromptRead {
   const said = saidIn(prompt);
+  const words = wordsOf(said);
   return {
-    subject: subjectOf(said),
+    words,
+    subject: subjectOf(words),
     trigger: findTrigger(said)?.trigger,
     recordable: recordableWords(said),
   };

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../domain/language/trigger.ts';
-import { askedWords, type Said, tellingness } from '../../domain/prompt/gate.ts';
+import { askedWords, type Said, type Verdict, verdictOn } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
@@ -27,17 +27,26 @@ export interface AboutPrompt {
 /** The decisions and observations that are telling for a prompt, the best first. @param told ids that were shown before */
 export async function aboutPrompt(
   tx: Tx,
-  { subject, trigger: asksFor }: PromptRead,
+  prompt: PromptRead,
   told: ReadonlySet<string>,
 ): Promise<AboutPrompt> {
+  const isExpanding = prompt.trigger === 'expand';
   const trigger =
-    asksFor === 'expand' && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : asksFor;
-  return { facts: await tellingFacts(tx, subject, told), trigger, newest: await newestRecord(tx) };
+    isExpanding && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : prompt.trigger;
+  return { facts: await tellingFacts(tx, prompt, told), trigger, newest: await newestRecord(tx) };
 }
 
-async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>): Promise<Fact[]> {
+/**
+ * The surest three of what tells enough to be shown, then of what is near beside that. Words that every prompt has are
+ * searched with, too: they rank, and let nothing through by themselves.
+ */
+async function tellingFacts(
+  tx: Tx,
+  { words, subject }: PromptRead,
+  told: ReadonlySet<string>,
+): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
-  if (words.length === 0 || (await isIndexStale(tx))) return [];
+  if (subject.length === 0 || (await isIndexStale(tx))) return [];
   const { found, asked } = await searchEverything(tx, words.join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
@@ -47,13 +56,14 @@ async function tellingFacts(tx: Tx, words: string[], told: ReadonlySet<string>):
     tx,
     found.map(({ matchedSeq }) => matchedSeq),
   );
-  const telling = found
-    .flatMap((each) => {
-      const said = saidBy(each, wordings.get(each.matchedSeq));
-      return said ? [{ each, sureness: tellingness(known, said) }] : [];
-    })
-    .filter(({ sureness }) => sureness > 0)
-    .sort((one, other) => other.sureness - one.sureness)
+  const judged = found.flatMap((each) => {
+    const said = saidBy(each, wordings.get(each.matchedSeq));
+    return said ? [{ each, ...verdictOn(known, said) }] : [];
+  });
+  const of = (wanted: Verdict['is']) =>
+    judged.filter(({ is }) => is === wanted).sort((one, other) => other.told - one.told);
+  if (of('telling').length === 0) return [];
+  const telling = [...of('telling'), ...of('near')]
     .slice(0, MOST)
     .map(({ each }) => each)
     .filter((each) => !told.has(idOf(each)));
@@ -76,11 +86,12 @@ function idOf(found: Found): string {
  * version said that was found, which may have failed.
  */
 function saidBy(found: Found, wording = ''): Said | undefined {
+  const { similarity } = found;
   if (found.kind === 'decision') {
     const { topic, text, reasoning } = found.decision;
-    return { shown: [topic ?? '', text, wording].join('\n'), behind: reasoning ?? '' };
+    return { shown: [topic ?? '', text, wording].join('\n'), behind: reasoning ?? '', similarity };
   }
   if (found.kind !== 'observation') return undefined;
   const { title, content } = found.observation;
-  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '' };
+  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '', similarity };
 }

@@ -14,11 +14,15 @@ export interface Fact {
   /** What is told at most once in a session. */
   id: string;
   line: string;
+  /** The line without what is told only where there is room: a reason, the text of an observation. Made on use. */
+  brief?: () => string;
 }
 
 /** Tokens of a text and of a reason at most: three records fit with a prompt (W-3, A-3). */
 const TEXT = 30;
 const REASON = 18;
+/** Of a text where three records with what failed before them would not fit otherwise. */
+const BRIEF = 20;
 /** Characters that are read for a sentence, and of a name at most. */
 const READ = 300;
 const NAME = 60;
@@ -42,15 +46,17 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string): 
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
   const why = before ? undefined : whyOf(decision);
-  const parts = [
-    `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}${sentence(text, TEXT)}`,
-    ...(why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : []),
+  const called = `- ${facts(state, nameOf(scope), day(createdAt))} ${topic ? `${nameOf(topic)}: ` : ''}`;
+  const warnings = [
     ...(before
       ? [`FAILED before: ${sentence(before.decision, REASON)}${because(before.outcomeReason)}`]
       : []),
     ...failedBasis.slice(0, 1).map((basis) => `rests on what FAILED: ${sentence(basis.decision, REASON)}`),
   ];
-  return { id, line: `${parts.join('; ')} (${ref})` };
+  const reason = why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
+  const lineOf = (most: number, parts: string[]) =>
+    `${called}${[sentence(text, most), ...parts, ...warnings].join('; ')} (${ref})`;
+  return { id, line: lineOf(TEXT, reason), brief: () => lineOf(BRIEF, []) };
 }
 
 /** An observation with its date. */
@@ -65,8 +71,13 @@ export function observationLine({
   content: string;
   updatedAt: number;
 }): Fact {
-  const line = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}: ${sentence(content, TEXT)} (#${id})`;
-  return { id: observationId({ id }), line };
+  const called = `- ${facts('observed', day(updatedAt))} ${sentence(title, TEXT)}`;
+  const ref = `(#${id})`;
+  return {
+    id: observationId({ id }),
+    line: `${called}: ${sentence(content, TEXT)} ${ref}`,
+    brief: () => `${called} ${ref}`,
+  };
 }
 
 /** The id of an observation among the facts. */

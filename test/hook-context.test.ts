@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { BUDGETS, promptContext } from '../src/hook/context.ts';
+
+const TEXTS = ['memory-500', 'memory-5000'].flatMap((name) =>
+  readFileSync(`bench/data/gate/${name}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ decision, reasoning, title, content }) => [decision ?? title, reasoning ?? content ?? '']),
+);
+/** Facts as they are told. */
+const facts = (texts: string[][]) =>
+  texts.map(([text, reason], n) => ({
+    id: `${n}`,
+    line: `- [stands · area · 2026-11-22] area:matter: “${text}”; why “${reason}” (33b01e2${n})`,
+    brief: () => `- [stands · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
+  }));
+const told = (texts: string[][], spent = 0) =>
+  promptContext({ facts: facts(texts), trigger: undefined }, spent);
+
+describe('what is told with a prompt', () => {
+  it('[A-3] takes no more tokens than it is counted with, by o200k, nor than its budget', () => {
+    const some = fc.array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        some,
+        fc.integer({ min: 0, max: BUDGETS.session }),
+        fc.boolean(),
+        (texts, spent, isReminding) => {
+          const context = promptContext({ facts: facts(texts), trigger: undefined }, spent, isReminding);
+          assert(countTokens(context.text) <= context.tokens);
+          assert(context.tokens <= Math.min(BUDGETS.prompt, BUDGETS.session - spent));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[A-3] has no room for a record only after its reason, and the reasons of the first ones stay', () => {
+    const text = 'The robots charge in turns during the day and not all at once';
+    const reason = 'The sockets of the two lower floors are on one fuse that went twice in March';
+    const three = told([
+      [text, reason],
+      [text, reason],
+      [text, reason],
+    ]);
+    assert.deepEqual(three.told, ['0', '1', '2']);
+    const lines = three.text.split('\n').filter((line) => line.startsWith('- '));
+    const whole = lines.filter((line) => line.includes('why')).length;
+    assert(whole < 3 && lines.slice(0, whole).every((line) => line.includes('why')), three.text);
+    assert.equal(told([[text, reason]]).text.includes('why'), true);
+    // What does not even fit in brief takes no reason from the others.
+    const long = told([
+      [text, reason],
+      ['word '.repeat(200), reason],
+    ]);
+    assert.deepEqual([long.told, long.text.includes('why')], [['0'], true]);
+  });
+});
