@@ -1,5 +1,6 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { Operation } from '../operations/operation.ts';
+import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/save.ts';
@@ -51,7 +52,9 @@ export async function runBatch(
   return { saved: saves.length, warnings: [...warnings, ...done.warnings] };
 }
 
-async function saveAll(tx: Tx, saves: Save[], progress: (done: number, all: number) => void) {
+async function saveAll(given: Tx, saves: Save[], progress: (done: number, all: number) => void) {
+  const { text, flush } = gathering(given.text);
+  const tx = { ...given, text };
   const warnings: string[] = [];
   for (const [index, { line, operation, given }] of saves.entries()) {
     const result = await atLine(line, () => runDated(tx, operation, given));
@@ -59,6 +62,7 @@ async function saveAll(tx: Tx, saves: Save[], progress: (done: number, all: numb
     warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
     progress(index + 1, saves.length);
   }
+  await flush(tx.db);
   // K-6: what came in together is taken back together.
   await recordSave(tx);
   return { tx, warnings };

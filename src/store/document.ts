@@ -1,5 +1,8 @@
-import type { Document } from './engine.ts';
+import type { Db, Document, TextIndex } from './engine.ts';
 import type { Tx } from './tx.ts';
+
+/** Documents that are sent with one statement. */
+const TOGETHER = 500;
 
 /** Makes a record findable: by its text at once, by its meaning after a model has embedded it. */
 export async function putDocument(tx: Tx, document: Document): Promise<void> {
@@ -11,4 +14,41 @@ export async function putDocument(tx: Tx, document: Document): Promise<void> {
 export async function removeDocument(tx: Tx, seq: number): Promise<void> {
   await tx.text.remove(tx.db, seq);
   await tx.db.deleteFrom('vectors').where('seq', '=', seq).execute();
+}
+
+/**
+ * The text index for a transaction that saves much and searches nothing: what is put into it goes there together (U-7),
+ * since each time costs statements, and on PostgreSQL another version of the row that counts the documents.
+ * @returns also `flush`, which sends the rest
+ */
+export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) => Promise<void> } {
+  const waiting = new Map<number, Document>();
+  const flush = async (db: Db) => {
+    const documents = [...waiting.values()];
+    waiting.clear();
+    if (documents.length > 0) await text.put(db, documents);
+  };
+  const refuse = () => {
+    throw new Error('What gathers documents is not searched.');
+  };
+  return {
+    flush,
+    text: {
+      async put(db, documents) {
+        for (const document of documents) waiting.set(document.seq, document);
+        if (waiting.size >= TOGETHER) await flush(db);
+      },
+      async remove(db, seq) {
+        if (!waiting.delete(seq)) await text.remove(db, seq);
+      },
+      holds: refuse,
+      clear: refuse,
+      hits: refuse,
+      kept: refuse,
+      matching: refuse,
+      frequencies: refuse,
+      termsIn: refuse,
+      firstIn: refuse,
+    },
+  };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const clock = () => NOW;
@@ -148,6 +149,83 @@ export function datedSaves(engine: EngineUnderTest): void {
       await memory.undo();
       await memory.undo({ redo: true });
       await refuses(note('four', '2024-03-01'), 'invalid', 'the text that it replaces');
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-5] [U-7] [K-6] the past tells nothing of what was entered with a date and taken back, until it is brought back', async () => {
+      let now = NOW;
+      const memory = await engine.open({ clock: () => now++ });
+      const then = '2024-03-01';
+      const told = async () => {
+        const { decision, evidence } = await memory.decision.get({ id: 'a', asOf: then });
+        const { results } = await memory.mem.list({ as_of: then });
+        const { memos } = await memory.memo.list({ asOf: then });
+        return {
+          outcome: [decision.outcome, decision.outcomeReason],
+          grounds: evidence.map(({ content }) => content),
+          notes: results.map(({ title, content }) => [title, content]),
+          memos: memos.map(({ summary }) => summary),
+          checkpoint: (await memory.mama.loadCheckpoint({ as_of: then })).checkpoint?.summary,
+        };
+      };
+      const [first, date] = ['2024-01-05', '2024-02-05'];
+      await memory.mama.save({ topic: 'a', decision: 'one', date: first });
+      await memory.mem.save({ title: 'n', content: 'one', topic_key: 'k', date: first });
+      const states = [await told()];
+      for (const save of [
+        () => memory.mama.update({ id: 'a', outcome: 'failed', reason: 'slow', date }),
+        () => memory.evidence.save({ decisionRef: 'a', content: 'a ground', date }),
+        () => memory.mem.save({ title: 'n', content: 'two', topic_key: 'k', date }),
+        () => memory.mem.save({ title: 'other', content: 'three', date }),
+        () => memory.memo.save({ fullText: 'a memo', keywords: ['memo'], date }),
+        () => memory.mama.save({ type: 'checkpoint', summary: 'where it stood', date }),
+      ]) {
+        await save();
+        states.push(await told());
+      }
+      assert.equal(new Set(states.map((each) => JSON.stringify(each))).size, states.length);
+      for (const redo of [false, true, false]) {
+        const wanted = redo ? states.slice(1) : states.toReversed().slice(1);
+        for (const state of wanted) {
+          await memory.undo({ redo });
+          assert.deepEqual(await told(), state, redo ? 'redo' : 'undo');
+        }
+      }
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[U-5] [K-6] what was saved without a date and taken back stood until then', async () => {
+      let now = NOW;
+      const memory = await engine.open({ clock: () => now });
+      await memory.mama.save({ topic: 'a', decision: 'one' });
+      await memory.mama.update({ id: 'a', outcome: 'failed' });
+      now += 2_000;
+      await memory.undo();
+      now += 2_000;
+      const outcome = async (at: number) =>
+        (await memory.decision.get({ id: 'a', asOf: new Date(at).toISOString() })).decision.outcome;
+      assert.deepEqual([await outcome(NOW + 1_000), await outcome(NOW + 3_000)], ['failed', null]);
+    });
+
+    it('[U-7] a batch is searched as a whole, and costs few statements a line', async () => {
+      const memory = await engine.openFast({ clock });
+      await memory.mama.save({ topic: 'before', decision: 'there', date: '2024-01-01' });
+      const lines = Array.from({ length: 260 }, (_, at) => [
+        { operation: 'mama_save', topic: `t:${at}`, decision: `decision ${at}`, evidence: [`ground ${at}`] },
+        { operation: 'mama_update', id: `t:${at}`, outcome: 'failed', reason: `broken ${at}` },
+        { operation: 'mem_save', title: `note ${at}`, content: `noted ${at}` },
+      ]);
+      const given = [
+        ...lines.flat(),
+        { operation: 'mama_update', id: 'before', outcome: 'failed', reason: 'rust' },
+      ];
+      const statements = await statementsOf(() =>
+        memory.batch(given.map((each) => JSON.stringify({ ...each, date: '2024-02-05' }))),
+      );
+      assert(statements.length < 12 * given.length, `${statements.length} for ${given.length} lines`);
+      for (const query of ['decision 3', 'ground 259', 'broken 100', 'rust'])
+        assert((await memory.mama.search({ query })).total > 0, query);
+      assert((await memory.mem.search({ query: 'noted 200' })).total > 0);
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 

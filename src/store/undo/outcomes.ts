@@ -50,9 +50,15 @@ export async function outcomeAgain(tx: Tx, seq: number): Promise<Part> {
       const newest = await newestInChain(tx, decision.rootId);
       const isSame = newest.text === decision.text && newest.outcome === null;
       if (newest.id !== decision.id && isSame && (await standsAgain(tx, decision, newest, seq)))
-        await recordOutcome(tx, newest.id, entry.outcome, entry.reason);
+        await recordOutcome(notBefore(tx, newest), newest.id, entry.outcome, entry.reason);
     },
   };
+}
+
+/** What was entered with a date is not older than the version that has it now. */
+function notBefore(tx: Tx, { createdAt }: Decision): Tx {
+  const now = Math.max(tx.now, createdAt);
+  return { ...tx, now, entered: now };
 }
 
 /** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */

@@ -31,17 +31,33 @@ export interface Terms {
   isExempt: boolean;
 }
 
-export type SavedRecord = Pick<Selectable<Schema['records']>, 'seq' | 'kind'>;
+export interface SavedRecord extends Pick<Selectable<Schema['records']>, 'seq' | 'kind'> {
+  /** When it was so, in milliseconds UTC; null for a decision, whose versions follow each other, and for what is gone. */
+  createdAt: number | null;
+}
 export type SavedChange = Selectable<Schema['changes']>;
 
 /** The records that a save made, the newest first. */
 export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Promise<SavedRecord[]> {
   if (firstRecord === null || lastRecord === null) return [];
   const { rows } = await sql<SavedRecord>`
-    select seq, kind from records where seq between ${firstRecord} and ${lastRecord} order by seq desc`.execute(
-    tx.db,
-  );
+    select r.seq, r.kind,
+      coalesce(g.created_at, e.timestamp, a.created_at, c.created_at, o.created_at, m.created_at) as created_at
+    from records as r left join outcomes as g on g.seq = r.seq left join evidence as e on e.seq = r.seq
+    left join anchors as a on a.seq = r.seq left join checkpoints as c on c.seq = r.seq
+    left join observations as o on o.seq = r.seq left join memos as m on m.seq = r.seq
+    where r.seq between ${firstRecord} and ${lastRecord} order by r.seq desc`.execute(tx.db);
   return rows;
+}
+
+/**
+ * The transaction in which a part of a save is turned around. What was entered with a date (U-7) never was so: it is
+ * taken back as of that date, so that the past tells nothing of it, and brought back as of that date.
+ * @param createdAt when the part was so
+ */
+export function asEntered(tx: Tx, { createdAt }: { createdAt: number | null }, save: Save): Tx {
+  if (createdAt === null || createdAt === save.createdAt) return tx;
+  return { ...tx, now: createdAt, entered: createdAt };
 }
 
 /** What a save changed, the last change first. */

@@ -7,6 +7,7 @@ import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart } from './observations.ts';
 import { outcomeAgain, outcomePart } from './outcomes.ts';
 import {
+  asEntered,
   changesOf,
   type Effect,
   type Part,
@@ -87,8 +88,11 @@ async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
 /** How each part of a save is taken back, in this order: what was changed, then what was made, the last first. */
 async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   const parts: (Part | undefined)[] = [];
-  for (const change of await changesOf(tx, terms.save)) parts.push(await partOfChange(tx, change, terms));
-  for (const record of await recordsOf(tx, terms.save)) parts.push(await partOfRecord(tx, record, terms));
+  const { save } = terms;
+  for (const change of await changesOf(tx, save))
+    parts.push(await partOfChange(asEntered(tx, change, save), change, terms));
+  for (const record of await recordsOf(tx, save))
+    parts.push(await partOfRecord(asEntered(tx, record, save), record, terms));
   return parts.filter((part) => part !== undefined);
 }
 

@@ -6,7 +6,7 @@ import { putDocument } from '../document.ts';
 import { reinstate, retract } from '../record.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
-import type { Part, Terms } from './part.ts';
+import { asEntered, type Part, type Terms } from './part.ts';
 import { restsOnVersions } from './rests.ts';
 
 /**
@@ -34,26 +34,26 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
       const then = row.createdAt === terms.save.createdAt ? tx : await atItsDate(tx, row);
       const made = await restoreVersion(then, rootId, before, terms);
       await retractVersions(then, isMistake ? [...mistakes, made.id] : mistakes);
-      for (const each of earlier.marked) await countAgain(tx, each);
+      for (const each of earlier.marked) await countAgain(asEntered(tx, each, terms.save), each);
     },
   };
 }
 
 /** The earlier versions of a chain that an undo or a redo marked as mistakes, by number, and those whose mark it took away, by id. */
 async function earlierMarks(tx: Tx, rootId: string, { save }: Terms) {
-  const { rows } = await sql<{ seq: number; id: string; kind: string }>`
-    select d.seq, d.id, c.kind from changes as c join decisions as d on d.seq = c.record_seq
+  const { rows } = await sql<{ seq: number; id: string; kind: string; createdAt: number }>`
+    select d.seq, d.id, c.kind, c.created_at from changes as c join decisions as d on d.seq = c.record_seq
     where c.seq between ${save.firstChange ?? 0} and ${save.lastChange ?? 0} and d.root_id = ${rootId}
       and d.seq < ${save.firstRecord} and c.kind in ('retracted', 'reinstated')
     order by c.seq`.execute(tx.db);
   const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
   return {
-    marked: of('retracted').map(({ seq }) => seq),
+    marked: of('retracted'),
     broughtBack: of('reinstated').map(({ id }) => id),
   };
 }
 
-async function countAgain(tx: Tx, seq: number): Promise<void> {
+async function countAgain(tx: Tx, { seq }: { seq: number }): Promise<void> {
   if (!(await reinstate(tx, seq))) return;
   for (const document of await everyDocument(tx, [seq])) await putDocument(tx, document);
 }
