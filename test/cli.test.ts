@@ -285,7 +285,7 @@ describe('CLI', { concurrency: 4 }, () => {
   it('[D-12] an unforeseen error is internal: the detail on standard error, then the error', async (test) => {
     const bench = workbench(test);
     const program = join(bench.folder, 'broken.cjs');
-    const broken = "process.stdout.write = () => { throw new TypeError('the detail'); };";
+    const broken = "require('node:fs').writeSync = () => { throw new TypeError('the detail'); };";
     writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
     const message = 'Something unforeseen went wrong; the log has the detail.';
     for (const [args, last] of [

@@ -46,12 +46,18 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     const report = join(bench.folder, 'report.cjs');
     writeFileSync(report, REPORT);
     let sessions = 0;
-    const hook = (fields: object, env: Record<string, string> = {}, program?: string) => {
+    const hook = (
+      fields: object,
+      env: Record<string, string> = {},
+      { isFile = false, ...options }: { program?: string; isFile?: boolean } = {},
+    ) => {
       const event = { session_id: `s${++sessions}`, cwd: bench.folder, ...fields };
       const stdin = JSON.stringify(event);
+      const file = join(bench.folder, 'event.json');
+      if (isFile) writeFileSync(file, stdin);
       return bench.run(['hook', 'claude'], {
-        stdin,
-        ...(program && { program }),
+        ...(isFile ? { under: ['sh', '-c', `"$0" "$@" < '${file}'`] } : { stdin }),
+        ...options,
         env: { XDG_DATA_HOME: bench.folder, XDG_CACHE_HOME: undefined, ...env },
       });
     };
@@ -76,6 +82,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
 
   it('[A-3] it loads no module of Node and no part of ICU that it can do without, and sends few statements', async (test) => {
     const { hook, reported } = await bench(test);
+    await hook(withPrompt);
     for (const [event, most, said] of [
       [withPrompt, MOST_WITH_PROMPT, /auth:token/],
       [atStart, MOST_AT_START, /mama_save/],
@@ -88,7 +95,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
       assert(statements > 5 && statements <= most, `${statements} statements`);
       assert.equal(segmenters, 0);
       const needless =
-        /^NativeModule (crypto|child_process|http|tls|zlib|perf_hooks|internal\/util\/(parse_args|comparisons).*|fs\/promises|.*webcrypto|.*esm\/module_job)$/;
+        /^NativeModule (crypto|child_process|http|tls|zlib|perf_hooks|internal\/util\/(parse_args|comparisons).*|fs\/promises|net|stream|internal\/streams\/.*|.*webcrypto|.*esm\/module_job)$/;
       assert.deepEqual(
         loaded.filter((name: string) => needless.test(name)),
         [],
@@ -108,7 +115,7 @@ describe('what a hook loads and asks for, on which its time depends on every mac
     const copy = join(folder, 'app');
     cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
     cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'));
-    const fromCopy = await hook(withPrompt, {}, join(copy, 'dist', 'precedent.cjs'));
+    const fromCopy = await hook(withPrompt, {}, { program: join(copy, 'dist', 'precedent.cjs') });
     assert.match(fromCopy.stdout, /auth:token/);
     assert.deepEqual(times(), before);
     assert.deepEqual(
@@ -141,6 +148,20 @@ describe('what a hook loads and asks for, on which its time depends on every mac
         assert.match(stdout, /auth:token/);
         assert(readFileSync(file).length > 0.9 * whole.length, 'kept anew');
       }
+    }
+  });
+
+  it('[A-2] [A-3] it reads a file, and the stream of a Node that lends no pipe', async (test) => {
+    const { folder, hook } = await bench(test);
+    const lendsNone = join(folder, 'lends-none.cjs');
+    writeFileSync(lendsNone, 'process.binding = () => { throw new Error("none") };');
+    for (const { code, stdout, stderr } of [
+      await hook(withPrompt, {}, { isFile: true }),
+      await hook(withPrompt, { NODE_OPTIONS: `--require=${lendsNone}` }),
+      await hook(withPrompt, { NODE_PENDING_DEPRECATION: '1' }),
+    ]) {
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      assert.match(stdout, /auth:token/);
     }
   });
 

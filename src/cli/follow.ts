@@ -5,7 +5,8 @@ import { Connection } from '../memory/connection.ts';
 import { loadOperation } from '../operations/load.ts';
 import type { Given } from './command.ts';
 import { openForServer } from './open-for-server.ts';
-import { endQuietly, type Printing, print } from './output/print.ts';
+import { type Printing, print } from './output/print.ts';
+import { endQuietly } from './output/standard-output.ts';
 import type { PlaceOptions } from './place.ts';
 
 /** How often it is asked whether anything is new, in milliseconds. */

@@ -11,11 +11,15 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(isHook ? 0 : 1);
 }
 
-// Node 22 calls its SQLite experimental on stderr at every start, and the PostgreSQL driver its reading of ~/.pgpass
-// deprecated; users can do nothing about either.
+// Node 22 calls its SQLite experimental on stderr at every start, the PostgreSQL driver its reading of ~/.pgpass
+// deprecated, and Node how a hook reads its pipe, when asked for what is to come; users can do nothing about any of them.
 const emitWarning = process.emitWarning;
 process.emitWarning = (warning, ...details) => {
-  if (!/SQLite is an experimental feature|pgpass support is deprecated/.test(String(warning)))
+  if (
+    !/SQLite is an experimental feature|pgpass support is deprecated|process\.binding\(\) is deprecated/.test(
+      String(warning),
+    )
+  )
     emitWarning(warning, ...details);
 };
 

@@ -9,6 +9,7 @@ import { GROUPS } from './help/groups.ts';
 import { addHelpOfDefault } from './help/of-command.ts';
 import { topHelp } from './help/top.ts';
 import { type Answer, print } from './output/print.ts';
+import { screen } from './output/standard-output.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
@@ -18,7 +19,7 @@ const TAKES_VALUE = new Set(['--db', '--workspace', '--color']);
 
 /** The command line: the command that was typed with those of its group, or every command where that is none. */
 export function buildProgram(argv: string[]): Command {
-  const width = widthOf(process.stdout, process.env);
+  const width = widthOf(screen(), process.env);
   const program: Command = new Command('precedent')
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')

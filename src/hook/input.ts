@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Listener } from './standard-input.ts';
 
 /** The most that is kept of an event, in bytes. A longer one is read to its end, so that its sender can go on. */
 const MOST = 4_000_000;
@@ -7,12 +7,12 @@ const MOST = 4_000_000;
  * The JSON that an agent sends on standard input; undefined for what is none. Some agents never close it: it is read as
  * soon as it is whole.
  */
-export function readPayload(input: Readable): Promise<object | undefined> {
+export function readPayload(listen: (listener: Listener) => void): Promise<object | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const parsed = () => parse(Buffer.concat(chunks).toString('utf8'));
   return new Promise((resolve, reject) => {
-    input.on('data', (chunk: Buffer) => {
+    const piece = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MOST) {
         chunks.length = 0;
@@ -21,9 +21,8 @@ export function readPayload(input: Readable): Promise<object | undefined> {
       chunks.push(chunk);
       const whole = endsObject(chunk) ? parsed() : undefined;
       if (whole !== undefined) resolve(whole);
-    });
-    input.on('end', () => resolve(bytes > MOST ? undefined : parsed()));
-    input.on('error', reject);
+    };
+    listen({ piece, end: () => resolve(bytes > MOST ? undefined : parsed()), fail: reject });
   });
 }
 

@@ -5,6 +5,7 @@ import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
+import { listenToInput } from './standard-input.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
 const DEADLINE = 1_500;
@@ -54,7 +55,7 @@ async function run(
   options: HookOptions,
   note: (what: string) => Promise<void>,
 ): Promise<void> {
-  const payload = await readPayload(process.stdin);
+  const payload = await readPayload(listenToInput);
   if (payload)
     await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }

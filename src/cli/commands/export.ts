@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { EXPORT_FORMATS } from '../../memory/maintenance.ts';
 import { withMemoryToRead } from '../open.ts';
-import { endQuietly } from '../output/print.ts';
+import { endQuietly } from '../output/standard-output.ts';
 import { defineCommand } from '../own-command.ts';
 
 export const exportMemory = defineCommand({

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { visible } from '../../domain/text/visible.ts';
 import type { CommandSpec } from '../catalogue/spec.ts';
+import { writeOut } from '../output/standard-output.ts';
 import { type Candidate, type Offer, offerFor } from './candidates.ts';
 
 /** Says that no names of files are offered, in the words of the scripts. */
@@ -22,9 +23,9 @@ export async function complete(catalogue: readonly CommandSpec[], argv: string[]
   const offer = offerFor(catalogue, typed);
   const names = await namesOf(offer, typed, current).catch(() => []);
   const found = [...names, ...offer.candidates].filter(({ value }) => value.startsWith(current));
-  for (const { value, about } of found) process.stdout.write(`${value}\t${visible(about)}\n`);
+  const lines = found.map(({ value, about }) => `${value}\t${visible(about)}\n`);
   const isFile = found.length === 0 && !offer.names;
-  process.stdout.write(`:${isFile ? FILES : NO_FILES}\n`);
+  writeOut(`${lines.join('')}:${isFile ? FILES : NO_FILES}\n`);
   // What still reads or waits is left.
   return process.exit(0);
 }

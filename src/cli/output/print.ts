@@ -3,6 +3,7 @@ import { visible, visibleJson } from '../../domain/text/visible.ts';
 import type { View } from '../../operations/view.ts';
 import { EXIT_CODE, NOT_FOUND } from '../exit.ts';
 import { markOf } from './mark.ts';
+import { endQuietly, type Screen, screen, writeOut } from './standard-output.ts';
 import { type Looks, wantsColor, widthOf } from './terminal.ts';
 
 /** What a command has to say. */
@@ -30,18 +31,18 @@ export interface Printing extends Looks {
 
 /** Prints an answer as a person reads it, or as JSON. */
 export async function print({ report, view, code, found, question }: Answer, how: Printing): Promise<void> {
-  endQuietly();
   if (code) process.exitCode = EXIT_CODE[code];
   if (found === false) process.exitCode = NOT_FOUND;
   if (how.jsonl) {
-    process.stdout.write(linesOf(report));
+    writeOut(linesOf(report));
     return;
   }
   if (how.json) {
-    process.stdout.write(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
+    writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;
   }
-  const { stdout, env } = process;
+  const { env } = process;
+  const stdout = screen();
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
   const color = wantsColor(how.color, env, stdout);
@@ -49,9 +50,10 @@ export async function print({ report, view, code, found, question }: Answer, how
   const entries = how.oneline ? 'oneline' : how.full ? 'full' : 'line';
   const text = `${render(view, { width, color, now: new Date(), mark: markOf(question), entries, isPiped })}\n`;
   if (!isPaged(text, how, stdout)) {
-    stdout.write(text);
+    writeOut(text);
     return;
   }
+  endQuietly();
   const { page } = await import('./pager.ts');
   await page(text, env);
 }
@@ -66,7 +68,7 @@ function linesOf(report: object): string {
 }
 
 /** An answer that is longer than the screen goes through a pager, where standard output is a screen (U-9). */
-function isPaged(text: string, { pager }: Printing, { isTTY, rows }: NodeJS.WriteStream): boolean {
+function isPaged(text: string, { pager }: Printing, { isTTY, rows }: Screen): boolean {
   return pager !== false && isTTY && rows > 0 && text.split('\n').length > rows;
 }
 
@@ -89,13 +91,4 @@ export function outlastReader(): (text: string) => void {
     if (lost) throw lost;
     process.stdout.write(text);
   };
-}
-
-/** Ends without an error when the reader of standard output has seen enough, as `head` has. */
-export function endQuietly(): void {
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    log(`Standard output cannot be written (${error.code}).`);
-    process.exit(EXIT_CODE.internal);
-  });
 }

@@ -25,7 +25,7 @@ export function widthOf({ isTTY, columns }: Output, { COLUMNS }: NodeJS.ProcessE
 export function wantsColor(
   when: string | undefined,
   { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv,
-  output: NodeJS.WriteStream,
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>,
 ): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
   if (NO_COLOR) return false;
