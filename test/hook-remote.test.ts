@@ -103,12 +103,12 @@ describe('hooks that ask a server', () => {
     }
     const [one, other] = [newSession(), newSession()];
     const prompts = [
+      TOKEN,
+      `${TOKEN} Again, please.`,
       ...telling.slice(0, 30).map(({ prompt }: { prompt: string }) => prompt),
       ...generic.slice(0, 5),
       '이거 메모해줘',
       'Tell me more',
-      TOKEN,
-      `${TOKEN} Again, please.`,
     ];
     for (const prompt of prompts) {
       const said = await here(prompted(prompt, { session_id: one }));

@@ -38,7 +38,7 @@ export async function askServer<Result>(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   };
-  // Half as long to load as what speaks of `fetch`; most hooks need neither.
+  // Loaded where a server is asked: most hooks ask none.
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${url}/api/v1${place}/${operation}`, options, resolve).on('error', reject).end(body);

@@ -83,7 +83,7 @@ export function log(message: string): void {
  */
 export function outlastReader(): (text: string) => void {
   let lost: Error | undefined;
-  process.stdout.removeAllListeners('error').on('error', (error) => {
+  process.stdout.on('error', (error) => {
     lost = error;
   });
   process.stderr.on('error', () => {});
