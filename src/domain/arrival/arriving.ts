@@ -52,6 +52,7 @@ function decision(fact: DecisionFact): DecisionFact {
   return {
     ...fact,
     topic,
+    ...(fact.scope !== undefined && { scope: name(fact.scope, LIMITS.scope) || topic }),
     text: filled(fact.text, topic),
     reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
     confidence: Math.min(1, Math.max(0, fact.confidence)),
