@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Facts } from '../src/domain/arrival/facts.ts';
 import { type Memory, openMemory } from '../src/index.ts';
+import { agents } from '../src/interchange/importers/agents/agents.ts';
 import { serverMemory } from '../src/interchange/importers/server-memory.ts';
+import { scratch } from './support/engines.ts';
 import { bytesOf, rowsOf } from './support/facts.ts';
 
 const SAMPLES = join('test', 'fixtures', 'imports');
+
+/** Whether an object says all that another one says. */
+function contains(whole: Record<string, unknown>, part: Record<string, unknown>): boolean {
+  return Object.entries(part).every(([name, value]) => whole[name] === value);
+}
 
 /** Observations by title, and their relations as titles. */
 async function graphOf(memory: Memory) {
@@ -46,6 +54,67 @@ describe('readers of other tools', () => {
     for (const fact of facts.observations) fact.at += 1000;
     await memory.merge(facts);
     assert.equal(await bytesOf(memory), before);
+  });
+
+  it('[I-1] agents: what their files must hold, twice as once', async () => {
+    const folder = join(SAMPLES, 'agent-files');
+    const { counts, records, links, warnings } = JSON.parse(
+      readFileSync(join(folder, 'expected.json'), 'utf8'),
+    ).files['home + repo'];
+    const read = () => agents.readAll?.([join(folder, 'home'), join(folder, 'repo')], {}) as Facts;
+    await using memory = await openMemory({ db: ':memory:' });
+    const merged = await memory.merge(read());
+    const { observations, relations } = await graphOf(memory);
+    assert.equal((await rowsOf(memory, 'observations')).length, counts.observations);
+    assert.equal(relations.length, counts.relations);
+    assert.deepEqual(relations, links);
+    const kept = (await rowsOf(memory, 'origins')).map((row) => JSON.parse(String(row.rest)));
+    const writers = new Map((await rowsOf(memory, 'writers')).map(({ id, session }) => [id, session]));
+    for (const { title, type, scope, session, topic_key, updated_at, rest } of records) {
+      const row = observations.get(title);
+      assert.ok(row, title);
+      if (type !== undefined) assert.equal(row.type, type);
+      if (scope !== undefined) assert.equal(row.scope, scope);
+      if (session !== undefined) assert.equal(writers.get(row.writer), session);
+      if (topic_key !== undefined) assert.equal(row.topicKey, topic_key);
+      if (updated_at !== undefined) assert.equal(row.updatedAt, Date.parse(updated_at));
+      if (rest !== undefined)
+        assert.ok(
+          kept.some((each) => each !== null && contains(each, rest)),
+          title,
+        );
+    }
+    for (const warning of warnings)
+      assert.ok(
+        merged.warnings.some((each) => each.startsWith(warning)),
+        warning,
+      );
+    assert.deepEqual(merged.skipped.map(({ what }) => what.split('/').at(-1)).sort(), [
+      'CLAUDE.md',
+      'GEMINI.md',
+      'MEMORY.md',
+      'copilot-instructions.md',
+      'memory_summary.md',
+    ]);
+    const before = await bytesOf(memory);
+    await memory.merge(read());
+    assert.equal(await bytesOf(memory), before);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[I-2] agents: a section that changed is one revision, and the others stay', async () => {
+    const folder = scratch();
+    const file = join(folder, 'AGENTS.md');
+    writeFileSync(file, '\ufeff# Guide\r\n\r\n## One\r\nfirst\r\n\r\n## Two\r\nsecond\r\n');
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(agents.read(folder, {}));
+    writeFileSync(file, '# Guide\n\n## One\nfirst\n\n## Two\nsecond, and more\n');
+    const merged = await memory.merge(agents.read(folder, {}));
+    assert.deepEqual(merged.observations, { new: 0, changed: 1, same: 1 });
+    assert.deepEqual(
+      (await rowsOf(memory, 'observationRevisions')).map(({ content }) => content),
+      ['second'],
+    );
   });
 
   it('[I-1] server-memory: a damaged sample without its lines', async () => {

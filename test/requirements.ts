@@ -168,6 +168,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'D-22':
     'a merge may find an earlier beginning or a version between: the chain is numbered anew, ids and what hangs on them stay',
   'G-11': 'files of MAMA 1.x and 2.x and of 7-division come in without loss',
+  'R-19': 'files of Hoofy and engram come in without loss',
   'I-1': 'what other tools remember comes in by precedent import --from; auto lists what this machine has',
   'I-2':
     'an import is lossless, twice is once, what changed there gives one revision, outcome or version, what changed on both sides is reported; missing ends are tried again',

@@ -28,7 +28,9 @@ export function readSource(
   reading: Reading,
 ): Facts {
   const importer = importerNamed(source);
-  const found = path ?? importer.places(machine).find((place) => existsSync(place));
+  const there = path === undefined ? importer.places(machine).filter((place) => existsSync(place)) : [path];
+  if (importer.readAll && there.length > 0) return importer.readAll([...new Set(there)], reading);
+  const [found] = there;
   if (found === undefined) {
     throw new PrecedentError(
       'not_found',

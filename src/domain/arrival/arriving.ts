@@ -25,7 +25,9 @@ export function arriving(facts: Facts): Facts {
     checkpoints: facts.checkpoints.map((fact) => ({ ...clean(fact), summary: filled(fact.summary, '–') })),
     relations: facts.relations.map((fact) => {
       const { type, ...cleaned } = clean(fact);
-      return { ...cleaned, type: name(type, LIMITS.kind) || 'related' };
+      // As it is written: any type is valid.
+      const isFit = type.trim() !== '' && countCharacters(type) <= LIMITS.kind;
+      return { ...cleaned, type: isFit ? type : name(type, LIMITS.kind) || 'related' };
     }),
     skipped: cleanTexts(facts.skipped),
     warnings: cleanTexts(facts.warnings),
@@ -52,6 +54,7 @@ function decision(fact: DecisionFact): DecisionFact {
   return {
     ...fact,
     topic,
+    ...(fact.scope !== undefined && { scope: name(fact.scope, LIMITS.scope) || topic }),
     text: filled(fact.text, topic),
     reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
     confidence: Math.min(1, Math.max(0, fact.confidence)),

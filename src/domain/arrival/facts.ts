@@ -1,3 +1,4 @@
+import type { Strength } from '../decision.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
@@ -27,6 +28,10 @@ export interface DecisionFact extends FactOf {
   topic: string;
   text: string;
   reasoning: string | null;
+  /** Default: `normal`. */
+  strength?: Strength;
+  /** Default: the one that a decision on its topic gets here. */
+  scope?: string;
   /** 0 to 1. */
   confidence: number;
   outcome?: { outcome: Outcome; reason: string | null; at: number } | undefined;

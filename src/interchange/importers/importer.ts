@@ -31,4 +31,6 @@ export interface Importer {
    * @throws PrecedentError `not_found` where there is none; `invalid` for one of another format
    */
   read(path: string, reading: Reading): Facts;
+  /** Set where all places belong together: read when no path is given. */
+  readAll?(paths: string[], reading: Reading): Facts;
 }

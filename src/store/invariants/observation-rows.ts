@@ -56,7 +56,7 @@ export const relations: TableRules<'relations'> = {
     id: number,
     fromId: number,
     toId: number,
-    type: name(LIMITS.kind),
+    type: words(LIMITS.kind),
     note: optional(wholeWords),
     createdAt: time,
     writer: number,

@@ -1,5 +1,5 @@
 import type { DecisionFact } from '../../domain/arrival/facts.ts';
-import { defaultScope } from '../../domain/decision.ts';
+import { defaultScope, type Strength } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
 import { id as idRule } from '../invariants/value.ts';
@@ -16,7 +16,7 @@ export interface NewVersion {
   topic: string;
   text: string;
   reasoning: string | null;
-  strength: 'normal';
+  strength: Strength;
   scope: string;
   confidence: number;
   withdrawn: 0 | 1;
@@ -67,8 +67,8 @@ export async function newVersion(
     topic: fact.topic,
     text: fact.text,
     reasoning: fact.reasoning,
-    strength: 'normal',
-    scope: await scopeFor(merging, fact.topic),
+    strength: fact.strength ?? 'normal',
+    scope: await scopeFor(merging, fact.scope ?? defaultScope(fact.topic)),
     confidence: fact.confidence,
     withdrawn: 0,
     outcome: fact.outcome?.outcome ?? null,
@@ -122,8 +122,7 @@ export async function addEvidence(merging: Merging, fact: Fact, decisionRef: str
 }
 
 /** The scope that a decision on this topic would get here, as it is spelled already (D-19). */
-async function scopeFor({ tx, scopes }: Merging, topic: string): Promise<string> {
-  const name = defaultScope(topic);
+async function scopeFor({ tx, scopes }: Merging, name: string): Promise<string> {
   const key = foldName(name);
   const scope = scopes.get(key) ?? (await findName(tx, 'scopes', name))?.target ?? name;
   scopes.set(key, scope);

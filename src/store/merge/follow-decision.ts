@@ -38,7 +38,6 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     merged.conflicts.push({ what: called(fact), why });
     return [];
   }
-  const evidence = await addEvidence(merging, fact, standing.id);
   const versions: NewVersion[] = [];
   const written = hasOutcome ? stateHash(outcome) : before.written;
   let recordSeq = before.recordSeq;
@@ -59,6 +58,7 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     const base = versions[0] ?? baseOf(standing);
     versions.push(await addWithdrawal(merging, fact, base));
   }
+  const evidence = await addEvidence(merging, fact, isOther ? (versions[0] as NewVersion).id : standing.id);
   merging.came(fact, { recordSeq }, null);
   merging.put({ ...(merging.origins.get(fact.known) as Origin), written });
   merged.decisions[versions.length > 0 || hasOutcome || evidence > 0 ? 'changed' : 'same']++;
@@ -113,6 +113,7 @@ function baseOf({
   text,
   scope,
   confidence,
+  strength,
   createdAt,
   updatedAt,
   reasoning,
@@ -123,7 +124,7 @@ function baseOf({
     topic: topic ?? '',
     text,
     reasoning,
-    strength: 'normal',
+    strength,
     scope,
     confidence,
     withdrawn: 0,

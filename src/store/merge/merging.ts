@@ -26,6 +26,8 @@ export class Merging {
   readonly takenKeys = new Set<string>();
   /** Scopes as decisions carry them, by their folded names. */
   readonly scopes = new Map<string, string>();
+  /** Topic keys that observations of this memory have, once they were asked for. */
+  keysHere: Promise<Map<string, { id: number; title: string }>> | undefined;
   /** The relations of this merge, by their ends and type. */
   readonly relations = new Map<string, number>();
   /** What is done before the new rows are written. */

@@ -1,6 +1,5 @@
 import type { ObservationFact } from '../../domain/arrival/facts.ts';
 import {
-  findByTopicKey,
   findObservations,
   hashOf,
   restoreObservation,
@@ -8,6 +7,7 @@ import {
   softDelete,
 } from '../observations/observation.ts';
 import { updateObservation } from '../observations/save.ts';
+import type { Tx } from '../tx.ts';
 import { type Known, type Merging, stateHash } from './merging.ts';
 import { isRedacted } from './origins.ts';
 
@@ -63,8 +63,9 @@ export async function addObservation(merging: Merging, fact: Fact): Promise<void
 async function freeKey(merging: Merging, fact: Fact, own?: number): Promise<string | null> {
   const { tx, takenKeys, merged } = merging;
   if (fact.topicKey === null || fact.deletedAt !== undefined) return fact.topicKey;
-  const place = JSON.stringify([fact.project, fact.scope, fact.topicKey]);
-  const holder = await findByTopicKey(tx, fact);
+  const place = JSON.stringify([fact.project ?? '', fact.scope, fact.topicKey]);
+  merging.keysHere ??= keysHere(tx);
+  const holder = (await merging.keysHere).get(place);
   const isTaken = (holder !== undefined && holder.id !== own) || takenKeys.has(place);
   takenKeys.add(place);
   if (!isTaken) return fact.topicKey;
@@ -73,6 +74,22 @@ async function freeKey(merging: Merging, fact: Fact, own?: number): Promise<stri
     `"${fact.title}" comes in without its topic key "${fact.topicKey}", which ${which} has.`,
   );
   return null;
+}
+
+/** Every topic key of this memory, by where it is, and the observation that has it: one question for thousands of facts. */
+async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string }>> {
+  const rows = await tx.db
+    .selectFrom('observations')
+    .select(['id', 'title', 'project', 'scope', 'topicKey'])
+    .where('deletedAt', 'is', null)
+    .where('topicKey', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ id, title, project, scope, topicKey }) => [
+      JSON.stringify([project, scope, topicKey]),
+      { id, title },
+    ]),
+  );
 }
 
 /** Follows what changed in the source, where nothing changed here (I-2). */

@@ -24,13 +24,24 @@ export function restOf({ rest }: AnyFact): string | null {
   return Object.keys(kept).length === 0 ? null : canonical(kept);
 }
 
+/** Rows written with one statement. */
+const BATCH = 50;
+
 /** Writes origins over what they were. */
 export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
-  for (const { source, key, ...values } of rows) {
+  for (let start = 0; start < rows.length; start += BATCH) {
     await tx.db
       .insertInto('origins')
-      .values({ source, key, ...values })
-      .onConflict((conflict) => conflict.columns(['source', 'key']).doUpdateSet(values))
+      .values(rows.slice(start, start + BATCH))
+      .onConflict((conflict) =>
+        conflict.columns(['source', 'key']).doUpdateSet((eb) => ({
+          recordSeq: eb.ref('excluded.recordSeq'),
+          relationId: eb.ref('excluded.relationId'),
+          hash: eb.ref('excluded.hash'),
+          written: eb.ref('excluded.written'),
+          rest: eb.ref('excluded.rest'),
+        })),
+      )
       .execute();
   }
 }

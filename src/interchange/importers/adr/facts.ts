@@ -1,0 +1,116 @@
+import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
+import { STRENGTHS } from '../../../domain/decision.ts';
+import { type AdrLink, linksBetween, type Missing } from './links.ts';
+import { type AdrRecord, filled, namesIn } from './record.ts';
+
+/** What only says how sure somebody was. */
+const TENTATIVE = /^(proposed|draft)/i;
+const STANDS = /^(accepted|approved|decided|done)?$/i;
+const ENDED = /^(rejected|deprecated|withdrawn|superse?[cs]?eded|superceded)/i;
+/** Lists of people and words that have no place in a decision. */
+const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
+
+/** Decisions out of records: what replaced what is one chain (I-1). @param keyOf what a record is known by */
+export function factsOf(
+  records: AdrRecord[],
+  keyOf: (record: AdrRecord) => string,
+  dateOf: (record: AdrRecord) => number,
+): Facts {
+  const facts = noFacts('adr');
+  const { links, missing } = linksBetween(records);
+  const sorted = records.toSorted(
+    (a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1),
+  );
+  const topics = topicsOf(sorted, links);
+  const replaced = new Set(links.filter(({ kind }) => kind === 'supersedes').map(({ to }) => to));
+  for (const record of sorted) {
+    for (const warning of record.warnings) facts.warnings.push(`${record.file}: ${warning}`);
+    const gone = missing.filter((each) => each.record === record);
+    for (const each of gone.filter(({ kind, isReversed }) => !(kind === 'supersedes' && isReversed))) {
+      facts.warnings.push(`${record.file} ${each.kind} ${each.written}: no such file`);
+    }
+    const at = dateOf(record);
+    facts.decisions.push({
+      key: keyOf(record),
+      at,
+      ...(record.date === undefined && { isUndated: true as const }),
+      topic: topics.get(record) ?? record.stem,
+      text: textOf(record),
+      reasoning: reasoningOf(record),
+      ...placeOf(record),
+      confidence: TENTATIVE.test(record.status[0] ?? '') ? 0.3 : 0.5,
+      evidence: [{ text: record.text, at }],
+      withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
+      links: links
+        .filter(({ kind, from }) => kind === 'builds_on' && from === record)
+        .map(({ to }) => ({ relationship: 'builds_on' as const, to: keyOf(to) })),
+      rest: restOf(record, links),
+    });
+  }
+  return facts;
+}
+
+/** Records of one chain of supersession have one topic: their own, or the name of the oldest. */
+function topicsOf(sorted: AdrRecord[], links: AdrLink[]): Map<AdrRecord, string> {
+  const chain = new Map(sorted.map((record) => [record, [record]]));
+  for (const { kind, from, to } of links) {
+    const [one, other] = [chain.get(from), chain.get(to)];
+    if (kind !== 'supersedes' || !one || !other || one === other) continue;
+    one.push(...other);
+    for (const record of other) chain.set(record, one);
+  }
+  const taken = new Map<string, AdrRecord[]>();
+  const topics = new Map<AdrRecord, string>();
+  for (const record of sorted) {
+    const members = chain.get(record) as AdrRecord[];
+    const oldest = sorted.find((each) => members.includes(each)) as AdrRecord;
+    const own = filled(record.values.topic);
+    const plain = own ?? `adr:${oldest.stem}`;
+    const holder = taken.get(plain) ?? members;
+    taken.set(plain, holder);
+    topics.set(
+      record,
+      own !== undefined || holder === members ? plain : `adr:${oldest.file.replace(/\.md$/i, '')}`,
+    );
+  }
+  return topics;
+}
+
+/** The title alone where it says what was decided. */
+function textOf({ title, decision }: AdrRecord): string {
+  const plain = (text: string) => text.replace(/[.。!\s]+$/, '').toLowerCase();
+  return decision === '' || plain(decision) === plain(title) ? title : `${title}: ${decision}`;
+}
+
+function reasoningOf({ sections }: AdrRecord): string | null {
+  const told = sections.filter(({ body }) => body !== '').map(({ heading, body }) => `${heading}\n${body}`);
+  return told.length > 0 ? told.join('\n\n') : null;
+}
+
+/** Of records that say it: how strongly it binds, and where. */
+function placeOf({ values }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
+  const strength = STRENGTHS.find((each) => each === values.strength);
+  const scope = filled(values.scope);
+  return { ...(strength && { strength }), ...(scope !== undefined && { scope }) };
+}
+
+/** It stands no more, and nothing that is here stands in its place. */
+function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionFact['withdrawn'] {
+  const lines = record.status.filter((each) => ENDED.test(each));
+  if (lines.length === 0) return undefined;
+  const lost = gone.filter(({ kind, isReversed }) => kind === 'supersedes' && isReversed);
+  const [first = ''] = lines;
+  const said = /^(rejected|deprecated|withdrawn)/i.test(first) ? [first] : [];
+  const by = lost.map(({ written }) => `superseded by ${written}, which is not there`);
+  const reason = [...said, ...by].join('; ') || first;
+  return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
+}
+
+function restOf({ status, values }: AdrRecord, _links: AdrLink[]): Rest {
+  const [state = ''] = status;
+  const lists = KEPT.flatMap((key) => {
+    const names = namesIn(values[key]);
+    return names.length > 0 ? [[key, names] as const] : [];
+  });
+  return { ...(STANDS.test(state) ? {} : { status: state }), ...Object.fromEntries(lists) };
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Importer } from '../importer.ts';
+import { openEngram } from './open.ts';
+import { factsOf } from './read.ts';
+
+/** Hoofy: a database, or what `mem_export` writes. */
+export const hoofy: Importer = {
+  name: 'hoofy',
+  what: 'the database or the export of Hoofy',
+  places: ({ home }) => [join(home, '.hoofy', 'memory.db')],
+  read: (path) =>
+    factsOf(
+      'hoofy',
+      openEngram(path, (database) => {
+        if (database.has('observations', 'namespace')) return undefined;
+        const isEngram = database.has('sync_chunks') || database.has('observations', 'sync_id');
+        return `Expected the database of Hoofy, found ${isEngram ? 'that of engram; --from engram reads it' : 'another'}.`;
+      }),
+    ),
+};
+
+/** engram 1.x and 2.x: a database, an export, or what machines share in `.engram` of a repository. */
+export const engram: Importer = {
+  name: 'engram',
+  what: 'the database, the export or the shared chunks of engram',
+  places: ({ home, env, folder }) => [
+    join(env.ENGRAM_DATA_DIR ?? join(home, '.engram'), 'engram.db'),
+    join(folder, '.engram', 'chunks'),
+  ],
+  read: (path) =>
+    factsOf(
+      'engram',
+      openEngram(path.replace(/[/\\]chunks[/\\]?$/, ''), (database) => {
+        if (database.has('sync_chunks') || database.has('observations', 'sync_id')) return undefined;
+        const isHoofy = database.has('observations', 'namespace');
+        return `Expected the database of engram, found ${isHoofy ? 'that of Hoofy; --from hoofy reads it' : 'another'}.`;
+      }),
+    ),
+};

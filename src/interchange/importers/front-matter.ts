@@ -1,0 +1,27 @@
+import { parse } from 'yaml';
+
+/** Aliases that a value may use: more would only make it grow. */
+const ALIASES = 20;
+const FRONT = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
+
+/** A markdown file in two parts. */
+export interface FrontMatter {
+  values: Record<string, unknown>;
+  body: string;
+  /** Why the front matter could not be read; it is left in the body then. */
+  problem?: string;
+}
+
+/** Reads the YAML in front of a markdown text. What is no YAML stays a text. */
+export function frontMatter(text: string): FrontMatter {
+  const [whole = '', yaml = ''] = FRONT.exec(text) ?? [];
+  if (whole === '') return { values: {}, body: text };
+  try {
+    const values: unknown = parse(yaml, { maxAliasCount: ALIASES, schema: 'core', logLevel: 'error' }) ?? {};
+    const isMap = typeof values === 'object' && !Array.isArray(values);
+    if (isMap) return { values: values as Record<string, unknown>, body: text.slice(whole.length) };
+  } catch {
+    // The message would quote the file.
+  }
+  return { values: {}, body: text.slice(whole.length), problem: 'its front matter is no YAML' };
+}
