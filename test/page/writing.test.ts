@@ -10,6 +10,11 @@ import { until } from '../support/until.ts';
 const TOPIC = 'ops:oncall';
 const ADDRESS = `#/d/${encodeURIComponent(TOPIC)}`;
 
+interface Shown {
+  versions: { status: string; outcomes: { reason: string }[] }[];
+  evidence: unknown[];
+}
+
 describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
   const folders = [scratch(), scratch()] as const;
   let server: Serving;
@@ -25,7 +30,8 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await server?.close();
     await reading?.close();
   });
-  const shown = async () => (await server.api('narae/show', { ref: TOPIC })).body.decision as any;
+  const shown = async () =>
+    (await server.api('narae/show', { ref: TOPIC })).body.decision as unknown as Shown;
   const button = (name: string) => `button:text-is("${name}")`;
 
   it('[X-3] offers nothing to a token that may only read, and nothing where the server was started without it', async (test) => {
@@ -47,14 +53,14 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await go(ADDRESS);
     await page.click(button('Record an outcome'));
     await page.click(button('Cancel'));
-    assert.equal((await shown()).versions[0].outcomes.length, 0);
+    assert.equal((await shown()).versions[0]?.outcomes.length, 0);
     await page.click(button('Record an outcome'));
     await page.selectOption('dialog select', 'failed');
     await page.fill('dialog textarea', 'Nobody woke up');
     assert.match(await page.innerText('dialog'), /Record “failed” for ops:oncall\?/);
     await page.click(`dialog ${button('Yes')}`);
     await page.waitForSelector('.warnings >> text=Nobody woke up');
-    assert.deepEqual((await shown()).versions[0].outcomes[0].reason, 'Nobody woke up');
+    assert.deepEqual((await shown()).versions[0]?.outcomes[0]?.reason, 'Nobody woke up');
     await page.click(button('Add evidence'));
     await page.fill('dialog textarea', 'The log of May');
     await page.click(`dialog ${button('Yes')}`);
@@ -77,10 +83,10 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.fill('dialog textarea', 'The team is larger now');
     await page.click(`dialog ${button('Yes')}`);
     await page.waitForSelector('.badge.withdrawn');
-    assert.equal((await shown()).versions[0].status, 'withdrawn');
+    assert.equal((await shown()).versions[0]?.status, 'withdrawn');
     await page.click(button('Undo'));
     await page.click(`dialog ${button('Yes')}`);
-    await until(async () => (await shown()).versions[0].status === 'stands');
+    await until(async () => (await shown()).versions[0]?.status === 'stands');
     await page.waitForSelector(button('Withdraw'));
   });
 

@@ -1,7 +1,7 @@
 import type { GraphNode } from '../data/operations.ts';
 
 /** A scope with its rows, one below the other. */
-export interface Lane {
+interface Lane {
   scope: string;
   /** Its first row, and how many it has. */
   top: number;
