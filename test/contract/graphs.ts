@@ -61,6 +61,17 @@ export function graphs(engine: EngineUnderTest): void {
         ],
       });
       assert.deepEqual((await around('d:d', 5)).topics, ['d:d']);
+      await memory.mama.update({ id: 'b:b', outcome: 'failed' });
+      const { nodes } = await memory.decision.graph({ around: 'b:b', depth: 1, marks: true });
+      assert.deepEqual(
+        nodes.map(({ topic, marks }) => [topic, marks?.map(([, outcome]) => outcome)]),
+        [
+          ['b:b', [null, 'failed']],
+          ['c:c', [null]],
+          ['a:a', [null]],
+        ],
+      );
+      assert.deepEqual(nodes[0]?.marks?.[0]?.[0], nodes[0]?.since);
       await refuses(memory.decision.graph({ around: 'a:a', scope: 'a' }), 'invalid', 'found both');
       await refuses(memory.decision.graph({ around: 'nowhere' }), 'not_found');
     });

@@ -98,6 +98,7 @@ export async function addressesOfViews({ api }: Serving): Promise<string[]> {
   const failed = decisions.find(({ earlierFailure }) => earlierFailure);
   const { memos } = await read<{ memos: { infoId: string; keywords: string[] }[] }>('memo_list', {});
   return [
+    '#/',
     '#/list',
     '#/list?outcome=failed&state=any',
     '#/list?q=redis',

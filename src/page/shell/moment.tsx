@@ -25,7 +25,9 @@ export function Moment() {
   const months = data?.periods ?? [];
   const first = months.at(-1);
   const begins = first ? Math.floor(Date.parse(first.from) / DAY) : today - 1;
-  const chosen = at === undefined ? today : Math.floor(Date.parse(at.slice(0, 10)) / DAY);
+  const named = at === undefined ? Number.NaN : Math.floor(Date.parse(at.slice(0, 10)) / DAY);
+  // An address may hold anything; what is no day is refused by the operations, in words.
+  const chosen = Number.isNaN(named) ? today : named;
   const [place, setPlace] = useState(chosen);
   const timer = useRef(0);
   useEffect(() => setPlace(chosen), [chosen]);

@@ -6,6 +6,7 @@ import { ListView } from '../views/list.tsx';
 import { MemosView, MemoView } from '../views/memos.tsx';
 import { ObservationView } from '../views/observation.tsx';
 import { ObservationsView } from '../views/observations.tsx';
+import { OverviewView } from '../views/overview.tsx';
 import { RulesView } from '../views/rules.tsx';
 import type { Words } from '../words/en.ts';
 import { useSpeech } from '../words/words.ts';
@@ -18,6 +19,7 @@ interface Place {
 }
 
 export const PLACES: Place[] = [
+  { view: '', word: 'overview', also: [] },
   { view: 'list', word: 'decisions', also: ['d'] },
   { view: 'rules', word: 'rules', also: [] },
   { view: 'observations', word: 'observations', also: ['o'] },
@@ -26,7 +28,7 @@ export const PLACES: Place[] = [
 ];
 
 const VIEWS: Record<string, ComponentType> = {
-  '': ListView,
+  '': OverviewView,
   list: ListView,
   d: DecisionView,
   rules: RulesView,

@@ -1,5 +1,6 @@
 import type { Shown, Version } from '../data/operations.ts';
 import { useCall, useLoad, useSession } from '../data/session.ts';
+import { Acts } from '../parts/acts.tsx';
 import { Beware } from '../parts/beware.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import { Anchors, Evidence } from '../parts/grounds.tsx';
@@ -39,6 +40,7 @@ function Whole({ decision }: { decision: Shown }) {
           <CopyLink />
         </p>
         <p class="statement">{version.text}</p>
+        <Acts decision={decision} version={version} />
       </div>
       <Beware decision={decision} version={version} outcome={outcome} />
       <Part id="why" title={t.why}>

@@ -28,6 +28,11 @@ function Attention() {
   const asked: { shown: string; address: Record<string, string>; input: Input<'decision_list'> }[] = [
     { shown: t.stands, address: {}, input: {} },
     { shown: t.failed, address: { outcome: 'failed' }, input: { outcome: 'failed' } },
+    {
+      shown: t.failedAny,
+      address: { outcome: 'failed', state: 'any' },
+      input: { outcome: 'failed', state: 'any' },
+    },
     { shown: t.partial, address: { outcome: 'partial' }, input: { outcome: 'partial' } },
     { shown: `${t.outcome}: ${t.pending}`, address: { outcome: 'pending' }, input: { outcome: 'pending' } },
     ...LOOKS.map((look) => ({ shown: t.looks[look], address: { look }, input: lookOf(look) })),

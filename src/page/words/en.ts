@@ -93,6 +93,7 @@ export const en = {
   normal: 'normal',
   strengths: { axis: 'axis: shapes everything', lock: 'lock: must not be broken', normal: 'normal' },
   stands: 'stands',
+  failedAny: 'failed, in any version',
   withdrawn: 'withdrawn',
   superseded: 'superseded',
   everyState: 'with all versions',
@@ -150,11 +151,15 @@ export const en = {
   overviewOf: (n: string, m: string) => `${n} of ${m} decisions`,
   overviewHelp:
     'A line is one decision, each mark a version of it. Arrow keys move, Enter opens, + and − zoom, 0 shows all.',
+  legend:
+    'Filled stands, hollow was replaced or withdrawn; ✕ failed, green went well; ◆ is an axis, ■ a lock.',
   lanes: 'Decisions over time, by scope',
   asList: (n: string, m: string) => `As a list: ${n} of ${m} in view`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomAll: 'Show all',
+  chosen: 'The chosen decision',
+  failedBefore: (n: number) => (n === 1 ? 'An earlier version failed.' : `${n} earlier versions failed.`),
   nothingChosen: 'Choose a mark to read about it.',
   open: 'Open',
   // What binds
@@ -194,6 +199,8 @@ export const en = {
     checkpoint: 'checkpoints',
     evidence: 'pieces of evidence',
     anchor: 'reminders',
+    keyword: 'keywords',
+    outcome: 'outcomes',
     relation: 'relations',
   },
   relationsN: (n: number) => (n === 1 ? '1 relation' : `${n} relations`),

@@ -1,0 +1,197 @@
+import type { GraphNode } from '../data/operations.ts';
+import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
+import { cutTo, fontOf } from './measure.ts';
+
+export const ROW = 18;
+/** Above the rows: the months. */
+export const TOP = 24;
+
+/** What is seen of the lanes. */
+export interface Sight {
+  width: number;
+  height: number;
+  /** Pixels scrolled down. */
+  scrolled: number;
+  /** Milliseconds UTC, at the left and the right end. */
+  from: number;
+  to: number;
+}
+
+/** The room for the names of the scopes. */
+export const gutterOf = (width: number): number => (width < 600 ? 72 : 120);
+
+/** Where a moment is drawn. */
+export function xOf({ width, from, to }: Sight, at: number): number {
+  const left = gutterOf(width);
+  return left + 12 + ((at - from) / Math.max(1, to - from)) * (width - left - 30);
+}
+
+export const yOf = ({ scrolled }: Sight, row: number): number => TOP + row * ROW + ROW / 2 - scrolled;
+
+export type Colours = Record<
+  'text' | 'quiet' | 'line' | 'band' | 'card' | 'link' | 'good' | 'bad' | 'part' | 'arrow',
+  string
+>;
+
+/** The colours of the page as they are now: a canvas knows no variables. */
+export function coloursOf(element: HTMLElement): Colours {
+  const probe = element.appendChild(document.createElement('span'));
+  const names = ['text', 'quiet', 'line', 'band', 'card', 'link', 'good', 'bad', 'part', 'arrow'] as const;
+  const found = names.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, getComputedStyle(probe).color];
+  });
+  probe.remove();
+  return Object.fromEntries(found) as Colours;
+}
+
+interface Scene {
+  lanes: Lanes;
+  sight: Sight;
+  colours: Colours;
+  chosen: Track | undefined;
+  /** Those that the chosen one is linked with. */
+  linked: ReadonlySet<GraphNode>;
+  monthOf(at: number, isYear: boolean): string;
+}
+
+/** Draws what is in view, and nothing else. @returns how many marks that were */
+export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
+  const { lanes, sight, colours, chosen, linked } = scene;
+  pen.clearRect(0, 0, sight.width, sight.height);
+  paintLanes(pen, scene);
+  const first = Math.floor(sight.scrolled / ROW);
+  const seen = inRows(lanes, first, first + Math.ceil(sight.height / ROW));
+  const isFaint = (track: Track) => chosen !== undefined && track !== chosen && !linked.has(track.node);
+  if (chosen) paintLinks(pen, scene, chosen);
+  let drawn = 0;
+  for (const track of seen) {
+    if (endOf(track) < sight.from || beginOf(track) > sight.to) continue;
+    pen.globalAlpha = isFaint(track) ? 0.35 : 1;
+    drawn += paintTrack(pen, sight, colours, track);
+  }
+  pen.globalAlpha = 1;
+  if (chosen) {
+    pen.strokeStyle = colours.link;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.arc(xOf(sight, endOf(chosen)), yOf(sight, chosen.row), 9, 0, 7);
+    pen.stroke();
+  }
+  paintMonths(pen, scene);
+  return drawn;
+}
+
+function paintLanes(pen: CanvasRenderingContext2D, { lanes, sight, colours }: Scene): void {
+  for (const [place, { scope, top, rows }] of lanes.lanes.entries()) {
+    const [y, height] = [TOP + top * ROW - sight.scrolled, rows * ROW];
+    if (y > sight.height || y + height < 0) continue;
+    pen.fillStyle = place % 2 === 0 ? colours.band : colours.card;
+    pen.fillRect(0, y, sight.width, height);
+    pen.fillStyle = colours.text;
+    pen.font = fontOf(600, 12);
+    // The name of a lane stays in view as long as the lane does.
+    const at = Math.min(Math.max(y, TOP), y + height - ROW);
+    pen.fillText(cutTo(scope, gutterOf(sight.width) - 10, pen.font), 8, at + 13);
+  }
+}
+
+function paintTrack(pen: CanvasRenderingContext2D, sight: Sight, colours: Colours, track: Track): number {
+  const y = yOf(sight, track.row);
+  const { node, marks } = track;
+  if (marks.length > 1) {
+    pen.strokeStyle = colours.quiet;
+    pen.lineWidth = 1.2;
+    pen.beginPath();
+    pen.moveTo(Math.max(gutterOf(sight.width), xOf(sight, beginOf(track))), y);
+    pen.lineTo(xOf(sight, endOf(track)), y);
+    pen.stroke();
+  }
+  let drawn = 0;
+  for (const [place, { at, outcome }] of marks.entries()) {
+    if (at < sight.from || at > sight.to) continue;
+    const stands = place === marks.length - 1 && node.status === 'stands';
+    paintMark(pen, colours, { x: xOf(sight, at), y, outcome, stands, strength: node.strength });
+    drawn++;
+  }
+  return drawn;
+}
+
+interface Drawn {
+  x: number;
+  y: number;
+  outcome: GraphNode['outcome'];
+  stands: boolean;
+  strength: GraphNode['strength'];
+}
+
+/** Filled stands, hollow does not; a cross failed; a rhomb is an axis, a square a lock. */
+function paintMark(
+  pen: CanvasRenderingContext2D,
+  colours: Colours,
+  { x, y, outcome, stands, strength }: Drawn,
+) {
+  const colour = outcome === 'success' ? colours.good : outcome === 'partial' ? colours.part : colours.quiet;
+  pen.beginPath();
+  if (outcome === 'failed') {
+    pen.strokeStyle = colours.bad;
+    pen.lineWidth = 2.4;
+    pen.moveTo(x - 4.5, y - 4.5);
+    pen.lineTo(x + 4.5, y + 4.5);
+    pen.moveTo(x + 4.5, y - 4.5);
+    pen.lineTo(x - 4.5, y + 4.5);
+    pen.stroke();
+    return;
+  }
+  if (strength === 'axis') {
+    pen.moveTo(x, y - 6);
+    pen.lineTo(x + 6, y);
+    pen.lineTo(x, y + 6);
+    pen.lineTo(x - 6, y);
+    pen.closePath();
+  } else if (strength === 'lock') pen.rect(x - 4.5, y - 4.5, 9, 9);
+  else pen.arc(x, y, 4.8, 0, 7);
+  pen.fillStyle = stands ? colour : colours.card;
+  pen.fill();
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1.6;
+  pen.stroke();
+}
+
+function paintLinks(pen: CanvasRenderingContext2D, { lanes, sight, colours, linked }: Scene, chosen: Track) {
+  const [x1, y1] = [xOf(sight, endOf(chosen)), yOf(sight, chosen.row)];
+  pen.strokeStyle = colours.arrow;
+  pen.lineWidth = 1.3;
+  for (const other of lanes.tracks) {
+    if (!linked.has(other.node)) continue;
+    const [x2, y2] = [xOf(sight, endOf(other)), yOf(sight, other.row)];
+    pen.beginPath();
+    pen.moveTo(x1, y1);
+    pen.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2);
+    pen.stroke();
+  }
+}
+
+const DAY = 86_400_000;
+
+function paintMonths(pen: CanvasRenderingContext2D, { sight, colours, monthOf }: Scene): void {
+  pen.fillStyle = colours.card;
+  pen.fillRect(0, 0, sight.width, TOP);
+  pen.font = fontOf(400, 12);
+  const step = Math.max(1, Math.ceil((sight.to - sight.from) / (30 * DAY) / (sight.width / 80)));
+  const begin = new Date(sight.from);
+  let free = 0;
+  for (let n = 0; n < 1000; n++) {
+    const at = new Date(begin.getFullYear(), begin.getMonth() + n * step, 1);
+    if (at.getTime() > sight.to) break;
+    const x = xOf(sight, at.getTime());
+    if (x < gutterOf(sight.width)) continue;
+    pen.fillStyle = colours.line;
+    pen.fillRect(x, TOP - 6, 1, sight.height);
+    if (x < free) continue;
+    pen.fillStyle = colours.quiet;
+    const text = monthOf(at.getTime(), at.getMonth() === 0);
+    pen.fillText(text, x + 4, 15);
+    free = x + 14 + pen.measureText(text).width;
+  }
+}

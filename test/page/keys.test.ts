@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
+import { scratch } from '../support/engines.ts';
+import { explored, openTab } from '../support/explorer.ts';
+import type { Serving } from '../support/serving.ts';
+import { until } from '../support/until.ts';
+
+describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
+  const folder = scratch();
+  let server: Serving;
+  let browser: Browser;
+  before(async () => {
+    server = await explored(folder);
+    browser = await startChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('[X-2] searches, goes down the answers and opens one', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await page.keyboard.press('/');
+    await page.keyboard.type('redis holds');
+    await until(() => page.url().includes('q=redis'));
+    await page.waitForSelector('main [data-row]');
+    await settled();
+    const first = await page.locator('main [data-row]').first().innerText();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate('document.activeElement.innerText'), first);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate('document.activeElement.innerText'), first);
+    await page.keyboard.press('Enter');
+    await until(() => /#\/[dom]\//.test(page.url()));
+    await settled();
+    assert.equal(await page.locator('main h1').count(), 1);
+    // While one types, the history gets no step for each letter.
+    await page.goBack();
+    await until(() => page.url().includes('q=redis'));
+    await page.goBack();
+    await until(() => !page.url().includes('q='));
+  });
+
+  it('[X-2] goes to every view, shows its keys, and comes back out of them', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const titles = new Set<string>();
+    for (const key of '123456') {
+      await page.keyboard.press(key);
+      await until(() =>
+        page.evaluate(`document.querySelectorAll('nav.views a')[${Number(key) - 1}].ariaCurrent === 'page'`),
+      );
+      await settled();
+      titles.add(await page.innerText('main h1'));
+    }
+    assert.equal(titles.size, 6);
+    await page.keyboard.press('?');
+    assert.match(await page.innerText('dialog[open]'), /search/);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  });
+
+  it('[X-2] walks over the marks of the picture, and opens the one it came to', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await page.focus('.lanes');
+    const chosen = () => page.innerText('.chosen');
+    const seen = new Set<string>();
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) {
+      const before = await chosen();
+      await page.keyboard.press(key);
+      await until(async () => (await chosen()) !== before);
+      seen.add(await chosen());
+    }
+    assert.ok(seen.size >= 4);
+    const drawn = () =>
+      page.evaluate<number>("Number(document.querySelector('.lanes canvas').dataset.drawn)");
+    const all = await drawn();
+    for (const key of '+++') await page.keyboard.press(key);
+    await until(async () => (await drawn()) < all);
+    await page.keyboard.press('0');
+    await until(async () => (await drawn()) === all);
+    const [topic = ''] = (await chosen()).split('\n');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('article.decision');
+    await settled();
+    assert.equal(await page.innerText('main h1'), topic);
+  });
+
+  it('[X-1] looks back with the slider, in every view until it is let go', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    const count = async () => Number(/^\d+/.exec(await page.innerText('main [role=status]'))?.[0]);
+    const now = await count();
+    await page.click('text=Look back');
+    await page.focus('#moment');
+    await until(() =>
+      page.evaluate("document.querySelector('#moment').min < document.querySelector('#moment').max - 20"),
+    );
+    await page.keyboard.press('Home');
+    for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
+    await until(() => page.url().includes('at='));
+    await settled();
+    const then = await count();
+    assert.ok(then > 0 && then < now, `${then} of ${now}`);
+    await page.click('nav.views >> text=Decisions');
+    await until(() => /#\/list\?at=/.test(page.url()));
+    await page.click('.moment button');
+    await until(() => !page.url().includes('at='));
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
+import { scratch } from '../support/engines.ts';
+import { explored, openTab, pageOf } from '../support/explorer.ts';
+import type { Serving } from '../support/serving.ts';
+import { until } from '../support/until.ts';
+
+const TOPIC = 'ops:oncall';
+const ADDRESS = `#/d/${encodeURIComponent(TOPIC)}`;
+
+interface Shown {
+  versions: { status: string; outcomes: { reason: string }[] }[];
+  evidence: unknown[];
+}
+
+describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
+  const folders = [scratch(), scratch()] as const;
+  let server: Serving;
+  let reading: Serving;
+  let browser: Browser;
+  before(async () => {
+    server = await explored(folders[0], { reader: { access: 'read' } }, { page: pageOf(true) });
+    reading = await explored(folders[1]);
+    browser = await startChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    await reading?.close();
+  });
+  const shown = async () =>
+    (await server.api('narae/show', { ref: TOPIC })).body.decision as unknown as Shown;
+  const button = (name: string) => `button:text-is("${name}")`;
+
+  it('[X-3] offers nothing to a token that may only read, and nothing where the server was started without it', async (test) => {
+    for (const [where, token] of [
+      [server, server.tokens.reader],
+      [reading, reading.tokens.all],
+    ] as const) {
+      const { page, go, close } = await openTab(browser, where.url, token);
+      test.after(close);
+      await go(ADDRESS);
+      assert.equal(await page.locator(button('Withdraw')).count(), 0);
+      assert.match(await page.innerText('header'), /read only/);
+    }
+  });
+
+  it('[X-3] records an outcome and adds evidence, each after a question, and takes back the last', async (test) => {
+    const { page, go, close, said } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await go(ADDRESS);
+    await page.click(button('Record an outcome'));
+    await page.click(button('Cancel'));
+    assert.equal((await shown()).versions[0]?.outcomes.length, 0);
+    await page.click(button('Record an outcome'));
+    await page.selectOption('dialog select', 'failed');
+    await page.fill('dialog textarea', 'Nobody woke up');
+    assert.match(await page.innerText('dialog'), /Record “failed” for ops:oncall\?/);
+    await page.click(`dialog ${button('Yes')}`);
+    await page.waitForSelector('.warnings >> text=Nobody woke up');
+    assert.deepEqual((await shown()).versions[0]?.outcomes[0]?.reason, 'Nobody woke up');
+    await page.click(button('Add evidence'));
+    await page.fill('dialog textarea', 'The log of May');
+    await page.click(`dialog ${button('Yes')}`);
+    await page.waitForSelector('blockquote >> text=The log of May');
+    await page.click(button('Undo'));
+    await page.click(`dialog ${button('Yes')}`);
+    await page.waitForSelector('text=Taken back.');
+    await until(async () => (await page.locator('blockquote').count()) === 0);
+    assert.equal((await shown()).evidence.length, 0);
+    assert.deepEqual(said, []);
+  });
+
+  it('[X-3] withdraws with a reason, and brings back what it withdrew', async (test) => {
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await go(ADDRESS);
+    await page.click(button('Withdraw'));
+    await page.click(`dialog ${button('Yes')}`);
+    assert.equal(await page.locator('dialog[open]').count(), 1, 'a reason is needed');
+    await page.fill('dialog textarea', 'The team is larger now');
+    await page.click(`dialog ${button('Yes')}`);
+    await page.waitForSelector('.badge.withdrawn');
+    assert.equal((await shown()).versions[0]?.status, 'withdrawn');
+    await page.click(button('Undo'));
+    await page.click(`dialog ${button('Yes')}`);
+    await until(async () => (await shown()).versions[0]?.status === 'stands');
+    await page.waitForSelector(button('Withdraw'));
+  });
+
+  it('[X-3] nothing is written about the past', async (test) => {
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await go(`${ADDRESS}?at=2026-11-10`);
+    assert.equal(await page.locator(button('Withdraw')).count(), 0);
+  });
+});
