@@ -11,8 +11,8 @@ type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigge
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
- * A memory on a server, as far as an agent is told of it without asking (A-2, H-1). Of a prompt the server gets the words
- * that say what it is about, and those that may be recorded; its text stays here.
+ * A memory on a server, as far as an agent is told of it without asking (A-2, H-1). Of a prompt the server gets its
+ * words and those that may be recorded; its text stays here.
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {
@@ -22,11 +22,10 @@ export function briefingThere(server: Server, session: string): Briefing {
       const { checkpoint, ...start } = await ask<StartThere>('briefing_start', {});
       return { ...start, checkpoint: checkpoint ?? undefined };
     },
-    async about({ subject, trigger: asksFor }, told) {
-      const asked = { words: subject, ...(asksFor && { trigger: asksFor }) };
+    async about({ words, trigger: asksFor }, told) {
+      const asked = { words, told: [...told], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
-      const news = facts.filter(({ id }) => !told.has(id));
-      return { facts: news, trigger: trigger ?? undefined, newest };
+      return { facts, trigger: trigger ?? undefined, newest };
     },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import { subjectOf } from '../../domain/prompt/prompt.ts';
 import { readPrompt } from '../../domain/prompt/reading.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { savedSince } from '../../store/record.ts';
@@ -11,13 +12,15 @@ import { dim, line, warn } from '../view.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
+/** Ids of what was told in one session, far more than its tokens allow. */
+const TOLD = 1_000;
 
 export const briefingPrompt = defineOperation({
   name: 'briefing_prompt',
   family: 'decisions',
   title: 'What an agent is told with a prompt',
   summary:
-    'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or the words that say what it is about. Nothing of it is kept.',
+    'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or its words. Nothing of it is kept.',
   access: 'read',
   idempotent: true,
   tool: false,
@@ -33,11 +36,16 @@ export const briefingPrompt = defineOperation({
       .array(text(LIMITS.query, 'A word of it'))
       .max(WORDS, `to hold at most ${WORDS} words`)
       .optional()
-      .meta({ description: 'The words that say what it is about, in place of the prompt' }),
+      .meta({ description: 'Its words, in place of the prompt' }),
     trigger: z
       .enum(['memo', 'expand'])
       .optional()
       .meta({ description: 'What it asks of the memory, beside words' }),
+    told: z
+      .array(text(LIMITS.scope, 'An id'))
+      .max(TOLD, `to hold at most ${TOLD} ids`)
+      .default([])
+      .meta({ description: 'The ids of what the agent was told before: others come in their place' }),
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,
@@ -53,13 +61,14 @@ export const briefingPrompt = defineOperation({
     saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
     workspace: z.string(),
   }),
-  async run(tx, { prompt, words, trigger, since }) {
+  async run(tx, { prompt, words, trigger, told, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
       throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
     }
-    const asked = prompt === undefined ? { subject: words ?? [], trigger } : readPrompt(prompt);
-    const about = await aboutPrompt(tx, { recordable: [], ...asked }, new Set());
+    const given = { words: words ?? [], subject: subjectOf(words ?? []), trigger, recordable: [] };
+    const asked = prompt === undefined ? given : readPrompt(prompt);
+    const about = await aboutPrompt(tx, asked, new Set(told));
     return {
       facts: about.facts,
       trigger: about.trigger ?? null,
