@@ -26,6 +26,7 @@ const PARTS: [title: string, file: string][] = [
   ['Beside the reference memory server', 'bench/peer.ts'],
   ['Lists and the log', 'bench/lists.ts'],
   ['The command line', 'bench/cli.ts'],
+  ['The server', 'bench/serve.ts'],
   ['Where the time goes', 'bench/profile.ts'],
 ];
 
