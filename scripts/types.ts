@@ -14,7 +14,6 @@ const PRIVATE: Record<string, string[]> = {
   'src/memory/core.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
-  'src/domain/outcome.ts': ['Outcome'],
   'src/domain/arrival/facts.ts': [
     'Rest',
     'FactOf',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Facts } from '../src/domain/arrival/facts.ts';
 import { type Memory, openMemory } from '../src/index.ts';
 import { agents } from '../src/interchange/importers/agents/agents.ts';
+import { basicMemory, obsidian } from '../src/interchange/importers/notes/notes.ts';
 import { serverMemory } from '../src/interchange/importers/server-memory.ts';
 import { scratch } from './support/engines.ts';
 import { bytesOf, rowsOf } from './support/facts.ts';
@@ -99,6 +100,70 @@ describe('readers of other tools', () => {
     const before = await bytesOf(memory);
     await memory.merge(read());
     assert.equal(await bytesOf(memory), before);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[I-1] [I-2] basic-memory: what its sample must hold, twice as once', async () => {
+    const folder = join(SAMPLES, 'basic-memory', 'main');
+    const { counts, records, links } = JSON.parse(
+      readFileSync(join(SAMPLES, 'basic-memory', 'expected.json'), 'utf8'),
+    ).files['main/'];
+    const facts = basicMemory.read(folder, {});
+    await using memory = await openMemory({ db: ':memory:' });
+    const merged = await memory.merge(facts);
+    const { observations, relations } = await graphOf(memory);
+    assert.deepEqual(
+      [observations.size, relations.length, merged.unresolved.length],
+      [counts.observations, counts.relations, counts.unresolved],
+    );
+    for (const { title, type, topic_key, created_at, content, rest, warning } of records) {
+      const row = observations.get(title);
+      assert.ok(row, title);
+      if (type !== undefined) assert.equal(row.type, type);
+      if (topic_key !== undefined) assert.equal(row.topicKey, topic_key, title);
+      if (created_at !== undefined) assert.equal(row.createdAt, created_at);
+      if (content !== undefined) assert.equal(row.content, content);
+      const fact = facts.observations.find((each) => each.title === title);
+      if (rest !== undefined) assert.deepEqual(fact?.rest, rest);
+      if (warning)
+        assert.ok(
+          merged.warnings.some((each) => each.includes(title)),
+          title,
+        );
+    }
+    for (const link of links)
+      assert.ok(
+        relations.some((each) => String(each) === String(link)),
+        String(link),
+      );
+    assert.doesNotMatch(String(observations.get('Redis')?.content), /\r|\ufeff/);
+    assert.deepEqual((await memory.inspect()).problems, []);
+    const before = await bytesOf(memory);
+    await memory.merge(basicMemory.read(folder, {}));
+    assert.equal(await bytesOf(memory), before);
+  });
+
+  it('[I-1] [I-2] obsidian: names lead to the nearest note, properties are links, a missing one waits for its note', async () => {
+    const vault = scratch();
+    for (const folder of ['.obsidian', '.trash', 'a', 'b', 'Templates']) mkdirSync(join(vault, folder));
+    const put = (file: string, text: string) => writeFileSync(join(vault, file), text);
+    put(
+      'a/note.md',
+      '---\nsupersedes: "[[gone]]"\n---\nSee [[same|that]] and ![[picture.png]].\n```\n[[in code]]\n```\n',
+    );
+    put('a/same.md', 'in a');
+    put('b/same.md', 'in b');
+    put('.trash/old.md', 'thrown away');
+    put('Templates/day.md', '{{date}}');
+    await using memory = await openMemory({ db: ':memory:' });
+    const first = await memory.merge(obsidian.read(vault, {}));
+    assert.deepEqual([first.observations.new, first.relations.new, first.unresolved.length], [3, 1, 1]);
+    const [relation] = await rowsOf(memory, 'relations');
+    const near = (await rowsOf(memory, 'observations')).find(({ id }) => id === relation?.toId);
+    assert.equal(near?.content, 'in a');
+    put('b/gone.md', 'here now');
+    const second = await memory.merge(obsidian.read(vault, {}));
+    assert.deepEqual([second.observations.new, second.relations.new, second.unresolved], [1, 1, []]);
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 

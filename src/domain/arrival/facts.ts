@@ -1,6 +1,3 @@
-import type { Strength } from '../decision.ts';
-import type { Outcome } from '../outcome.ts';
-
 /** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
 export type Rest = Record<string, unknown>;
 
@@ -29,12 +26,12 @@ export interface DecisionFact extends FactOf {
   text: string;
   reasoning: string | null;
   /** Default: `normal`. */
-  strength?: Strength;
+  strength?: 'axis' | 'lock' | 'normal';
   /** Default: the one that a decision on its topic gets here. */
   scope?: string;
   /** 0 to 1. */
   confidence: number;
-  outcome?: { outcome: Outcome; reason: string | null; at: number } | undefined;
+  outcome?: { outcome: 'success' | 'failed' | 'partial'; reason: string | null; at: number } | undefined;
   evidence?: { text: string; at: number }[];
   /** It was taken back there without a next version on its topic. */
   withdrawn?: { reason: string; at: number } | undefined;

@@ -4,10 +4,21 @@ import { agents } from './agents/agents.ts';
 import { engram, hoofy } from './engram/engram.ts';
 import type { Importer } from './importer.ts';
 import { mama, sevenDivision } from './mama/mama.ts';
+import { basicMemory, obsidian } from './notes/notes.ts';
 import { serverMemory } from './server-memory.ts';
 
 /** Every tool whose memory can come here, in the order in which help names them. */
-export const IMPORTERS: readonly Importer[] = [mama, sevenDivision, hoofy, engram, serverMemory, adr, agents];
+export const IMPORTERS: readonly Importer[] = [
+  mama,
+  sevenDivision,
+  hoofy,
+  engram,
+  serverMemory,
+  basicMemory,
+  obsidian,
+  adr,
+  agents,
+];
 
 /** @throws PrecedentError `invalid` for a tool that none of them reads */
 export function importerNamed(name: string): Importer {

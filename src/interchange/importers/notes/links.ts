@@ -1,0 +1,43 @@
+/** A link of a note to another one, as it is written. */
+export interface NoteLink {
+  type: string;
+  target: string;
+  note: string | null;
+}
+
+const FENCE = /```[\s\S]*?(?:```|$)/g;
+/** `- type [[Target]] (context)`, a type of several words in quotes; anything else in the line makes it a mention. */
+const RELATION = /^\s*[-*]\s+(?:"([^"]+)"|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\((.*)\))?\s*$/;
+const MENTION = /(?<!!)\[\[([^\]]+)\]\]/g;
+const WHOLE = /^\[\[([^\]]+)\]\]$/;
+/** What a mention is called in basic-memory. */
+const MENTIONED = 'links_to';
+
+/** All links of a note: typed ones, mentions, and properties that are links. */
+export function linksIn(body: string, values: Record<string, unknown>): NoteLink[] {
+  const lines = body.replace(FENCE, '').split('\n').flatMap(linksOfLine);
+  const properties = Object.entries(values).flatMap(([type, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each) => {
+      const [, target] = (typeof each === 'string' && WHOLE.exec(each.trim())) || [];
+      return target === undefined ? [] : [{ type, target: nameIn(target), note: null }];
+    }),
+  );
+  return [...properties, ...lines];
+}
+
+function linksOfLine(line: string): NoteLink[] {
+  const [, quoted, word, target, context] = RELATION.exec(line) ?? [];
+  const type = quoted ?? word;
+  if (type !== undefined && target !== undefined)
+    return [{ type, target: nameIn(target), note: context ?? null }];
+  return [...line.matchAll(MENTION)].map(([, name = '']) => ({
+    type: MENTIONED,
+    target: nameIn(name),
+    note: null,
+  }));
+}
+
+/** Without the words that are shown in its place, and the heading that it leads to. */
+function nameIn(target: string): string {
+  return (target.split(/[|#]/)[0] ?? '').replace(/\\$/, '').trim().normalize('NFC');
+}
