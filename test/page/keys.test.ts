@@ -111,5 +111,8 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     await until(() => /#\/list\?at=/.test(page.url()));
     await page.click('.moment button');
     await until(() => !page.url().includes('at='));
+    // A link into the past says that it leads there.
+    await page.evaluate("location.hash = '#/list?at=2026-10-20'");
+    await page.waitForSelector('.moment.past >> text=Oct 20, 2026');
   });
 });
