@@ -67,6 +67,8 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
   it('[X-2] walks over the marks of the picture, and opens the one it came to', async (test) => {
     const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);
+    await page.click('main summary');
+    await until(async () => (await page.locator('main details li').count()) === 48);
     await page.focus('.lanes');
     const chosen = () => page.innerText('.chosen');
     const seen = new Set<string>();
@@ -111,5 +113,8 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     await until(() => /#\/list\?at=/.test(page.url()));
     await page.click('.moment button');
     await until(() => !page.url().includes('at='));
+    // A link into the past says that it leads there.
+    await page.evaluate("location.hash = '#/list?at=2026-10-20'");
+    await page.waitForSelector('.moment.past >> text=Oct 20, 2026');
   });
 });

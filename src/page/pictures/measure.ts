@@ -16,6 +16,11 @@ export function cutTo(text: string, width: number, font: string): string {
   return `${letters.slice(0, low).join('')}…`;
 }
 
+let family: string | undefined;
+
 /** The font of the page, as a picture names it. @param weight of CSS @param size in pixels */
-export const fontOf = (weight: number, size: number): string =>
-  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+export function fontOf(weight: number, size: number): string {
+  // Asking for it while a picture is drawn would lay out the page each time.
+  family ??= getComputedStyle(document.body).fontFamily;
+  return `${weight} ${size}px ${family}`;
+}

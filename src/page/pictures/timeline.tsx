@@ -44,8 +44,9 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
     const pen = element?.getContext('2d');
     if (!element || !pen || !frame.current) return;
     const scale = devicePixelRatio;
-    element.width = sight.width * scale;
-    element.height = sight.height * scale;
+    const [width, height] = [Math.round(sight.width * scale), Math.round(sight.height * scale)];
+    if (element.width !== width) element.width = width;
+    if (element.height !== height) element.height = height;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     const scene = {
       lanes,

@@ -16,7 +16,9 @@ export function Moment() {
   const { t, date, number } = useSpeech();
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
-  const [isOpen, setOpen] = useState(at !== undefined);
+  const [isOpened, setOpen] = useState(false);
+  // Whoever follows a link into the past is told so, whatever was open before.
+  const isOpen = isOpened || at !== undefined;
   const { data } = useLoad(
     async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'month' }) : undefined),
     [isOpen, workspace],

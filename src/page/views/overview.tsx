@@ -33,10 +33,10 @@ export function OverviewView() {
 
 function Overview({ graph }: { graph: Graph }) {
   const { t, number } = useSpeech();
-  const href = useHref();
   const [chosen, choose] = useState<GraphNode>();
   const [seen, see] = useState<GraphNode[]>([]);
-  const shown = seen.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, LISTED);
+  const [isListed, setListed] = useState(false);
+  const count = Math.min(LISTED, seen.length);
   return (
     <>
       <p class="quiet" role="status">
@@ -48,17 +48,27 @@ function Overview({ graph }: { graph: Graph }) {
           {chosen ? <Chosen node={chosen} /> : <p class="quiet">{t.nothingChosen}</p>}
         </aside>
       </div>
-      <details class="part">
-        <summary>{t.asList(number(shown.length), number(seen.length))}</summary>
-        <ol class="rows">
-          {shown.map((node) => (
-            <li key={node.id} class={node.outcome === 'failed' ? 'failed' : ''}>
-              <DecisionRow href={href('d', node.id)} title={node.topic ?? t.noTopic} {...node} />
-            </li>
-          ))}
-        </ol>
+      <details class="part" onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
+        <summary>{t.asList(number(count), number(seen.length))}</summary>
+        {isListed && <List nodes={seen} />}
       </details>
     </>
+  );
+}
+
+/** The same decisions as the picture has in view, the newest first. */
+function List({ nodes }: { nodes: GraphNode[] }) {
+  const { t } = useSpeech();
+  const href = useHref();
+  const shown = nodes.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, LISTED);
+  return (
+    <ol class="rows">
+      {shown.map((node) => (
+        <li key={node.id} class={node.outcome === 'failed' ? 'failed' : ''}>
+          <DecisionRow href={href('d', node.id)} title={node.topic ?? t.noTopic} {...node} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
