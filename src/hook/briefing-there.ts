@@ -1,11 +1,24 @@
 import { type ErrorCode, PrecedentError } from '../domain/error.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
+import type { Fact } from '../operations/briefing/line.ts';
 import { askServer, type Server } from './ask-server.ts';
 
-/** A start and a prompt as they come over the wire, where nothing is undefined. */
-type StartThere = Omit<Start, 'checkpoint'> & { checkpoint: Start['checkpoint'] | null };
-type PromptThere = Omit<AboutPrompt, 'trigger'> & { trigger: AboutPrompt['trigger'] | null; saved?: boolean };
+/** A start and a prompt as they come over the wire, where nothing is undefined and a short line is made already. */
+type FactThere = Omit<Fact, 'brief'> & { brief?: string };
+interface StartThere extends Omit<Start, 'binding' | 'failed' | 'checkpoint'> {
+  binding: FactThere[];
+  failed: FactThere[];
+  checkpoint: FactThere | null;
+}
+interface PromptThere extends Omit<AboutPrompt, 'facts' | 'trigger'> {
+  facts: FactThere[];
+  trigger: AboutPrompt['trigger'] | null;
+  saved?: boolean;
+}
+
+const toFact = ({ brief, ...fact }: FactThere): Fact =>
+  brief === undefined ? fact : { ...fact, brief: () => brief };
 
 /** What keeps words from being recorded and is no failure. */
 const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
@@ -19,13 +32,18 @@ export function briefingThere(server: Server, session: string): Briefing {
   const ask = <Result>(operation: string, input: object) => askServer<Result>(server, operation, input);
   return {
     async atStart() {
-      const { checkpoint, ...start } = await ask<StartThere>('briefing_start', {});
-      return { ...start, checkpoint: checkpoint ?? undefined };
+      const { checkpoint, binding, failed, ...start } = await ask<StartThere>('briefing_start', {});
+      return {
+        ...start,
+        binding: binding.map(toFact),
+        failed: failed.map(toFact),
+        checkpoint: checkpoint ? toFact(checkpoint) : undefined,
+      };
     },
     async about({ words, trigger: asksFor }, told) {
       const asked = { words, told: [...told], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
-      return { facts, trigger: trigger ?? undefined, newest };
+      return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },
     async record(words, isRepeated) {
       const repeated = words.filter(isRepeated);

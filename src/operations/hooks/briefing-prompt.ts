@@ -7,7 +7,7 @@ import { savedSince } from '../../store/record.ts';
 import { aboutPrompt } from '../briefing/about-prompt.ts';
 import { text, wholeNumber } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
-import { fact } from '../results/fields.ts';
+import { fact, toFact } from '../results/fields.ts';
 import { dim, line, warn } from '../view.ts';
 
 /** Words of a prompt at most: more than are read of any. */
@@ -70,7 +70,7 @@ export const briefingPrompt = defineOperation({
     const asked = prompt === undefined ? given : readPrompt(prompt);
     const about = await aboutPrompt(tx, asked, new Set(told));
     return {
-      facts: about.facts,
+      facts: about.facts.map(toFact),
       trigger: about.trigger ?? null,
       newest: about.newest,
       ...(since !== undefined && { saved: await savedSince(tx, since, tx.writer.author) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { atStart } from '../briefing/at-start.ts';
 import { defineOperation } from '../operation.ts';
-import { fact } from '../results/fields.ts';
+import { fact, toFact } from '../results/fields.ts';
 import { dim, line } from '../view.ts';
 
 export const briefingStart = defineOperation({
@@ -24,8 +24,14 @@ export const briefingStart = defineOperation({
     workspace: z.string(),
   }),
   async run(tx) {
-    const { checkpoint, ...start } = await atStart(tx);
-    return { ...start, checkpoint: checkpoint ?? null, workspace: tx.workspace };
+    const { checkpoint, binding, failed, ...start } = await atStart(tx);
+    return {
+      ...start,
+      binding: binding.map(toFact),
+      failed: failed.map(toFact),
+      checkpoint: checkpoint ? toFact(checkpoint) : null,
+      workspace: tx.workspace,
+    };
   },
   view: ({ binding, checkpoint, failed, workspace }) => {
     const facts = [...binding, ...(checkpoint ? [checkpoint] : []), ...failed];

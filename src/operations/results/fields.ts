@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Fact } from '../briefing/line.ts';
 import { dim, line, type View } from '../view.ts';
 
 export { dayOf, iso } from '../../domain/text/moment.ts';
@@ -33,5 +34,12 @@ export const fact = z
   .object({
     id: z.string().meta({ description: 'Of the record; an observation is #38' }),
     line: z.string(),
+    brief: z.string().optional().meta({ description: 'The line for where there is no room for the whole' }),
   })
   .meta({ id: 'Fact' });
+
+/** A fact as it is sent: whoever puts it into a context knows how much room there is. */
+export const toFact = ({ id, line, brief }: Fact): z.infer<typeof fact> => {
+  const short = brief?.();
+  return { id, line, ...(short !== undefined && short !== line && { brief: short }) };
+};
