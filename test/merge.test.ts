@@ -283,7 +283,7 @@ for (const engine of engines) {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
-    it('[I-2] [D-16] private parts are redacted, NUL and terminal sequences cut, long texts whole; what was redacted does not come back', async () => {
+    it('[I-2] [D-16] private parts are redacted, NUL and terminal sequences cut, what is too long stands whole beside its record; what was redacted does not come back', async () => {
       const memory = await engine.openFast(clock());
       const long = 'x'.repeat(30_000);
       const facts = found({
@@ -300,9 +300,16 @@ for (const engine of engines) {
       });
       await memory.merge(facts);
       const [decision] = await rowsOf(memory, 'decisions');
-      assert.equal(decision?.text, `NUL \u2400 red [REDACTED] ${long}`);
+      const whole = `NUL \u2400 red [REDACTED] ${long}`;
+      assert.equal(decision?.text, `${whole.slice(0, 1999)}…`);
+      assert.equal((await rowsOf(memory, 'evidence'))[0]?.content, whole);
+      const kept = (await rowsOf(memory, 'origins')).flatMap(({ rest }) =>
+        rest === null ? [] : [JSON.parse(String(rest))],
+      );
+      assert.ok(kept.some(({ text }) => text === whole));
+      assert.ok(kept.some(({ title }) => title === 't'.repeat(300)));
       const [observation] = await rowsOf(memory, 'observations');
-      assert.equal(String(observation?.title).length, 300);
+      assert.equal(String(observation?.title).length, 200);
       assert.equal(String(observation?.topicKey).length, 200);
       assert.deepEqual((await memory.inspect()).problems, []);
       await memory.redact(String(observation?.id), 'say "sk-zq81"');

@@ -3,7 +3,7 @@ import { redactDeep } from '../text/redaction.ts';
 import { withLineFeeds } from '../text/storable.ts';
 import { cutSequences } from '../text/terminal.ts';
 import { countCharacters, LIMITS, normalizeName } from '../text/text.ts';
-import type { AnyFact, DecisionFact, Facts, ObservationFact } from './facts.ts';
+import type { AnyFact, CheckpointFact, DecisionFact, Facts, ObservationFact } from './facts.ts';
 
 /** What a NUL of a source becomes: no database holds one. */
 const NUL = '\u2400';
@@ -14,20 +14,21 @@ const USUAL_TYPE = 'manual';
 
 /**
  * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7): private parts are
- * redacted, terminal sequences cut, NUL and halves of characters replaced. Texts stay whole however long they are; a name
- * that is too long to be shown ends with a hash.
+ * redacted, terminal sequences cut, NUL and halves of characters replaced. Of a text that is longer than one may be here
+ * the beginning stands in the record and the whole beside it; a name that is too long ends with a hash.
  */
 export function arriving(facts: Facts): Facts {
   return {
     source: facts.source,
     decisions: facts.decisions.map((fact) => decision(clean(fact))),
     observations: facts.observations.map((fact) => observation(clean(fact))),
-    checkpoints: facts.checkpoints.map((fact) => ({ ...clean(fact), summary: filled(fact.summary, '–') })),
+    checkpoints: facts.checkpoints.map((fact) => checkpoint(clean(fact))),
     relations: facts.relations.map((fact) => {
       const { type, ...cleaned } = clean(fact);
       // As it is written: any type is valid (R-2).
       const isFit = type.trim() !== '' && countCharacters(type) <= LIMITS.kind;
-      return { ...cleaned, type: isFit ? type : name(type, LIMITS.kind) || 'related' };
+      const kind = isFit ? type : name(type, LIMITS.kind) || 'related';
+      return fitted({ ...cleaned, type: kind }, { note: LIMITS.note });
     }),
     skipped: cleanTexts(facts.skipped),
     warnings: cleanTexts(facts.warnings),
@@ -51,29 +52,87 @@ export function canonical(value: unknown): string {
 
 function decision(fact: DecisionFact): DecisionFact {
   const topic = name(fact.topic, LIMITS.topic) || 'untitled';
-  return {
-    ...fact,
-    topic,
-    ...(fact.scope !== undefined && { scope: name(fact.scope, LIMITS.scope) || topic }),
-    text: filled(fact.text, topic),
-    reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
-    confidence: Math.min(1, Math.max(0, fact.confidence)),
-    evidence: (fact.evidence ?? []).filter(({ text }) => text.trim() !== ''),
-  };
+  const { outcome, withdrawn } = fact;
+  const whole = filled(fact.text, topic);
+  const grounds = (fact.evidence ?? []).filter(({ text }) => text.trim() !== '');
+  // What is searched is what a reader may look for: the whole text is its first ground.
+  if (isLong(whole, LIMITS.decision)) grounds.unshift({ text: whole, at: fact.at });
+  const long = grounds.filter(({ text }) => isLong(text, LIMITS.evidence)).map(({ text }) => text);
+  const reason = outcome?.reason ?? null;
+  return fitted(
+    {
+      ...fact,
+      topic,
+      ...(fact.scope !== undefined && { scope: name(fact.scope, LIMITS.scope) || topic }),
+      text: whole,
+      reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
+      confidence: Math.min(1, Math.max(0, fact.confidence)),
+      ...(outcome && {
+        outcome: { ...outcome, reason: reason === null ? null : begun(reason, LIMITS.outcomeReason) },
+      }),
+      ...(withdrawn && { withdrawn: { ...withdrawn, reason: begun(withdrawn.reason, LIMITS.reasoning) } }),
+      evidence: grounds.map(({ text, at }) => ({ text: begun(text, LIMITS.evidence), at })),
+      rest: {
+        ...fact.rest,
+        ...(long.length > 0 && { evidence: long }),
+        ...(isLong(reason, LIMITS.outcomeReason) && { outcomeReason: reason }),
+      },
+    },
+    { text: LIMITS.decision, reasoning: LIMITS.reasoning },
+  );
 }
 
 function observation(fact: ObservationFact): ObservationFact {
   const title = filled(fact.title, firstLine(fact.content));
-  const content = filled(fact.content, title);
-  return {
-    ...fact,
-    title,
-    content,
-    type: name(fact.type, LIMITS.kind) || USUAL_TYPE,
-    project: fact.project === null ? null : name(fact.project, LIMITS.scope) || null,
-    scope: name(fact.scope, LIMITS.scope) || 'project',
-    topicKey: fact.topicKey === null ? null : name(fact.topicKey, LIMITS.topic) || null,
-  };
+  const kind = (type: string) => name(type, LIMITS.kind) || USUAL_TYPE;
+  return fitted(
+    {
+      ...fact,
+      title,
+      content: filled(fact.content, title),
+      type: kind(fact.type),
+      project: fact.project === null ? null : name(fact.project, LIMITS.scope) || null,
+      scope: name(fact.scope, LIMITS.scope) || 'project',
+      topicKey: fact.topicKey === null ? null : name(fact.topicKey, LIMITS.topic) || null,
+      revisions: (fact.revisions ?? []).map((each) => ({
+        ...each,
+        title: begun(filled(each.title, firstLine(each.content)), LIMITS.title),
+        content: filled(each.content, title),
+        type: kind(each.type),
+      })),
+    },
+    { title: LIMITS.title, content: LIMITS.content },
+  );
+}
+
+function checkpoint(fact: CheckpointFact): CheckpointFact {
+  const files = fact.openFiles.filter((file) => file.trim() !== '');
+  const isFit = files.length <= LIMITS.openFiles && !files.some((file) => isLong(file, LIMITS.openFile));
+  const openFiles = files.slice(0, LIMITS.openFiles).map((file) => begun(file, LIMITS.openFile));
+  const rest = { ...fact.rest, ...(!isFit && { openFiles: files }) };
+  return fitted(
+    { ...fact, summary: filled(fact.summary, '–'), openFiles, rest },
+    { summary: LIMITS.summary, nextSteps: LIMITS.nextSteps },
+  );
+}
+
+function isLong(text: string | null | undefined, limit: number): boolean {
+  return typeof text === 'string' && countCharacters(text) > limit;
+}
+
+/** The beginning of a text that is too long, which says that it is one. */
+function begun(text: string, limit: number): string {
+  return isLong(text, limit) ? `${[...text].slice(0, limit - 1).join('')}…` : text;
+}
+
+/** Texts that are too long stand whole beside the record. */
+function fitted<Fact extends AnyFact>(fact: Fact, limits: Partial<Record<keyof Fact, number>>): Fact {
+  const told = Object.entries(limits) as [keyof Fact & string, number][];
+  const long = told.filter(([field, limit]) => isLong(fact[field] as string | null, limit));
+  if (long.length === 0) return fact;
+  const short = Object.fromEntries(long.map(([field, limit]) => [field, begun(String(fact[field]), limit)]));
+  const whole = Object.fromEntries(long.map(([field]) => [field, fact[field]]));
+  return { ...fact, ...short, rest: { ...fact.rest, ...whole } };
 }
 
 const filled = (text: string, otherwise: string) => (text.trim() === '' ? otherwise : text);

@@ -5,21 +5,7 @@ import { OUTCOMES } from '../../domain/outcome.ts';
 import { foldName, LIMITS } from '../../domain/text/text.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import type { Broken, Row, TableRules } from './rule.ts';
-import {
-  count,
-  flag,
-  id,
-  key,
-  listOf,
-  name,
-  number,
-  oneOf,
-  optional,
-  share,
-  time,
-  wholeWords,
-  words,
-} from './value.ts';
+import { count, flag, id, key, listOf, name, number, oneOf, optional, share, time, words } from './value.ts';
 
 export const decisions: TableRules<'decisions'> = {
   columns: {
@@ -30,15 +16,15 @@ export const decisions: TableRules<'decisions'> = {
     previousVersion: optional(count(1)),
     previousVersionId: optional(id),
     topic: optional(name(LIMITS.topic)),
-    text: wholeWords,
-    reasoning: optional(wholeWords),
+    text: words(LIMITS.decision),
+    reasoning: optional(words(LIMITS.reasoning)),
     strength: oneOf(STRENGTHS),
     scope: name(LIMITS.scope),
     confidence: share,
     isActive: flag,
     withdrawn: flag,
     outcome: optional(oneOf(OUTCOMES)),
-    outcomeReason: optional(wholeWords),
+    outcomeReason: optional(words(LIMITS.outcomeReason)),
     createdAt: time,
     updatedAt: time,
   },
@@ -126,7 +112,7 @@ export const outcomes: TableRules<'outcomes'> = {
     seq: number,
     decisionId: id,
     outcome: oneOf(OUTCOMES),
-    reason: optional(wholeWords),
+    reason: optional(words(LIMITS.outcomeReason)),
     createdAt: time,
   },
   called: ({ decisionId }) => `an outcome of decision ${decisionId}`,
@@ -138,7 +124,7 @@ export const evidence: TableRules<'evidence'> = {
     seq: number,
     id,
     decisionRef: id,
-    content: wholeWords,
+    content: words(LIMITS.evidence),
     timestamp: time,
     observationId: optional(number),
   },
@@ -173,8 +159,8 @@ export const checkpoints: TableRules<'checkpoints'> = {
   columns: {
     seq: number,
     id,
-    summary: wholeWords,
-    nextSteps: optional(wholeWords),
+    summary: words(LIMITS.summary),
+    nextSteps: optional(words(LIMITS.nextSteps)),
     openFiles: listOf(LIMITS.openFile, LIMITS.openFiles),
     createdAt: time,
   },

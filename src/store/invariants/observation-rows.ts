@@ -1,13 +1,13 @@
 import { LIMITS } from '../../domain/text/text.ts';
 import { hashOf } from '../observations/observation.ts';
 import type { TableRules } from './rule.ts';
-import { count, id, name, nameOrEmpty, number, optional, sha256, time, wholeWords, words } from './value.ts';
+import { count, id, name, nameOrEmpty, number, optional, sha256, time, words } from './value.ts';
 
 export const observations: TableRules<'observations'> = {
   columns: {
     id: number,
     seq: number,
-    title: wholeWords,
+    title: words(LIMITS.title),
     content: words(LIMITS.content),
     contentHash: sha256,
     type: name(LIMITS.kind),
@@ -41,7 +41,7 @@ export const observationRevisions: TableRules<'observationRevisions'> = {
   columns: {
     observationId: number,
     revision: count(1),
-    title: wholeWords,
+    title: words(LIMITS.title),
     content: words(LIMITS.content),
     type: name(LIMITS.kind),
     replacedAt: time,
@@ -57,7 +57,7 @@ export const relations: TableRules<'relations'> = {
     fromId: number,
     toId: number,
     type: words(LIMITS.kind),
-    note: optional(wholeWords),
+    note: optional(words(LIMITS.note)),
     createdAt: time,
     writer: number,
     uid: optional(id),

@@ -52,12 +52,6 @@ export function words(limit: number): Rule {
   return (value) => textProblem(value, limit) ?? (hasPrivatePart(value as string) ? NOT_PRIVATE : undefined);
 }
 
-/**
- * What a person or a model wrote, here or elsewhere: other tools have other limits, and what they remember comes in whole
- * (I-2). What is said here is held to its limit at the door.
- */
-export const wholeWords = words(LIMITS.content);
-
 /** {@link words} by which a record is found: without blanks around it, in composed Unicode. */
 export function name(limit: number): Rule {
   const inner = words(limit);
