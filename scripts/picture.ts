@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/**
+ * `npm run picture` makes the picture of the page in the README, from the memories of the demo (X-4). Needs Chromium
+ * (PRECEDENT_TEST_CHROMIUM, else that of Debian) and a font with Korean letters.
+ */
+const PICTURE = 'docs/pictures/explorer.png';
+/** A decision with all that the page tells of one: what failed before it, its evidence, what rests on it. */
+const SHOWN = '#/d/booking:seat-hold';
+const SIZE = { width: 1_100, height: 820 };
+
+const demo = spawn(process.execPath, ['dist/precedent.cjs', 'demo', '--no-open'], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+const browser = await chromium.launch({
+  executablePath: process.env.PRECEDENT_TEST_CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  const page = await browser.newPage({ viewport: SIZE, locale: 'en', timezoneId: 'Asia/Seoul' });
+  const link = await linkOf(demo.stdout);
+  await page.goto(link);
+  await page.goto(new URL(SHOWN, link).href);
+  await page.getByRole('heading', { name: 'booking:seat-hold' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  mkdirSync(dirname(PICTURE), { recursive: true });
+  await page.screenshot({ path: PICTURE });
+} finally {
+  await browser.close();
+  demo.stdin.end();
+  await once(demo, 'exit');
+}
+
+/** The link with its token, as the demo prints it. */
+async function linkOf(output: NodeJS.ReadableStream): Promise<string> {
+  let printed = '';
+  for await (const piece of output) {
+    printed += piece;
+    const [link] = /http:\S+#token=\S+/.exec(printed) ?? [];
+    if (link !== undefined) return link;
+  }
+  throw new Error(`The demo printed no link:\n${printed}`);
+}
