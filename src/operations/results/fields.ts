@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Fact } from '../briefing/line.ts';
 import { dim, line, type View } from '../view.ts';
 
 export { dayOf, iso } from '../../domain/text/moment.ts';
@@ -39,7 +38,15 @@ export const fact = z
   .meta({ id: 'Fact' });
 
 /** A fact as it is sent: whoever puts it into a context knows how much room there is. */
-export const toFact = ({ id, line, brief }: Fact): z.infer<typeof fact> => {
+export const toFact = ({
+  id,
+  line,
+  brief,
+}: {
+  id: string;
+  line: string;
+  brief?: () => string;
+}): z.infer<typeof fact> => {
   const short = brief?.();
   return { id, line, ...(short !== undefined && short !== line && { brief: short }) };
 };
