@@ -39,8 +39,19 @@ export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, 
 
 function commands(): string {
   const own = catalogue.filter(({ operation }) => !operation).map(({ words }) => words.join('/'));
+  // Options that several commands share stand there once: with the short words, most do.
+  const options = [
+    ...new Set(catalogue.flatMap((command) => command.options.map((each) => JSON.stringify(each)))),
+  ];
+  const places = new Map(options.map((option, place) => [option, place]));
+  const all = catalogue.map((command) => ({
+    ...command,
+    options: command.options.map((each) => places.get(JSON.stringify(each))),
+  }));
+  const text = `{"all":${JSON.stringify(all)},"options":[${options.join()}]}`;
   // A text that is parsed is read sooner than a program that holds the same.
-  return `export const catalogue = JSON.parse(${JSON.stringify(JSON.stringify(catalogue))});
+  return `const { all, options } = JSON.parse(${JSON.stringify(text)});
+export const catalogue = all.map((command) => ({ ...command, options: command.options.map((at) => options[at]) }));
 const loaders = { ${loaders(own.map((name) => [name, `../commands/${name}.ts`]))} };
 export const loadOwn = async (words) => Object.values(await loaders[words.join('/')]())[0];`;
 }

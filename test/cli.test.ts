@@ -83,7 +83,7 @@ describe('CLI', { concurrency: 4 }, () => {
       }
       assert.equal(
         help.includes('--json'),
-        !['mcp', 'serve', 'export', 'completion'].includes(own.name),
+        !['mcp', 'serve', 'demo', 'export', 'completion'].includes(own.name),
         own.name,
       );
     }
