@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
-import { statementsOf } from '../support/statements.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const clock = () => NOW;
@@ -205,28 +204,6 @@ export function datedSaves(engine: EngineUnderTest): void {
       const outcome = async (at: number) =>
         (await memory.decision.get({ id: 'a', asOf: new Date(at).toISOString() })).decision.outcome;
       assert.deepEqual([await outcome(NOW + 1_000), await outcome(NOW + 3_000)], ['failed', null]);
-    });
-
-    it('[U-7] a batch is searched as a whole, and costs few statements a line', async () => {
-      const memory = await engine.openFast({ clock });
-      await memory.mama.save({ topic: 'before', decision: 'there', date: '2024-01-01' });
-      const lines = Array.from({ length: 260 }, (_, at) => [
-        { operation: 'mama_save', topic: `t:${at}`, decision: `decision ${at}`, evidence: [`ground ${at}`] },
-        { operation: 'mama_update', id: `t:${at}`, outcome: 'failed', reason: `broken ${at}` },
-        { operation: 'mem_save', title: `note ${at}`, content: `noted ${at}` },
-      ]);
-      const given = [
-        ...lines.flat(),
-        { operation: 'mama_update', id: 'before', outcome: 'failed', reason: 'rust' },
-      ];
-      const statements = await statementsOf(() =>
-        memory.batch(given.map((each) => JSON.stringify({ ...each, date: '2024-02-05' }))),
-      );
-      assert(statements.length < 12 * given.length, `${statements.length} for ${given.length} lines`);
-      for (const query of ['decision 3', 'ground 259', 'broken 100', 'rust'])
-        assert((await memory.mama.search({ query })).total > 0, query);
-      assert((await memory.mem.search({ query: 'noted 200' })).total > 0);
-      assert.deepEqual((await memory.inspect()).problems, []);
     });
 
     it('[U-7] [K-6] a topic of which all was taken back without a date says how a date can be entered', async () => {

@@ -3,6 +3,7 @@ import { conversationOf } from '../../store/memos/conversation.ts';
 import { recordPrompt } from '../briefing/keywords.ts';
 import { keywords, sessionId } from '../fields/memo.ts';
 import { defineOperation } from '../operation.ts';
+import { warnings } from '../results/fields.ts';
 import { dim, good, line } from '../view.ts';
 
 export const briefingRecord = defineOperation({
@@ -26,6 +27,7 @@ export const briefingRecord = defineOperation({
   }),
   output: z.object({
     recorded: z.array(z.string()).meta({ description: 'What became a keyword, or was one' }),
+    warnings: warnings(),
     workspace: z.string(),
   }),
   async run(tx, { words, repeated, sessionId = conversationOf(tx) }) {
