@@ -38,3 +38,5 @@ export const CARE = [
   'embed',
   'completion',
 ];
+/** What stands above by another word, or is for programs: the first help does without. */
+export const ELSEWHERE = ['save', 'timeline', 'briefing'];

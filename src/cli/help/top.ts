@@ -1,12 +1,12 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import type { CommandSpec } from '../catalogue/spec.ts';
-import { AGENTS, CARE, EVERY_DAY, LOOK } from './groups.ts';
+import { AGENTS, CARE, ELSEWHERE, EVERY_DAY, LOOK } from './groups.ts';
 
 /** What `precedent --help` prints: about twelve lines, since nobody reads more (U-8). @param width of the terminal */
 export function topHelp(catalogue: readonly CommandSpec[], width: number): string {
   const lines = EVERY_DAY.map((name): [string, string] => [name, titleOf(catalogue, name)]);
-  const shown = [...EVERY_DAY, ...LOOK, ...AGENTS, ...CARE];
+  const shown = [...EVERY_DAY, ...LOOK, ...AGENTS, ...CARE, ...ELSEWHERE];
   const others = [...new Set(catalogue.map(({ words: [first = ''] }) => first))].filter(
     (name) => !shown.includes(name),
   );
