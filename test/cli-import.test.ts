@@ -86,4 +86,14 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     const none = ['import', '--from', 'server-memory', join(bench.folder, 'empty.jsonl'), '--json'];
     assert.equal(JSON.parse(await bench.succeed(none)).observations.new, 0);
   });
+
+  it('[I-1] the program itself reads front matter, as its sources do: of notes, records and instructions', async (test) => {
+    const bench = workbench(test);
+    const folder = join(bench.folder, 'vault');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'wall.md'), '---\ntitle: 외벽\ntags: [집]\n---\n220mm\n');
+    const told = await bench.succeed(['import', '--from', 'obsidian', folder]);
+    assert.doesNotMatch(told, /no YAML/);
+    assert.match(await bench.succeed(['export', '--format', 'jsonl']), /"title":"외벽","content":"220mm"/);
+  });
 });
