@@ -1,9 +1,9 @@
-import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
-import { readText } from '../source-text.ts';
+import { readText, unreadable } from '../source-text.ts';
 import { importsOf, instructionFile } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
 
@@ -41,10 +41,12 @@ function readAll(folders: string[]): Facts {
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
-    if (!existsSync(folder)) {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found?.isDirectory()) {
+      const what = found ? 'a file' : 'none';
       throw new PrecedentError(
         'not_found',
-        `Expected a folder with files of agents, found none at ${folder}.`,
+        `Expected a folder with files of agents, found ${what} at ${folder}.`,
       );
     }
     readInstructions(facts, folder, seen);
@@ -70,9 +72,18 @@ const notesIn = (folder: string) =>
     .flatMap((each) => globSync(each, { cwd: folder }).sort())
     .map((file) => file.split(sep).join('/'));
 
+/** Files that can be read; the others are left out by name. */
+function readable(facts: Facts, folder: string, files: string[]): string[] {
+  return files.filter((what) => {
+    const why = unreadable(join(folder, what));
+    if (why !== undefined) facts.skipped.push({ what, why });
+    return why === undefined;
+  });
+}
+
 function readInstructions(facts: Facts, folder: string, seen: Map<string, string>): void {
   const project = isHome(folder) ? null : basename(folder);
-  for (const file of filesIn(folder)) {
+  for (const file of readable(facts, folder, filesIn(folder))) {
     const path = join(folder, file);
     const source = readText(path);
     const text = source.text.trim();
@@ -110,7 +121,7 @@ function warnMissing(facts: Facts, file: string, path: string, named: string[]):
 
 /** Notes of Claude Code, one a file, and of Codex, one a section. */
 function readNotes(facts: Facts, folder: string): void {
-  for (const file of notesIn(folder)) {
+  for (const file of readable(facts, folder, notesIn(folder))) {
     const path = join(folder, file);
     const name = basename(file);
     const project = file.split('/')[2] ?? '';
