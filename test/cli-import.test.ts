@@ -96,4 +96,16 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     assert.doesNotMatch(told, /no YAML/);
     assert.match(await bench.succeed(['export', '--format', 'jsonl']), /"title":"외벽","content":"220mm"/);
   });
+
+  it('[I-3] an undo beside an import, a file or a dry run is refused, and takes nothing back', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
+    const undo = ['import', '--undo', 'server-memory'];
+    for (const more of [['--dry-run'], [GRAPH], ['--from', 'server-memory'], ['--scope', 'project=x']]) {
+      const refused = await bench.run([...undo, ...more]);
+      assert.equal(refused.code, 2, more.join(' '));
+      assert.match(refused.stderr, /Expected --undo alone/);
+    }
+    assert.match(await bench.succeed(undo), /^✔ took back 9 records/);
+  });
 });
