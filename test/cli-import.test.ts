@@ -108,4 +108,16 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     }
     assert.match(await bench.succeed(undo), /^✔ took back 9 records/);
   });
+
+  it('[I-1] of a home its own instructions are read, and not those of every project in it', async (test) => {
+    const bench = workbench(test);
+    const home = join(bench.folder, 'someone');
+    const project = join(home, 'shop');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, 'AGENTS.md'), 'Use tabs.');
+    const env = { HOME: home, USERPROFILE: home };
+    const inHome = await bench.succeed(['import', '--from', 'auto'], { env, cwd: home });
+    assert.doesNotMatch(inHome, /agents/);
+    assert.match(await bench.succeed(['import', '--from', 'auto'], { env, cwd: project }), /agents .*shop/);
+  });
 });

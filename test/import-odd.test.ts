@@ -145,4 +145,24 @@ describe('readers of other tools: sources as people have them', () => {
     const dates = adr.read(folder, {}).decisions.map(({ at }) => new Date(at).toISOString().slice(0, 10));
     assert.deepEqual(dates, ['2021-02-03', '2021-05-06', '2022-01-02', '2022-05-05', '2022-05-06']);
   });
+
+  it('[I-1] agents: several files of notes of Codex come side by side, also when they begin alike', (test) => {
+    const folder = folderOf(test, {
+      '.codex/memories/MEMORY.md': 'One.\n\n## Tests\n\nRun them.\n',
+      '.codex/memories/shop.md': 'Two.\n\n## Tests\n\nOnly some.\n',
+    });
+    const keys = agents.read(folder, {}).observations.map(({ key }) => key);
+    assert.deepEqual(keys, [
+      'codex:MEMORY.md',
+      'codex:MEMORY.md#Tests',
+      'codex:shop.md',
+      'codex:shop.md#Tests',
+    ]);
+  });
+
+  it('[I-1] front matter in which nothing stands is none of the text', (test) => {
+    const folder = folderOf(test, { 'note.md': '---\n---\ntext\n', 'rule.md': '---\nno front matter\n' });
+    const contents = obsidian.read(folder, {}).observations.map(({ content }) => content);
+    assert.deepEqual(contents, ['text', '---\nno front matter']);
+  });
 });

@@ -36,7 +36,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
     },
     dryRun: { summary: 'only show what would come' },
     skipDamaged: { summary: 'leave out what cannot be read, and say what' },
-    scope: { value: 'kind=name', summary: 'only what the other tool has filed under this' },
+    scope: { value: 'kind=name', summary: 'with --from mama: only what it has filed under this' },
     undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
   },
   async run({ file, from, dryRun = false, skipDamaged = false, scope, undo }, place) {

@@ -1,4 +1,5 @@
 import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
@@ -56,8 +57,9 @@ function readAll(folders: string[]): Facts {
   return facts;
 }
 
-/** A home, where an agent keeps notes of all projects. */
+/** A home, where an agent keeps notes of all projects. Those projects may lie in it, and are not read with it. */
 const isHome = (folder: string) =>
+  resolve(folder) === homedir() ||
   ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
 
 function filesIn(folder: string): string[] {
@@ -127,7 +129,7 @@ function readNotes(facts: Facts, folder: string): void {
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const told = instructionFile('MEMORY.md', null, readText(path));
+      const told = instructionFile(name, null, readText(path));
       facts.observations.push(...told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
