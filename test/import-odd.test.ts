@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { agents } from '../src/interchange/importers/agents/agents.ts';
+import { hoofy } from '../src/interchange/importers/engram/engram.ts';
 import { basicMemory, obsidian } from '../src/interchange/importers/notes/notes.ts';
 import { serverMemory } from '../src/interchange/importers/server-memory.ts';
 import { readSource } from '../src/memory/importing.ts';
@@ -164,5 +165,39 @@ describe('readers of other tools: sources as people have them', () => {
     const folder = folderOf(test, { 'note.md': '---\n---\ntext\n', 'rule.md': '---\nno front matter\n' });
     const contents = obsidian.read(folder, {}).observations.map(({ content }) => content);
     assert.deepEqual(contents, ['text', '---\nno front matter']);
+  });
+
+  it('[I-2] notes: a date that is none, or that has no place, is kept beside the note', (test) => {
+    const folder = folderOf(test, {
+      'a.md': '---\ncreated: yesterday\nmodified: soon\n---\nA',
+      'b.md': '---\nmodified: 2024-05-06\n---\nB',
+      'c.md': '---\ncreated: 2024-05-05\nmodified: 2024-05-06\n---\nC',
+    });
+    const rests = obsidian.read(folder, {}).observations.map(({ rest }) => rest);
+    assert.deepEqual(rests, [{ created: 'yesterday', modified: 'soon' }, { modified: '2024-05-06' }, {}]);
+  });
+
+  it('[I-1] Hoofy has no folder; a change without a date is dated as its row', (test) => {
+    const folder = folderOf(test, {
+      'export.json': JSON.stringify({
+        sessions: [],
+        observations: [
+          {
+            id: 1,
+            session_id: 's',
+            title: 't',
+            content: 'c',
+            created_at: '2026-01-01 00:00:00',
+            updated_at: '-',
+          },
+        ],
+      }),
+    });
+    assert.throws(
+      () => hoofy.read(folder, {}),
+      /Expected the database or the export of Hoofy, found a folder/,
+    );
+    const [fact] = hoofy.read(join(folder, 'export.json'), {}).observations;
+    assert.equal(fact?.updatedAt, Date.parse('2026-01-01T00:00:00Z'));
   });
 });

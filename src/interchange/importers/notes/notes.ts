@@ -93,19 +93,24 @@ function noteOf(facts: Facts, folder: string, file: string): Note {
   if (isDamaged) facts.warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
   const { title, type, permalink, created, modified, tags, ...others } = values;
   const at = dateOf(created);
+  const changed = at === undefined ? undefined : dateOf(modified);
+  const undated = {
+    ...(created !== undefined && at === undefined && { created }),
+    ...(modified !== undefined && changed === undefined && { modified }),
+  };
   const name = named(title) ?? basename(path);
   const fact: ObservationFact = {
     key: `${basename(folder)}:${named(permalink) ?? path}`,
     at: at ?? changedAt,
     ...(at === undefined && { isUndated: true as const }),
-    updatedAt: at === undefined ? undefined : Math.max(at, dateOf(modified) ?? at),
+    updatedAt: at === undefined ? undefined : Math.max(at, changed ?? at),
     title: name,
     content: problem === undefined ? body.trim() : text.trim(),
     type: named(type) ?? 'note',
     project: basename(folder),
     scope: 'project',
     topicKey: named(permalink) ?? path,
-    rest: { ...(tags !== undefined && { tags: listOf(tags) }), ...asTexts(others) },
+    rest: { ...(tags !== undefined && { tags: listOf(tags) }), ...asTexts({ ...undated, ...others }) },
   };
   return {
     fact,
