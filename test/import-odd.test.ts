@@ -200,4 +200,18 @@ describe('readers of other tools: sources as people have them', () => {
     const [fact] = hoofy.read(join(folder, 'export.json'), {}).observations;
     assert.equal(fact?.updatedAt, Date.parse('2026-01-01T00:00:00Z'));
   });
+
+  it('[I-1] agents: rules of Cursor and of Claude come from a package of a repository, too', (test) => {
+    const folder = folderOf(test, {
+      'packages/api/.cursor/rules/rpc.mdc': 'Use RPC.',
+      'packages/api/.claude/CLAUDE.md': 'Be short.',
+    });
+    assert.deepEqual(
+      agents
+        .read(folder, {})
+        .observations.map(({ title }) => title)
+        .sort(),
+      ['packages/api/.claude/CLAUDE.md', 'packages/api/.cursor/rules/rpc.mdc'],
+    );
+  });
 });

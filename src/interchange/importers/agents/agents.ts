@@ -17,11 +17,11 @@ const OF_PROJECT = [
   '**/CLAUDE.md',
   '**/CLAUDE.local.md',
   '**/GEMINI.md',
-  '.claude/CLAUDE.md',
+  '**/.claude/CLAUDE.md',
   '.claude/rules/**/*.md',
   '.github/copilot-instructions.md',
   '.github/instructions/**/*.instructions.md',
-  '.cursor/rules/**/*.mdc',
+  '**/.cursor/rules/**/*.mdc',
   '.cursorrules',
 ];
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist'];
