@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { type InputOptions, type Plugin, rolldown } from 'rolldown';
 
-/** An import of it copies all that it has, and with that makes the streams: 8 ms. */
+/**
+ * An import of it copies all that it has, and with that makes the streams: 8 ms. What requires it, such as the reader of
+ * YAML, wants the object itself and not a module around it.
+ */
 const process: Plugin = {
   name: 'process',
-  resolveId: { filter: { id: /^(node:)?process$/ }, handler: () => '\0process' },
-  load: { filter: { id: /^\0process$/ }, handler: () => 'export default globalThis.process' },
+  resolveId: {
+    filter: { id: /^(node:)?process$/ },
+    handler: (_, __, { kind }) => (kind === 'require-call' ? '\0process-required' : '\0process'),
+  },
+  load: {
+    filter: { id: /^\0process(-required)?$/ },
+    handler: (id) => `${id.endsWith('required') ? 'module.exports =' : 'export default'} globalThis.process`,
+  },
 };
 
 /** The parser of the command line can start programs as commands of its own. There are none here. */

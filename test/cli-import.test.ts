@@ -86,4 +86,38 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
     const none = ['import', '--from', 'server-memory', join(bench.folder, 'empty.jsonl'), '--json'];
     assert.equal(JSON.parse(await bench.succeed(none)).observations.new, 0);
   });
+
+  it('[I-1] the program itself reads front matter, as its sources do: of notes, records and instructions', async (test) => {
+    const bench = workbench(test);
+    const folder = join(bench.folder, 'vault');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'wall.md'), '---\ntitle: 외벽\ntags: [집]\n---\n220mm\n');
+    const told = await bench.succeed(['import', '--from', 'obsidian', folder]);
+    assert.doesNotMatch(told, /no YAML/);
+    assert.match(await bench.succeed(['export', '--format', 'jsonl']), /"title":"외벽","content":"220mm"/);
+  });
+
+  it('[I-3] an undo beside an import, a file or a dry run is refused, and takes nothing back', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
+    const undo = ['import', '--undo', 'server-memory'];
+    for (const more of [['--dry-run'], [GRAPH], ['--from', 'server-memory'], ['--scope', 'project=x']]) {
+      const refused = await bench.run([...undo, ...more]);
+      assert.equal(refused.code, 2, more.join(' '));
+      assert.match(refused.stderr, /Expected --undo alone/);
+    }
+    assert.match(await bench.succeed(undo), /^✔ took back 9 records/);
+  });
+
+  it('[I-1] of a home its own instructions are read, and not those of every project in it', async (test) => {
+    const bench = workbench(test);
+    const home = join(bench.folder, 'someone');
+    const project = join(home, 'shop');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, 'AGENTS.md'), 'Use tabs.');
+    const env = { HOME: home, USERPROFILE: home };
+    const inHome = await bench.succeed(['import', '--from', 'auto'], { env, cwd: home });
+    assert.doesNotMatch(inHome, /agents/);
+    assert.match(await bench.succeed(['import', '--from', 'auto'], { env, cwd: project }), /agents .*shop/);
+  });
 });

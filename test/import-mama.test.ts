@@ -304,4 +304,19 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     refused('empty.db', '', /Its log .* keep both together/);
     assert.throws(() => mama.read(join(folder, 'none.db'), {}), /found none/);
   });
+
+  it('[I-2] what a row says that is none of ours is kept beside it, and a row against a rule of its table comes', () => {
+    const path = madeOf('7-division-mama.schema.sql', [
+      decision('odd', 'odd', T, { outcome_reason: 'nobody knows' }),
+    ]);
+    const database = new DatabaseSync(path);
+    database.exec('pragma ignore_check_constraints = on');
+    insert(database, ...decision('wild', 'wild', T + 1, { confidence: 1.7, outcome: 'ABANDONED' }));
+    database.close();
+    const [odd, wild] = sevenDivision.read(path, {}).decisions;
+    assert.equal(odd?.outcome, undefined);
+    assert.equal(odd?.rest?.outcome_reason, 'nobody knows');
+    assert.equal(wild?.rest?.outcome, 'ABANDONED');
+    assert.equal(wild?.rest?.confidence, 1.7);
+  });
 });

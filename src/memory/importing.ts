@@ -28,8 +28,16 @@ export function readSource(
   reading: Reading,
 ): Facts {
   const importer = importerNamed(source);
+  if (reading.scope !== undefined && !importer.hasScopes) {
+    const able = IMPORTERS.filter(({ hasScopes }) => hasScopes).map(({ name }) => `--from ${name}`);
+    throw new PrecedentError(
+      'invalid',
+      `Expected --scope with ${able.join(' or ')} alone, found it with --from ${source}, which comes whole.`,
+    );
+  }
   const there = path === undefined ? importer.places(machine).filter((place) => existsSync(place)) : [path];
-  if (importer.readAll && there.length > 0) return importer.readAll([...new Set(there)], reading);
+  if (importer.readAll && there.length > 0)
+    return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
   const [found] = there;
   if (found === undefined) {
     throw new PrecedentError(
@@ -37,7 +45,16 @@ export function readSource(
       `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${source}".`,
     );
   }
-  return importer.read(found, reading);
+  return withNothingSaid(importer.read(found, reading), [found]);
+}
+
+/** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
+function withNothingSaid(facts: Facts, paths: string[]): Facts {
+  const { decisions, observations, checkpoints, relations, warnings } = facts;
+  const isEmpty = [decisions, observations, checkpoints, relations].every(({ length }) => length === 0);
+  return isEmpty
+    ? { ...facts, warnings: [`There is nothing to take in at ${paths.join(' and ')}.`, ...warnings] }
+    : facts;
 }
 
 /** What this machine has that could come here, and how much of it; nothing is taken in. */

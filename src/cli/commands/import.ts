@@ -36,10 +36,12 @@ An exported memory needs an empty one to go into. What another tool remembers ma
     },
     dryRun: { summary: 'only show what would come' },
     skipDamaged: { summary: 'leave out what cannot be read, and say what' },
-    scope: { value: 'kind=name', summary: 'only what the other tool has filed under this' },
+    scope: { value: 'kind=name', summary: 'with --from mama: only what it has filed under this' },
     undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
   },
   async run({ file, from, dryRun = false, skipDamaged = false, scope, undo }, place) {
+    const isAsked = [file, from, scope].some((each) => each !== undefined) || dryRun || skipDamaged;
+    if (undo !== undefined && isAsked) throw onlyAlone(undo);
     if (from !== undefined || undo !== undefined) {
       const { importFromTool, undoImport } = await import('../importing/run.ts');
       return from === undefined
@@ -62,6 +64,13 @@ function onlyWithFrom(): PrecedentError {
   return new PrecedentError(
     'invalid',
     'Expected --from with --dry-run, --skip-damaged or --scope: an exported memory comes whole.',
+  );
+}
+
+function onlyAlone(source: string): PrecedentError {
+  return new PrecedentError(
+    'invalid',
+    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was taken back.`,
   );
 }
 

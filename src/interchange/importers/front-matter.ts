@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 
 /** Aliases that a value may use: more would only make it grow. */
 const ALIASES = 20;
-const FRONT = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
+const FRONT = /^---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/;
 
 /** A markdown file in two parts. */
 export interface FrontMatter {

@@ -31,6 +31,8 @@ export interface Importer {
    * @throws PrecedentError `not_found` where there is none; `invalid` for one of another format
    */
   read(path: string, reading: Reading): Facts;
+  /** Whether it files what it keeps, so that a part of it can be asked for; every other one refuses a scope. */
+  hasScopes?: true;
   /** Set where all places belong together: read when no path is given. */
   readAll?(paths: string[], reading: Reading): Facts;
 }

@@ -43,9 +43,13 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
     const row = parse(line);
     const why = row === undefined ? 'no JSON' : problemOf(row);
     if (why !== undefined || !row) damaged.push({ line: index + 1, why: why ?? '' });
-    else if (row.type === 'entity') addEntity(entities, row, changedAt);
-    else addRelation(relations, row, changedAt);
+    else if (row.type === 'entity') {
+      const name = String(row.name);
+      if (entities.has(name)) facts.warnings.push(`"${name}" is there twice: the later line counts`);
+      addEntity(entities, row, changedAt);
+    } else addRelation(relations, row, changedAt);
   }
+  if (damaged.length > 0 && entities.size + relations.size === 0) throw ofAnotherKind(path);
   if (damaged.length > 0 && !skipDamaged) throw refused(damaged);
   facts.observations.push(...entities.values());
   facts.relations.push(...relations.values());
@@ -76,7 +80,7 @@ function addEntity(entities: Map<string, ObservationFact>, row: Line, at: number
   const { type: _, name, entityType, observations, ...rest } = row;
   const title = String(name);
   const told = Array.isArray(observations) ? observations : [observations];
-  const said = told.filter((each) => each !== undefined && each !== null && each !== '').map(String);
+  const said = told.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
   entities.set(title, {
     key: title,
     at,
@@ -91,11 +95,21 @@ function addEntity(entities: Map<string, ObservationFact>, row: Line, at: number
   });
 }
 
+/** Other programs write facts that are no texts. */
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 function addRelation(relations: Map<string, Facts['relations'][number]>, row: Line, at: number): void {
   const { type: _, from, to, relationType, ...rest } = row;
   const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
   const key = JSON.stringify([start, type, end]);
   relations.set(key, { key, at, isUndated: true, from: start, to: end, type, note: null, rest });
+}
+
+function ofAnotherKind(path: string): PrecedentError {
+  return new PrecedentError(
+    'invalid',
+    `Expected an entity or a relation as JSON in each line, found another file at ${path}. Nothing was imported.`,
+  );
 }
 
 function refused(damaged: { line: number; why: string }[]): PrecedentError {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 
@@ -12,6 +12,19 @@ export interface SourceText {
   changedAt: number;
   /** Whether bytes in it were no UTF-8. */
   isDamaged: boolean;
+}
+
+/** Why a file of a folder cannot be read, of which the others still come; undefined where it can. */
+export function unreadable(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 'a link to nothing';
+  if (!found.isFile()) return otherThanFile(found) ?? 'no file';
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch {
+    return 'it may not be read';
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
+import { unreadable } from '../source-text.ts';
 import { factsOf } from './facts.ts';
 import { type AdrRecord, readRecord } from './record.ts';
 
@@ -34,6 +35,11 @@ function read(path: string): Facts {
   const records: AdrRecord[] = [];
   const skipped: Facts['skipped'] = [];
   for (const file of files) {
+    const why = unreadable(join(folder, file));
+    if (why !== undefined) {
+      if (why !== 'a folder') skipped.push({ what: file, why });
+      continue;
+    }
     const record = NO_RECORD.test(basename(file)) ? undefined : readRecord(join(folder, file), file);
     if (record) records.push(record);
     else skipped.push({ what: file, why: 'no decision record' });

@@ -4,9 +4,10 @@ import { type AdrLink, linksBetween, type Missing } from './links.ts';
 import { type AdrRecord, filled, namesIn } from './record.ts';
 
 /** What only says how sure somebody was. */
-const TENTATIVE = /^(proposed|draft)/i;
-const STANDS = /^(accepted|approved|decided|done)?$/i;
-const ENDED = /^(rejected|deprecated|withdrawn|superse?[cs]?eded|superceded)/i;
+const TENTATIVE = /^(proposed|draft|제안|초안)/i;
+const STANDS = /^(accepted|approved|decided|done|승인|승인됨|채택|채택됨)?$/i;
+const ENDED =
+  /^(rejected|deprecated|withdrawn|superse?[cs]?eded|superceded|obsolete|replaced|retired|폐기|철회|기각|반려|거부|대체)/i;
 /** Lists of people and words that have no place in a decision. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 

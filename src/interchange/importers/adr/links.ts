@@ -3,8 +3,8 @@ import type { AdrRecord } from './record.ts';
 
 /** How records speak of each other; adr-tools writes "Supercedes". */
 const WORDS: [RegExp, kind: 'supersedes' | 'builds_on' | 'relates', isReversed: boolean][] = [
-  [/^superse?[cs]?eded by\b|^superceded by\b/i, 'supersedes', true],
-  [/^supersedes\b|^supercedes\b/i, 'supersedes', false],
+  [/^superse?[cs]?eded by\b|^superceded by\b|^(replaced|obsoleted) by\b/i, 'supersedes', true],
+  [/^(supersedes|supercedes|replaces|obsoletes)\b/i, 'supersedes', false],
   [/^(amends|refines|clarifies)\b/i, 'builds_on', false],
   [/^(amended|refined|clarified) by\b/i, 'builds_on', true],
   [/^relates to\b/i, 'relates', false],
@@ -47,13 +47,22 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   return { links: [...links.values()], missing };
 }
 
+/** A path as it is on the disk; one that is written with a bare percent sign is so already. */
+function plainly(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** By its file, else by its number: of several, the one in the same folder. */
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
   const [, target] = /\]\(([^)#]+)/.exec(written) ?? [];
   const named = target ?? /[^\s"']+\.md\b/.exec(written)?.[0];
   const folder = dirname(by.file);
   if (named !== undefined) {
-    const path = posix.normalize(posix.join(folder, decodeURI(named.trim())));
+    const path = posix.normalize(posix.join(folder, plainly(named.trim())));
     return (
       records.find(({ file }) => file === path) ?? records.find(({ file }) => file.endsWith(`/${named}`))
     );

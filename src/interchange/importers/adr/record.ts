@@ -1,4 +1,5 @@
 import { frontMatter } from '../front-matter.ts';
+import { sectionsIn } from '../markdown.ts';
 import { readText } from '../source-text.ts';
 
 /** A decision record as it stands in its file. */
@@ -26,10 +27,22 @@ export interface AdrRecord {
 /** A value of a template that nobody filled in. */
 const UNFILLED = /^[[{<].*[\]}>]$/s;
 const COMMENT = /<!--[\s\S]*?-->/g;
-const FIELD = /^\s*(?:[-*]\s+)?(Status|Date|Deciders|Tags|Technical Story)\s*:\s*(.*)$/i;
-const DECISION = /^(decision( outcome)?|결정)$/i;
+const FIELD =
+  /^(Status|Date|Deciders|Decision[- ]makers|Tags|Technical Story|상태|날짜|일자|결정자)\s*:\s*(.*)$/i;
+/** What fields are called in the front matter of MADR. */
+const CALLED: Record<string, string> = {
+  상태: 'status',
+  날짜: 'date',
+  일자: 'date',
+  결정자: 'deciders',
+  'decision makers': 'decision-makers',
+};
+const STATUS = /^(status|상태)$/i;
+const DECISION = /^(decision( outcome)?|결정( ?(사항|내용))?)$/i;
+/** A year, a month and a day as people write them: with hyphens, strokes, points, or in Korean. */
+const DAY = /^(\d{4})(?:-|\/|\. ?|년 ?)(\d{1,2})(?:-|\/|\. ?|월 ?)(\d{1,2})(?=$|[T .일])[.일]?/;
 const GROUNDS =
-  /^(context|decision drivers|considered options|consequences|confirmation|validation|alternatives|what follows|맥락|배경|결과)/i;
+  /^(context|decision drivers|considered options|consequences|confirmation|validation|alternatives|rationale|what follows|맥락|배경|근거|이유|대안|결과)/i;
 
 /** Reads a file. @returns undefined where it is no decision record */
 export function readRecord(path: string, file: string): AdrRecord | undefined {
@@ -37,8 +50,9 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
   const { values, body, problem } = frontMatter(text);
   const [, heading] = /^#\s+(.+)$/m.exec(body) ?? [];
   const sections = sectionsOf(body);
-  const fields = fieldsOf(body);
-  const state = sections.find(({ heading: name }) => /^status$/i.test(name));
+  const top = topOf(body);
+  const fields = fieldsOf(top);
+  const state = sections.find(({ heading: name }) => STATUS.test(name));
   const status = statusOf(values, fields, state?.body);
   const isRecord =
     status.length > 0 || sections.some(({ heading: name }) => DECISION.test(name)) || values.topic;
@@ -57,17 +71,15 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
   return {
     file,
     stem,
-    number: Number(/^\d+/.exec(stem)?.[0] ?? Number.MAX_SAFE_INTEGER),
-    title: heading
-      .replace(COMMENT, '')
-      .replace(/^(ADR[- ]?)?\d+[.:]\s*/i, '')
-      .trim(),
+    number: Number(/^(?:adr[-_ ]?)?(\d+)/i.exec(stem)?.[1] ?? Number.MAX_SAFE_INTEGER),
+    title: titleOf(heading),
     date,
     status,
     decision: decisionOf(body, sections),
     sections: sections.filter(({ heading: name }) => GROUNDS.test(name)),
     links: [
       ...status,
+      ...top,
       ...listed(sections.find(({ heading: name }) => /^links$/i.test(name))?.body ?? ''),
       ...linked(values),
     ],
@@ -92,33 +104,56 @@ export function namesIn(value: unknown): string[] {
 }
 
 function sectionsOf(body: string): { heading: string; body: string }[] {
-  return body
-    .split(/^##\s+/m)
-    .slice(1)
-    .map((part) => {
-      const [first = '', ...lines] = part.split('\n');
-      const kept = lines.filter(
-        (each) =>
-          !UNFILLED.test(
-            each
-              .replace(COMMENT, '')
-              .replace(/^[-*\s]+/, '')
-              .trim() || ' ',
-          ),
-      );
-      return {
-        heading: first.replace(COMMENT, '').trim(),
-        body: kept.join('\n').replace(COMMENT, '').trim(),
-      };
-    });
+  return sectionsIn(body).sections.map((section) => {
+    const kept = section.body.split('\n').filter(
+      (each) =>
+        !UNFILLED.test(
+          each
+            .replace(COMMENT, '')
+            .replace(/^[-*\s]+/, '')
+            .trim() || ' ',
+        ),
+    );
+    return { heading: headingOf(section.heading), body: kept.join('\n').replace(COMMENT, '').trim() };
+  });
 }
 
+/** Without a number before it and a colon behind it. */
+const headingOf = (text: string) =>
+  text
+    .replace(COMMENT, '')
+    .trim()
+    .replace(/^\d+[.)]\s+/, '')
+    .replace(/\s*:$/, '');
+
+/** Without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
+function titleOf(heading: string): string {
+  const plain = heading.replace(COMMENT, '').trim();
+  const rest = plain.replace(
+    /^(?:ADR[-_ #]*\d+\s*(?:[.:)]|[-–—]\s|(?=\s))|\d+(?:[.:)](?!\d)|\s+[-–—]\s))\s*/i,
+    '',
+  );
+  return rest === '' ? plain : rest;
+}
+
+/** The lines above the first section, without marks of lists and of bold words. */
+const topOf = (body: string): string[] =>
+  sectionsIn(body)
+    .top.split('\n')
+    .map((line) =>
+      line
+        .replace(COMMENT, '')
+        .replace(/^\s*(?:[-*]\s+)?/, '')
+        .replace(/^(\*\*|__)([^*_:]+)(:?)\1(:?)/, '$2$3$4')
+        .trim(),
+    );
+
 /** What stands as `Name: value` above the first section. */
-function fieldsOf(body: string): Map<string, string> {
-  const [top = ''] = body.split(/^##\s+/m);
-  const fields = top.split('\n').flatMap((each) => {
-    const [, name, value = ''] = FIELD.exec(each) ?? [];
-    return name === undefined ? [] : [[name.toLowerCase(), value.replace(COMMENT, '').trim()] as const];
+function fieldsOf(top: string[]): Map<string, string> {
+  const fields = top.flatMap((each) => {
+    const [, written, value = ''] = FIELD.exec(each) ?? [];
+    const name = written?.toLowerCase();
+    return name === undefined ? [] : [[CALLED[name] ?? name, value.trim()] as const];
   });
   return new Map(fields);
 }
@@ -159,7 +194,7 @@ function decisionOf(body: string, sections: { heading: string; body: string }[])
   const [, said] = /^\*\*Decision\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
   const [first = ''] = (section ?? said ?? '').split(/\n\s*\n|\n#/);
   const plain = first.replace(/\s*\n\s*/g, ' ').trim();
-  const chosen = /^Chosen option:\s*["“]?(.*?)["”]?\s*,\s*(because\b.*)$/i.exec(plain);
+  const chosen = /^Chosen option:\s*["“*`]*(.*?)["”*`]*\s*,\s*(because\b.*)$/i.exec(plain);
   if (!chosen) return plain;
   const [, option = '', because = ''] = chosen;
   return UNFILLED.test(option) ? '' : `${option}, ${because}`;
@@ -167,7 +202,9 @@ function decisionOf(body: string, sections: { heading: string; body: string }[])
 
 function dateOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
-  const text = filled(value);
+  const text = filled(value)?.replace(DAY, (_, year, month, day) =>
+    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  );
   return text !== undefined && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)
     ? Date.parse(text) || undefined
     : undefined;

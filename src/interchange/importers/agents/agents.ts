@@ -1,9 +1,10 @@
-import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
-import { readText } from '../source-text.ts';
+import { readText, unreadable } from '../source-text.ts';
 import { importsOf, instructionFile } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
 
@@ -16,11 +17,11 @@ const OF_PROJECT = [
   '**/CLAUDE.md',
   '**/CLAUDE.local.md',
   '**/GEMINI.md',
-  '.claude/CLAUDE.md',
+  '**/.claude/CLAUDE.md',
   '.claude/rules/**/*.md',
   '.github/copilot-instructions.md',
   '.github/instructions/**/*.instructions.md',
-  '.cursor/rules/**/*.mdc',
+  '**/.cursor/rules/**/*.mdc',
   '.cursorrules',
 ];
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist'];
@@ -41,10 +42,12 @@ function readAll(folders: string[]): Facts {
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
-    if (!existsSync(folder)) {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found?.isDirectory()) {
+      const what = found ? 'a file' : 'none';
       throw new PrecedentError(
         'not_found',
-        `Expected a folder with files of agents, found none at ${folder}.`,
+        `Expected a folder with files of agents, found ${what} at ${folder}.`,
       );
     }
     readInstructions(facts, folder, seen);
@@ -54,8 +57,9 @@ function readAll(folders: string[]): Facts {
   return facts;
 }
 
-/** A home, where an agent keeps notes of all projects. */
+/** A home, where an agent keeps notes of all projects. Those projects may lie in it, and are not read with it. */
 const isHome = (folder: string) =>
+  resolve(folder) === homedir() ||
   ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
 
 function filesIn(folder: string): string[] {
@@ -70,9 +74,18 @@ const notesIn = (folder: string) =>
     .flatMap((each) => globSync(each, { cwd: folder }).sort())
     .map((file) => file.split(sep).join('/'));
 
+/** Files that can be read; the others are left out by name. */
+function readable(facts: Facts, folder: string, files: string[]): string[] {
+  return files.filter((what) => {
+    const why = unreadable(join(folder, what));
+    if (why !== undefined) facts.skipped.push({ what, why });
+    return why === undefined;
+  });
+}
+
 function readInstructions(facts: Facts, folder: string, seen: Map<string, string>): void {
   const project = isHome(folder) ? null : basename(folder);
-  for (const file of filesIn(folder)) {
+  for (const file of readable(facts, folder, filesIn(folder))) {
     const path = join(folder, file);
     const source = readText(path);
     const text = source.text.trim();
@@ -110,13 +123,13 @@ function warnMissing(facts: Facts, file: string, path: string, named: string[]):
 
 /** Notes of Claude Code, one a file, and of Codex, one a section. */
 function readNotes(facts: Facts, folder: string): void {
-  for (const file of notesIn(folder)) {
+  for (const file of readable(facts, folder, notesIn(folder))) {
     const path = join(folder, file);
     const name = basename(file);
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const told = instructionFile('MEMORY.md', null, readText(path));
+      const told = instructionFile(name, null, readText(path));
       facts.observations.push(...told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });

@@ -1,8 +1,8 @@
 import type { ObservationFact } from '../../../domain/arrival/facts.ts';
 import { frontMatter } from '../front-matter.ts';
+import { sectionsIn, withoutCode } from '../markdown.ts';
 import type { SourceText } from '../source-text.ts';
 
-const FENCE = /```[\s\S]*?(```|$)|`[^`\n]*`/g;
 const IMPORT = /(?<![\w`])@((?:~|\.{0,2}\/)?[\w./-]+\.\w+)/g;
 /** Globs of Cursor are no YAML: they begin with an asterisk, which YAML takes for an alias. */
 const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
@@ -13,13 +13,9 @@ const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
  */
 export function instructionFile(name: string, project: string | null, source: SourceText): ObservationFact[] {
   const { values, body } = frontMatter(quotedGlobs(source.text));
-  const [top = '', ...parts] = body.split(/^##\s+/m);
+  const { top, sections } = sectionsIn(body);
   const heading = /^#\s+(.+)$/m.exec(top)?.[1]?.trim();
   const lead = top.replace(/^#\s+.+$/m, '').trim();
-  const sections = parts.map((part) => {
-    const [title = '', ...lines] = part.split('\n');
-    return { title: title.trim(), content: lines.join('\n').trim() };
-  });
   const fact = (key: string, title: string, content: string): ObservationFact => ({
     key,
     at: source.changedAt,
@@ -36,17 +32,21 @@ export function instructionFile(name: string, project: string | null, source: So
   const seen = new Map<string, number>();
   return [
     ...first,
-    ...sections.map(({ title, content }) => {
+    ...sections.map(({ heading: title, body: content }) => {
       const before = seen.get(title) ?? 0;
       seen.set(title, before + 1);
-      return fact(`${name}#${title}${before === 0 ? '' : `#${before + 1}`}`, `${name}: ${title}`, content);
+      return fact(
+        `${name}#${title}${before === 0 ? '' : `#${before + 1}`}`,
+        `${name}: ${title}`,
+        content.trim(),
+      );
     }),
   ];
 }
 
 /** Other files that a file takes in, but those that stand in code. */
 export function importsOf(text: string): string[] {
-  return [...new Set([...text.replace(FENCE, '').matchAll(IMPORT)].map(([, path = '']) => path))];
+  return [...new Set([...withoutCode(text).matchAll(IMPORT)].map(([, path = '']) => path))];
 }
 
 function quotedGlobs(text: string): string {

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
 import { openEngram } from './open.ts';
 import { factsOf } from './read.ts';
@@ -8,15 +10,22 @@ export const hoofy: Importer = {
   name: 'hoofy',
   what: 'the database or the export of Hoofy',
   places: ({ home }) => [join(home, '.hoofy', 'memory.db')],
-  read: (path) =>
-    factsOf(
+  read: (path) => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new PrecedentError(
+        'not_found',
+        `Expected the database or the export of Hoofy, found a folder at ${path}.`,
+      );
+    }
+    return factsOf(
       'hoofy',
       openEngram(path, (database) => {
         if (database.has('observations', 'namespace')) return undefined;
         const isEngram = database.has('sync_chunks') || database.has('observations', 'sync_id');
         return `Expected the database of Hoofy, found ${isEngram ? 'that of engram; --from engram reads it' : 'another'}.`;
       }),
-    ),
+    );
+  },
 };
 
 /** engram 1.x and 2.x: a database, an export, or what machines share in `.engram` of a repository. */

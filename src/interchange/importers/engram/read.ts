@@ -35,7 +35,7 @@ export function factsOf(source: string, rows: EngramRows): Facts {
 
 function observation(row: SourceRow, versions: SourceRow[]): ObservationFact {
   const at = timeOf(row.created_at);
-  const updatedAt = row.updated_at ? timeOf(row.updated_at) : at;
+  const updatedAt = timeOf(row.updated_at) || at;
   const namespace = text(row.namespace);
   const revisions = Number(row.revision_count ?? 1);
   const said = { title: whole(row.title), content: whole(row.content), type: String(row.type ?? '') };

@@ -8,6 +8,7 @@ import { readMama, requireMama } from './read.ts';
 export const mama: Importer = {
   name: 'mama',
   what: 'the database of MAMA 1.x or 2.x',
+  hasScopes: true,
   places: ({ home, env }: Machine) =>
     [
       env.MAMA_DB_PATH,

@@ -82,8 +82,19 @@ function decision(row: SourceRow, rest: Rest): DecisionFact {
     confidence: typeof row.confidence === 'number' ? row.confidence : 0.5,
     outcome: outcomeOf(row, updatedAt),
     evidence: evidenceOf(row, at),
-    rest: topicOf(row, rest),
+    rest: { ...topicOf(row, rest), ...unheard(row) },
   };
+}
+
+/** What it says of its outcome and its confidence that is none of ours. */
+function unheard(row: SourceRow): Rest {
+  const { confidence } = row;
+  const isOdd = typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1);
+  const told =
+    outcomeOf(row, 0) === undefined ? ['outcome', 'failure_reason', 'outcome_reason', 'limitation'] : [];
+  return Object.fromEntries(
+    [...told, ...(isOdd ? ['confidence'] : [])].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
+  );
 }
 
 /** A topic that was written otherwise is kept as it was written. */

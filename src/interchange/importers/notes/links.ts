@@ -1,3 +1,5 @@
+import { withoutBlocks, withoutCode } from '../markdown.ts';
+
 /** A link of a note to another one, as it is written. */
 export interface NoteLink {
   type: string;
@@ -5,7 +7,6 @@ export interface NoteLink {
   note: string | null;
 }
 
-const FENCE = /```[\s\S]*?(?:```|$)/g;
 /** `- type [[Target]] (context)`, a type of several words in quotes; anything else in the line makes it a mention. */
 const RELATION = /^\s*[-*]\s+(?:"([^"]+)"|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\((.*)\))?\s*$/;
 const MENTION = /(?<!!)\[\[([^\]]+)\]\]/g;
@@ -13,16 +14,21 @@ const WHOLE = /^\[\[([^\]]+)\]\]$/;
 /** What a mention is called in basic-memory. */
 const MENTIONED = 'links_to';
 
-/** All links of a note: typed ones, mentions, and properties that are links. */
-export function linksIn(body: string, values: Record<string, unknown>): NoteLink[] {
-  const lines = body.replace(FENCE, '').split('\n').flatMap(linksOfLine);
+/**
+ * All links of a note to others: typed ones, mentions, and properties that are links. Links in code of one line are links
+ * to basic-memory, and none to Obsidian.
+ */
+export function linksIn(source: string, body: string, values: Record<string, unknown>): NoteLink[] {
+  const text = source === 'obsidian' ? withoutCode(body) : withoutBlocks(body);
+  const lines = text.split('\n').flatMap(linksOfLine);
   const properties = Object.entries(values).flatMap(([type, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((each) => {
       const [, target] = (typeof each === 'string' && WHOLE.exec(each.trim())) || [];
       return target === undefined ? [] : [{ type, target: nameIn(target), note: null }];
     }),
   );
-  return [...properties, ...lines];
+  // `[[#Heading]]` leads to a place in the note itself.
+  return [...properties, ...lines].filter(({ target }) => target !== '');
 }
 
 function linksOfLine(line: string): NoteLink[] {

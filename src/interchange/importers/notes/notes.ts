@@ -4,7 +4,7 @@ import { type Facts, noFacts, type ObservationFact } from '../../../domain/arriv
 import { PrecedentError } from '../../../domain/error.ts';
 import { frontMatter } from '../front-matter.ts';
 import type { Importer, Machine } from '../importer.ts';
-import { readText } from '../source-text.ts';
+import { readText, unreadable } from '../source-text.ts';
 import { linksIn, type NoteLink } from './links.ts';
 
 /** Folders of a vault that hold no notes. */
@@ -55,7 +55,12 @@ function read(source: string, path: string): Facts {
   const facts = noFacts(source);
   const exclude = (name: string) => LEFT_OUT.test(basename(name));
   const files = globSync('**/*.md', { cwd: folder, exclude }).map((file) => file.split(sep).join('/'));
-  const notes = files.sort().map((file) => noteOf(facts, folder, file));
+  const readable = files.sort().filter((what) => {
+    const why = unreadable(join(folder, what));
+    if (why !== undefined && why !== 'a folder') facts.skipped.push({ what, why });
+    return why === undefined;
+  });
+  const notes = readable.map((file) => noteOf(facts, folder, file));
   keepOneKey(facts, notes);
   facts.observations.push(...notes.map(({ fact }) => fact));
   const seen = new Set<string>();
@@ -88,25 +93,30 @@ function noteOf(facts: Facts, folder: string, file: string): Note {
   if (isDamaged) facts.warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
   const { title, type, permalink, created, modified, tags, ...others } = values;
   const at = dateOf(created);
+  const changed = at === undefined ? undefined : dateOf(modified);
+  const undated = {
+    ...(created !== undefined && at === undefined && { created }),
+    ...(modified !== undefined && changed === undefined && { modified }),
+  };
   const name = named(title) ?? basename(path);
   const fact: ObservationFact = {
     key: `${basename(folder)}:${named(permalink) ?? path}`,
     at: at ?? changedAt,
     ...(at === undefined && { isUndated: true as const }),
-    updatedAt: at === undefined ? undefined : Math.max(at, dateOf(modified) ?? at),
+    updatedAt: at === undefined ? undefined : Math.max(at, changed ?? at),
     title: name,
     content: problem === undefined ? body.trim() : text.trim(),
     type: named(type) ?? 'note',
     project: basename(folder),
     scope: 'project',
     topicKey: named(permalink) ?? path,
-    rest: { ...(tags !== undefined && { tags: listOf(tags) }), ...asTexts(others) },
+    rest: { ...(tags !== undefined && { tags: listOf(tags) }), ...asTexts({ ...undated, ...others }) },
   };
   return {
     fact,
     path,
     permalink: named(permalink),
-    links: linksIn(problem === undefined ? body : '', values),
+    links: linksIn(facts.source, problem === undefined ? body : '', values),
   };
 }
 
@@ -127,14 +137,16 @@ function keepOneKey(facts: Facts, notes: Note[]): void {
   }
 }
 
-/** By permalink, path, title or name; of several, the one in the nearest folder. */
+/** By permalink, path, title or name, else by the end of its path; of several, the one in the nearest folder. */
 function meantBy(target: string, by: Note, notes: Note[]): Note | undefined {
   const wanted = target.replace(/\.md$/i, '').toLowerCase();
   const isCalled = ({ path, permalink, fact }: Note) =>
     [permalink, path, fact.title, basename(path)].some(
       (each) => each?.normalize('NFC').toLowerCase() === wanted,
     );
-  const found = notes.filter(isCalled);
+  const called = notes.filter(isCalled);
+  const isEnd = ({ path }: Note) => wanted.includes('/') && path.toLowerCase().endsWith(`/${wanted}`);
+  const found = called.length > 0 ? called : notes.filter(isEnd);
   const near = found.find(({ path }) => dirname(path) === dirname(by.path));
   return near ?? found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
 }
