@@ -39,6 +39,7 @@ import { show } from './contract/show.ts';
 import { similar } from './contract/similar.ts';
 import { sqlStatements } from './contract/sql.ts';
 import { sqlRules } from './contract/sql-rules.ts';
+import { staleness } from './contract/stale.ts';
 import { texts } from './contract/texts.ts';
 import { timeline } from './contract/timeline.ts';
 import { transfer } from './contract/transfer.ts';
@@ -74,6 +75,7 @@ function contract(engine: EngineUnderTest): void {
     renaming(engine);
     limits(engine);
     lists(engine);
+    staleness(engine);
     otherLists(engine);
     timeline(engine);
     show(engine);

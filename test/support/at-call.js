@@ -1,5 +1,5 @@
 // Whoever loads this runs another program to its end at one of its own calls: before the call of that number that has to do
-// with a folder. What may happen between any two calls of a process is tried out so, one after the other, and nothing
+// with a folder. Without a program it is killed there. What may happen between any two calls of a process is tried out so, one after the other, and nothing
 // depends on who is faster. Plain JavaScript: programs load it before they start.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,6 +14,7 @@ let other;
 function next(name) {
   calls.push(name);
   if (calls.length !== at) return;
+  if (program === undefined) process.kill(process.pid, 'SIGKILL');
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: 'utf8' });
   other = { code: status, stdout, stderr };

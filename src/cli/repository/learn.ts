@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Alias, Known, Registry } from './registry.ts';
+import type { Alias, Known, Registry } from './known.ts';
 import type { Repository, Resolved } from './resolve.ts';
 
 /** The entry of a repository as it is now: its folder, its first commit and the name of its remote are learnt (K-1). */

@@ -4,75 +4,41 @@ import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
 import { locked, type Patience, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
-
-/** A repository in which something was saved, and the memory that it goes into (K-1). */
-export interface Known {
-  /** Its git folder, absolute. */
-  folder: string;
-  /** What the file system knows that folder by: another folder of the same path has another. */
-  identity: string;
-  /** Its first commit; undefined before there is one, null where git could not tell. */
-  root?: string | null | undefined;
-  workspace: string;
-  /** The names that its remotes have given it, newest first. */
-  names: string[];
-  /** The server that the memory is on; undefined for the data folder. */
-  db?: string | undefined;
-  /** Set when the server was given the names, or does not take them from this account. */
-  isShared?: boolean | undefined;
-}
-
-/** A name that leads to a memory whatever repository has it: one that a person gave it, or that it had before (K-3). */
-export interface Alias {
-  name: string;
-  workspace: string;
-  /** As {@link Known.db}. */
-  db?: string | undefined;
-}
-
-/** What the account of a machine remembers of its repositories. */
-export interface Registry {
-  repositories: Known[];
-  aliases: Alias[];
-}
+import { type Registry, type Renaming, registryIn, type Written } from './known.ts';
+import { withRename } from './learn.ts';
 
 const FILE = 'repositories.json';
 /** Its lock counts as left behind after that: one that renames a memory may wait ten seconds for it. */
 const PATIENCE: Patience = { patience: 5_000, leftBehind: 30_000 };
 
-/** The registry of this machine's account. Empty when the file is missing or cannot be read. */
+/**
+ * The registry of this machine's account. Empty when the file is missing or cannot be read. Where a rename was cut short, as
+ * by a kill, a memory is called what its file is called (K-3).
+ */
 export function readRegistry(dataFolder: string): Registry {
+  const { renaming, ...registry } = readWritten(dataFolder);
+  if (!renaming) return registry;
+  const isThere = (workspace: string) => existsSync(join(dataFolder, `${workspace}.db`));
+  const { from, to } = renaming;
+  return !isThere(from) && isThere(to) ? withRename(from, to, undefined)(registry) : registry;
+}
+
+function readWritten(dataFolder: string): Written {
   try {
-    const { repositories, aliases } = JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8'));
-    return { repositories: listOf(repositories, isKnown), aliases: listOf(aliases, isAlias) };
+    return registryIn(JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8')));
   } catch {
-    return { repositories: [], aliases: [] };
+    return registryIn(undefined);
   }
 }
 
-function listOf<T>(value: unknown, isOne: (value: unknown) => value is T): T[] {
-  return Array.isArray(value) ? value.filter(isOne) : [];
-}
-
-function isKnown(value: unknown): value is Known {
-  const { folder, identity, workspace, names } = (value ?? {}) as Partial<Known>;
-  return areTexts(folder, identity, workspace) && Array.isArray(names) && areTexts(...names);
-}
-
-function isAlias(value: unknown): value is Alias {
-  const { name, workspace } = (value ?? {}) as Partial<Alias>;
-  return areTexts(name, workspace);
-}
-
-const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
-
 /**
  * Changes the registry, one process after the other; a reader sees the whole of it before or after.
- * @param change receives what is there now, and returns what shall be there; what equals it changes nothing
+ * @param change receives what is there now, and returns what shall be there; what equals it changes nothing. Before it gives
+ *   the file of a memory another name it calls `intend`: whatever becomes of it then, the registry follows the file
  */
 export async function changeRegistry(
   dataFolder: string,
-  change: (registry: Registry) => Registry | Promise<Registry>,
+  change: (registry: Registry, intend: (renaming: Renaming) => void) => Registry | Promise<Registry>,
 ): Promise<void> {
   const file = join(dataFolder, FILE);
   try {
@@ -80,14 +46,21 @@ export async function changeRegistry(
   } catch (error) {
     throw cannotWrite(file, error);
   }
-  const work = async () => {
-    keepUnreadable(file);
-    const registry = readRegistry(dataFolder);
-    const changed = await change(registry);
-    if (isDeepStrictEqual(plain(changed), plain(registry))) return;
+  const write = (changed: Written) => {
+    if (isDeepStrictEqual(plain(changed), plain(readWritten(dataFolder)))) return;
     const partial = `${file}.${process.pid}.partial`;
     writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
     renameSync(partial, file);
+  };
+  const work = async () => {
+    keepUnreadable(file);
+    const registry = readRegistry(dataFolder);
+    try {
+      write(await change(registry, (renaming) => write({ ...registry, renaming })));
+    } catch (error) {
+      write(readRegistry(dataFolder));
+      throw error;
+    }
   };
   await locked(`${file}.lock`, PATIENCE, work, (cause) => cannotWrite(file, cause));
 }

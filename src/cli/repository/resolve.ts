@@ -1,5 +1,5 @@
 import type { NamedWorkspace } from '../../memory/engines.ts';
-import type { Alias, Known, Registry } from './registry.ts';
+import type { Alias, Known, Registry } from './known.ts';
 
 /** A repository as it is found now. */
 export interface Repository {

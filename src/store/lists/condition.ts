@@ -4,6 +4,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Meant } from './meant.ts';
+import { staleSince } from './stale.ts';
 
 export type Condition = RawBuilder<unknown>;
 
@@ -58,7 +59,7 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
     is(sql`d.strength`, filter.strength),
     outcome === 'pending' ? sql`d.outcome is null` : is(sql`d.outcome`, outcome),
     within(sql`d.created_at`, filter),
-    stale === undefined ? undefined : sql`d.updated_at < ${stale}`,
+    stale === undefined ? undefined : staleSince(stale),
     filter.noEvidence
       ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
           where v.root_id = d.root_id and ${counts('e.seq')})`

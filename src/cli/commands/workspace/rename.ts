@@ -25,7 +25,9 @@ export const workspaceRename = defineCommand({
       if (home.dataFolder === undefined) await workspaces.rename(found, to);
       else {
         // Together, so that nobody makes the memory anew who still knows it by its old name.
-        await changeRegistry(home.dataFolder, async (registry) => {
+        await changeRegistry(home.dataFolder, async (registry, intend) => {
+          // A server renames all of it at once.
+          if (home.db === undefined) intend({ from: found, to });
           await workspaces.rename(found, to);
           return withRename(found, to, home.db)(registry);
         });

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely';
+import { counts } from '../record.ts';
+
+/**
+ * A version to which nothing happened since a moment (U-4), as a condition on `decisions as d`: neither it nor an outcome of
+ * it was saved since. An undo saves nothing: its version is as old as the one whose text stands again (K-6).
+ * An outcome that it copied has the date of its version or of the original, so that only one younger than its version tells.
+ * @param since in milliseconds UTC
+ */
+export const staleSince = (
+  since: number,
+): RawBuilder<unknown> => sql`(d.updated_at < ${since} or d.is_active = 1 and not exists (
+  select 1 from decisions as v where v.root_id = d.root_id and v.version <= d.version and v.text = d.text
+    and ${counts('v.seq')} and (v.created_at >= ${since} and not ${STANDS_AGAIN}
+      or exists (select 1 from outcomes as o where o.decision_id = v.id and o.created_at >= ${since}
+        and o.created_at > v.created_at and ${counts('o.seq')}))))`;
+
+/** A version that an undo or a redo made: what it follows is a mistake, and what stood before that is none. */
+const STANDS_AGAIN = sql`(
+  exists (select 1 from decisions as mistake where mistake.root_id = v.root_id
+    and mistake.version = v.version - 1 and not ${counts('mistake.seq')})
+  and exists (select 1 from decisions as earlier where earlier.root_id = v.root_id
+    and earlier.version < v.version and ${counts('earlier.seq')}))`;
