@@ -68,7 +68,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
     test.after(close);
     await page.click('main summary');
-    await until(async () => (await page.locator('main details li').count()) === 48);
+    await until(async () => (await page.locator('main details li').count()) === 47);
     await page.focus('.lanes');
     const chosen = () => page.innerText('.chosen');
     const seen = new Set<string>();

@@ -26,31 +26,50 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
     await server?.close();
   });
 
-  for (const width of [390, 1280, 2560])
-    for (const [colorScheme, locale] of [
-      ['light', 'en-US'],
-      ['dark', 'ko-KR'],
-    ] as const)
-      it(`[X-1] [X-2] is whole at ${width} px, ${colorScheme}, in ${locale}`, async (test) => {
-        const options = { viewport: { width, height: 900 }, colorScheme, locale };
-        const { page, said, foreign, go, close } = await openTab(
-          browser,
-          server.url,
-          server.tokens.all,
-          options,
+  // Each colour with each language, and each of both on every width.
+  for (const [width, colorScheme, locale] of [
+    [390, 'light', 'en-US'],
+    [390, 'dark', 'ko-KR'],
+    [1280, 'light', 'ko-KR'],
+    [1280, 'dark', 'en-US'],
+    [2560, 'light', 'en-US'],
+    [2560, 'dark', 'ko-KR'],
+  ] as const)
+    it(`[X-1] [X-2] is whole at ${width} px, ${colorScheme}, in ${locale}`, async (test) => {
+      const options = { viewport: { width, height: 900 }, colorScheme, locale };
+      const { page, said, foreign, go, close } = await openTab(
+        browser,
+        server.url,
+        server.tokens.all,
+        options,
+      );
+      test.after(close);
+      assert.equal(await page.evaluate('document.documentElement.lang'), locale.slice(0, 2));
+      for (const hash of await addressesOfViews(server)) {
+        await go(hash);
+        assert.equal(await page.locator('main h1').count(), 1, hash);
+        assert.equal(await page.locator('[role=alert]').count(), 0, hash);
+        assert.ok(
+          await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+          `${hash} scrolls sideways`,
         );
-        test.after(close);
-        assert.equal(await page.evaluate('document.documentElement.lang'), locale.slice(0, 2));
-        for (const hash of await addressesOfViews(server)) {
-          await go(hash);
-          assert.equal(await page.locator('main h1').count(), 1, hash);
-          assert.equal(await page.locator('[role=alert]').count(), 0, hash);
-          assert.ok(
-            await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-            `${hash} scrolls sideways`,
-          );
-          assert.deepEqual(await violations(page), [], hash);
-        }
-        assert.deepEqual([said, foreign], [[], []]);
-      });
+        assert.deepEqual(await violations(page), [], hash);
+      }
+      assert.deepEqual([said, foreign], [[], []]);
+    });
+
+  it('[X-1] draws what a decision is linked with as its lists name it, today and on an earlier day', async (test) => {
+    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    for (const [hash, others] of [
+      ['#/d/db%3Aengine', 6],
+      ['#/d/db%3Aengine?at=2026-10-15', 1],
+    ] as const) {
+      await go(hash);
+      assert.equal(await page.locator('.around .node:not(.middle)').count(), others, `${hash} draws`);
+      assert.equal(await page.locator('.two .rows > li').count(), others, `${hash} lists`);
+    }
+    await go('#/d/booking%3Aseat-hold');
+    assert.match(await page.locator('.two .rows > li.failed').innerText(), /infra:redis.*version 1 only/s);
+  });
 });

@@ -21,15 +21,16 @@ export function Beware({
   const debates = decision.restOnIt.filter(
     ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'stands',
   );
+  const failed = decision.earlierFailure ? failedBefore(decision, version) : undefined;
   const warnings = [
     outcome?.outcome === 'failed' && `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven}`,
     version.status === 'withdrawn' && t.isWithdrawn,
-    decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
+    !failed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
     ...(decision.failedBasis ?? []).map((basis) => `${t.basisFailed} ${basis}`),
     version.confidence < SURE && t.isUnsure(String(version.confidence)),
   ].filter((each) => typeof each === 'string');
   const isOld = version.status === 'superseded';
-  if (warnings.length + debates.length === 0 && !isOld) return null;
+  if (warnings.length + debates.length === 0 && !failed && !isOld) return null;
   return (
     <section class="part whole" aria-labelledby="beware">
       <h2 id="beware">{t.beware}</h2>
@@ -37,6 +38,13 @@ export function Beware({
         {isOld && (
           <li>
             {t.isOld} {standing && <a href={href('d', standing.id)}>{t.toNewest}</a>}
+          </li>
+        )}
+        {failed && (
+          <li>
+            {t.earlierFailed} “{failed.version.text}” —{' '}
+            {failed.reason ? `“${failed.reason}”` : t.noReasonGiven}{' '}
+            <a href={href('d', failed.version.id)}>{t.version(failed.version.version)}</a>
           </li>
         )}
         {warnings.map((warning) => (
@@ -50,4 +58,14 @@ export function Beware({
       </ul>
     </section>
   );
+}
+
+/** The newest version before one that failed, with the whole reason: beside its history nothing need be cut. */
+function failedBefore(decision: Shown, { version: before }: Version) {
+  for (const version of decision.versions) {
+    const last = version.outcomes.findLast(({ retracted }) => !retracted);
+    if (version.version < before && !version.mistaken && last?.outcome === 'failed')
+      return { version, reason: last.reason };
+  }
+  return undefined;
 }

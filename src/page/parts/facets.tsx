@@ -41,11 +41,15 @@ export function Facets() {
   const { query } = route;
   const choose = (name: string, value: string) =>
     navigate(hrefOf('list', '', { ...Object.fromEntries(query), [name]: value }));
-  const choice = (name: (typeof CHOICES)[number] | 'look', options: [value: string, shown: string][]) => (
+  const choice = (
+    name: (typeof CHOICES)[number] | 'look',
+    options: [value: string, shown: string][],
+    unchosen: string = t.all,
+  ) => (
     <Choice
       label={t[name]}
       value={query.get(name) ?? ''}
-      options={[['', t.all], ...options]}
+      options={[['', unchosen], ...options]}
       choose={(value) => choose(name, value)}
     />
   );
@@ -70,14 +74,18 @@ export function Facets() {
           'author',
           (authors ?? [])
             .filter(({ author }) => author !== '')
-            .map(({ author, records }) => [author, `${shownAuthor(author)} (${number(records)})`]),
+            .map(({ author }) => [author, shownAuthor(author)]),
         )}
-        {choice('state', [
-          ['withdrawn', t.withdrawn],
-          ['superseded', t.superseded],
-          ['any', t.everyState],
-          ['mistaken', t.mistaken],
-        ])}
+        {choice(
+          'state',
+          [
+            ['withdrawn', t.withdrawn],
+            ['superseded', t.superseded],
+            ['any', t.everyState],
+            ['mistaken', t.mistaken],
+          ],
+          t.stands,
+        )}
         {choice(
           'look',
           LOOKS.map((look) => [look, t.looks[look]]),

@@ -105,25 +105,45 @@ export function NamedDecision({
   );
 }
 
-/** Decisions that one is linked with, each once for each way, those that failed first. */
-export function LinkedDecisions({ links }: { links: Link[] }) {
+/** Decisions that one is linked with, those that failed first. @param asked the version that is read */
+export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof eachOnce>; asked: number }) {
   const { t } = useSpeech();
   return (
     <ul class="rows">
-      {eachOnce(links).map(({ relationship, version, decision }) => (
+      {links.map(({ relationship, version, last, decision }) => (
         <NamedDecision key={relationship + decision.id} decision={decision}>
           <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
-          {version > 1 && <span class="note">{t.sinceVersion(version)}</span>}
+          {last < asked ? (
+            <span class="note">{t.onlyVersions(version, last)}</span>
+          ) : (
+            version > 1 && <span class="note">{t.sinceVersion(version)}</span>
+          )}
         </NamedDecision>
       ))}
     </ul>
   );
 }
 
-/** Links of several versions to the same decision are one, since the first of them. */
-export function eachOnce(links: Link[]): Link[] {
-  const first = Map.groupBy(links, ({ relationship, decision }) => `${relationship} ${decision.id}`);
-  return [...first.values()]
-    .map((same) => same.reduce((a, b) => (a.version <= b.version ? a : b)))
+/**
+ * Links of several versions to the same decision are one, from the first of them to the `last`. An older version of the
+ * other decision is left out where its newest is linked in the same way, unless it failed.
+ */
+export function eachOnce(links: Link[]): (Link & { last: number })[] {
+  const same = Map.groupBy(links, ({ relationship, decision }) => `${relationship} ${decision.id}`);
+  const standing = new Set(links.flatMap((link) => (link.decision.status === 'stands' ? [wayOf(link)] : [])));
+  return [...same.values()]
+    .map((each) => ({
+      ...each.reduce((a, b) => (a.version <= b.version ? a : b)),
+      last: Math.max(...each.map(({ version }) => version)),
+    }))
+    .filter(
+      (link) =>
+        link.decision.topic === null ||
+        link.decision.status !== 'superseded' ||
+        link.decision.outcome === 'failed' ||
+        !standing.has(wayOf(link)),
+    )
     .sort((a, b) => Number(b.decision.outcome === 'failed') - Number(a.decision.outcome === 'failed'));
 }
+
+const wayOf = ({ relationship, decision }: Link): string => `${relationship} ${decision.topic}`;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Graph, GraphNode, Link } from '../data/operations.ts';
-import { useCall, useHref, useLoad } from '../data/session.ts';
+import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { eachOnce, LinkedDecisions } from '../parts/rows.tsx';
 import { Await } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -10,19 +10,22 @@ import { cutTo, fontOf } from './measure.ts';
 interface Props {
   id: string;
   topic: string;
+  /** The version that is read. */
+  asked: number;
   restsOn: Link[];
   restOnIt: Link[];
 }
 
 /** What a decision rests on and what rests on it, as a picture and as lists; a narrow screen has the lists alone. */
-export function Neighbourhood({ id, topic, ...links }: Props) {
+export function Neighbourhood({ id, topic, asked, ...links }: Props) {
   const [restsOn, restOnIt] = [eachOnce(links.restsOn), eachOnce(links.restOnIt)];
   const { t, number } = useSpeech();
   const [depth, setDepth] = useState(1);
   const call = useCall();
+  const { route } = useSession();
   const graph = useLoad(
     () => call('decision_graph', { around: id, depth, limit: 200 }),
-    ['graph', id, depth],
+    ['graph', id, depth, route.query.get('at')],
   );
   if (restsOn.length + restOnIt.length === 0) return <p class="quiet">{t.restsNone}</p>;
   return (
@@ -56,7 +59,11 @@ export function Neighbourhood({ id, topic, ...links }: Props) {
             <h3>
               {title} <span class="note">{number(links.length)}</span>
             </h3>
-            {links.length === 0 ? <p class="quiet">{t.nothing}</p> : <LinkedDecisions links={links} />}
+            {links.length === 0 ? (
+              <p class="quiet">{t.nothing}</p>
+            ) : (
+              <LinkedDecisions links={links} asked={asked} />
+            )}
           </div>
         ))}
       </div>

@@ -1,9 +1,10 @@
 import type { GraphNode } from '../data/operations.ts';
+import type { Speech } from '../words/words.ts';
 import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
 import { cutTo, fontOf } from './measure.ts';
 
 export const ROW = 18;
-/** Above the rows: the months. */
+/** Above the rows: the days or months. */
 export const TOP = 24;
 
 /** What is seen of the lanes. */
@@ -52,7 +53,7 @@ interface Scene {
   chosen: Track | undefined;
   /** Those that the chosen one is linked with. */
   linked: ReadonlySet<GraphNode>;
-  monthOf(at: number, isYear: boolean): string;
+  tickOf: Speech['tick'];
 }
 
 /** Draws what is in view, and nothing else. @returns how many marks that were */
@@ -60,6 +61,8 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
   const { lanes, sight, colours, chosen, linked } = scene;
   pen.clearRect(0, 0, sight.width, sight.height);
   paintLanes(pen, scene);
+  const ticks = ticksOf(scene);
+  paintTickLines(pen, scene, ticks);
   const first = Math.floor(sight.scrolled / ROW);
   const seen = inRows(lanes, first, first + Math.ceil(sight.height / ROW));
   const isFaint = (track: Track) => chosen !== undefined && track !== chosen && !linked.has(track.node);
@@ -78,7 +81,7 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
     pen.arc(xOf(sight, endOf(chosen)), yOf(sight, chosen.row), 9, 0, 7);
     pen.stroke();
   }
-  paintMonths(pen, scene);
+  paintTickWords(pen, scene, ticks);
   return drawn;
 }
 
@@ -173,25 +176,51 @@ function paintLinks(pen: CanvasRenderingContext2D, { lanes, sight, colours, link
 }
 
 const DAY = 86_400_000;
+/** Pixels that a tick takes at least. */
+const APART = 80;
+/** Days between two ticks, where months would be too far apart to read a day by. */
+const DAYS = [1, 2, 7, 14];
 
-function paintMonths(pen: CanvasRenderingContext2D, { sight, colours, monthOf }: Scene): void {
-  pen.fillStyle = colours.card;
-  pen.fillRect(0, 0, sight.width, TOP);
-  pen.font = fontOf(400, 12);
-  const step = Math.max(1, Math.ceil((sight.to - sight.from) / (30 * DAY) / (sight.width / 80)));
+/** Moments that tell where in time a mark stands, with their words. */
+function ticksOf({ sight, tickOf }: Scene): { x: number; text: string }[] {
+  const least = (sight.to - sight.from) / DAY / ((sight.width - gutterOf(sight.width)) / APART);
+  const days = DAYS.find((each) => each >= least);
+  const months = Math.max(1, Math.ceil(least / 30));
   const begin = new Date(sight.from);
-  let free = 0;
+  const ticks = [];
   for (let n = 0; n < 1000; n++) {
-    const at = new Date(begin.getFullYear(), begin.getMonth() + n * step, 1);
+    const at = days
+      ? new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + n * days)
+      : new Date(begin.getFullYear(), begin.getMonth() + n * months, 1);
     if (at.getTime() > sight.to) break;
     const x = xOf(sight, at.getTime());
     if (x < gutterOf(sight.width)) continue;
+    ticks.push({ x, text: tickOf(at.getTime(), days ? 'day' : at.getMonth() === 0 ? 'year' : 'month') });
+  }
+  return ticks;
+}
+
+function paintTickLines(pen: CanvasRenderingContext2D, { sight, colours }: Scene, ticks: { x: number }[]) {
+  pen.fillStyle = colours.line;
+  for (const { x } of ticks) pen.fillRect(x, TOP - 6, 1, sight.height);
+}
+
+function paintTickWords(
+  pen: CanvasRenderingContext2D,
+  { sight, colours }: Scene,
+  ticks: { x: number; text: string }[],
+): void {
+  pen.fillStyle = colours.card;
+  pen.fillRect(0, 0, sight.width, TOP);
+  pen.font = fontOf(400, 12);
+  let free = 0;
+  for (const { x, text } of ticks) {
+    const { width } = pen.measureText(text);
+    if (x < free || x + 4 + width > sight.width) continue;
     pen.fillStyle = colours.line;
-    pen.fillRect(x, TOP - 6, 1, sight.height);
-    if (x < free) continue;
+    pen.fillRect(x, TOP - 6, 1, 6);
     pen.fillStyle = colours.quiet;
-    const text = monthOf(at.getTime(), at.getMonth() === 0);
     pen.fillText(text, x + 4, 15);
-    free = x + 14 + pen.measureText(text).width;
+    free = x + 14 + width;
   }
 }

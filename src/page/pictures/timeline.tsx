@@ -17,7 +17,7 @@ interface Props {
 
 /** Every decision over time, on a canvas that draws what is in view. The list beside it says the same. */
 export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
-  const { t, month } = useSpeech();
+  const { t, tick } = useSpeech();
   const href = useHref();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -54,10 +54,10 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
       colours: colours ?? coloursOf(frame.current),
       chosen,
       linked,
-      monthOf: month,
+      tickOf: tick,
     };
     element.dataset.drawn = String(paint(pen, scene));
-  }, [lanes, sight, colours, chosen, linked, month]);
+  }, [lanes, sight, colours, chosen, linked, tick]);
   const { from, to } = sight;
   useEffect(() => {
     see(lanes.tracks.filter((track) => endOf(track) >= from && endOf(track) <= to).map(({ node }) => node));

@@ -89,6 +89,10 @@ export function Moment() {
           aria-valuetext={shownDay}
           onInput={({ currentTarget }) => go(Number(currentTarget.value))}
         />
+        <div class="ends" aria-hidden="true">
+          <span>{date(begins * DAY)}</span>
+          <span>{date(today * DAY)}</span>
+        </div>
       </div>
       <button type="button" onClick={back}>
         {t.today}

@@ -48,13 +48,18 @@ function Whole({ decision }: { decision: Shown }) {
       </Part>
       <Since decision={decision} version={version} />
       <Outcomes version={version} />
-      <Part id="replaced" title={t.replaced} note={t.versionsN(decision.versions.length)}>
+      <Part
+        id="replaced"
+        title={t.replaced}
+        {...(decision.versions.length > 1 && { note: t.versionsInAll(decision.versions.length) })}
+      >
         <Versions decision={decision} asked={version} />
       </Part>
       <Part id="rests" title={t.rests} isWhole>
         <Neighbourhood
           id={version.id}
           topic={topic}
+          asked={version.version}
           restsOn={decision.restsOn}
           restOnIt={decision.restOnIt}
         />

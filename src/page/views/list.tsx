@@ -1,4 +1,4 @@
-import type { Decision } from '../data/operations.ts';
+import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useSession } from '../data/session.ts';
 import { Facets, facetsOf } from '../parts/facets.tsx';
 import { FoundRow } from '../parts/found.tsx';
@@ -32,13 +32,16 @@ function Search({ words }: { words: string }) {
       <p class="quiet">{t.foundBy}</p>
       <Paging pages={pages} nothing={t.nothingFound} />
       <Await of={pages}>
-        {(rows) => (
-          <ol class="rows">
-            {rows.map((row) => (
-              <FoundRow key={row.kind + row.id} row={row} />
-            ))}
-          </ol>
-        )}
+        {(rows) => {
+          const isRanked = isRankedByShare(rows);
+          return (
+            <ol class="rows">
+              {rows.map((row) => (
+                <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} />
+              ))}
+            </ol>
+          );
+        }}
       </Await>
     </>
   );
@@ -67,6 +70,13 @@ function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof
       </Await>
     </>
   );
+}
+
+/** Whether how much each answers is what orders them; else it is not said, as it would contradict their order (U-9). */
+function isRankedByShare(rows: Found[]): boolean {
+  const shares = rows.map(({ similarity }) => similarity ?? Number.NaN);
+  const isOrdered = shares.every((each, at) => at === 0 || each <= (shares[at - 1] as number));
+  return isOrdered && new Set(shares).size > 1;
 }
 
 /** What was typed, as words alone: a filter would take `scope:` for one of its own parts. */

@@ -110,7 +110,7 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
         </Part>
       )}
       {others.length > 0 && (
-        <p class="quiet">
+        <p class="quiet left-out">
           {t.leftOut}: {others.join(', ')}
         </p>
       )}

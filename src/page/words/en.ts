@@ -78,6 +78,7 @@ export const en = {
   project: 'Project',
   contains: 'Contains',
   foundBy: 'The best answers first, of every kind.',
+  answers: (percent: string) => `answers ${percent} %`,
   narrowed: 'Decisions that contain these words, the newest first.',
   // Decisions
   kinds: { decision: 'decision', observation: 'observation', memo: 'memo', checkpoint: 'checkpoint' },
@@ -96,7 +97,7 @@ export const en = {
   failedAny: 'failed, in any version',
   withdrawn: 'withdrawn',
   superseded: 'superseded',
-  everyState: 'with all versions',
+  everyState: 'every version',
   mistaken: 'taken back',
   success: 'success',
   failed: 'failed',
@@ -105,7 +106,9 @@ export const en = {
   noTopic: '(no topic)',
   version: (n: number) => `version ${n}`,
   sinceVersion: (n: number) => `since version ${n}`,
+  onlyVersions: (n: number, m: number) => (n === m ? `version ${n} only` : `versions ${n} to ${m} only`),
   versionsN: (n: number) => (n === 1 ? '1 version' : `${n} versions`),
+  versionsInAll: (n: number) => `${n} versions in all`,
   beware: 'Beware',
   thisFailed: 'This failed:',
   noReasonGiven: 'no reason was given',
@@ -152,7 +155,7 @@ export const en = {
   overviewHelp:
     'A line is one decision, each mark a version of it. Arrow keys move, Enter opens, + and − zoom, 0 shows all.',
   legend:
-    'Filled stands, hollow was replaced or withdrawn; ✕ failed, green went well; ◆ is an axis, ■ a lock.',
+    'Filled stands, hollow was replaced or withdrawn; ✕ failed, green went well, amber in part; ◆ is an axis, ■ a lock.',
   lanes: 'Decisions over time, by scope',
   asList: (n: string, m: string) => `As a list: ${n} of ${m} in view`,
   zoomIn: 'Zoom in',

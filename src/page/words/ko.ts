@@ -74,6 +74,7 @@ export const ko: Words = {
   project: '프로젝트',
   contains: '포함한 말',
   foundBy: '모든 종류에서 가장 알맞은 것부터.',
+  answers: (percent) => `물음의 ${percent} %에 답함`,
   narrowed: '이 말을 담은 결정, 새로운 것부터.',
   kinds: { decision: '결정', observation: '관찰', memo: '메모', checkpoint: '체크포인트' },
   looks: {
@@ -100,7 +101,9 @@ export const ko: Words = {
   noTopic: '(주제 없음)',
   version: (n) => `버전 ${n}`,
   sinceVersion: (n) => `버전 ${n}부터`,
+  onlyVersions: (n, m) => (n === m ? `버전 ${n}에서만` : `버전 ${n}–${m}에서만`),
   versionsN: (n) => `버전 ${n}개`,
+  versionsInAll: (n) => `모두 ${n}개 버전`,
   beware: '조심할 것',
   thisFailed: '이 결정은 실패했습니다:',
   noReasonGiven: '이유를 적지 않았습니다',
@@ -139,7 +142,7 @@ export const ko: Words = {
   overviewOf: (n, m) => `결정 ${m}개 중 ${n}개`,
   overviewHelp:
     '한 줄은 결정 하나, 표시 하나는 버전 하나입니다. 화살표로 이동, Enter로 열기, + − 확대와 축소, 0 전체.',
-  legend: '채워진 것은 유효, 빈 것은 대체되었거나 철회됨. ✕ 실패, 초록 성공. ◆ 축, ■ 잠금.',
+  legend: '채워진 것은 유효, 빈 것은 대체되었거나 철회됨. ✕ 실패, 초록 성공, 주황 부분 성공. ◆ 축, ■ 잠금.',
   lanes: '범위별 결정의 시간',
   asList: (n, m) => `목록으로 보기: 보이는 ${m}개 중 ${n}개`,
   zoomIn: '확대',

@@ -30,16 +30,19 @@ export interface Speech {
   date(at: number): string;
   /** A day and a time. */
   time(at: string): string;
-  /** A month alone, for the axis of a picture. */
-  month(at: number, isYear: boolean): string;
+  /** A moment on the axis of a picture, as short as it can be. */
+  tick(at: number, unit: 'day' | 'month' | 'year'): string;
 }
 
 export function speechOf(language: Language): Speech {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const month = new Intl.DateTimeFormat(language, { month: 'short' });
-  const year = new Intl.DateTimeFormat(language, { year: 'numeric' });
+  const ticks = {
+    day: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }),
+    month: new Intl.DateTimeFormat(language, { month: 'short' }),
+    year: new Intl.DateTimeFormat(language, { year: 'numeric' }),
+  };
   const number = new Intl.NumberFormat(language);
   return {
     language,
@@ -48,7 +51,7 @@ export function speechOf(language: Language): Speech {
     day: (at) => day.format(new Date(at)),
     date: (at) => date.format(at),
     time: (at) => time.format(new Date(at)),
-    month: (at, isYear) => (isYear ? year : month).format(at),
+    tick: (at, unit) => ticks[unit].format(at),
   };
 }
 
