@@ -25,9 +25,10 @@ export function readSource(
   source: string,
   path: string | undefined,
   machine: Machine,
-  reading: Reading,
+  asked: Omit<Reading, 'home'>,
 ): Facts {
   const importer = importerNamed(source);
+  const reading = { ...asked, home: machine.home };
   if (reading.scope !== undefined && !importer.hasScopes) {
     const able = IMPORTERS.filter(({ hasScopes }) => hasScopes).map(({ name }) => `--from ${name}`);
     throw new PrecedentError(
@@ -66,7 +67,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
         source: importer.name,
         what: importer.what,
         path,
-        ...holdsOf(() => importer.read(path, {})),
+        ...holdsOf(() => importer.read(path, { home: machine.home })),
       })),
   ).filter(({ holds }) => holds === undefined || Object.values(holds).some((count) => count > 0));
 }

@@ -15,6 +15,8 @@ export interface Reading {
   skipDamaged?: boolean;
   /** Only what its source has filed under this, as `kind=name`. */
   scope?: string | undefined;
+  /** The home of the account, where a reader tells it from other folders. */
+  home?: string;
 }
 
 /** One tool whose memory can come here (I-1). */

@@ -1,9 +1,8 @@
 import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer, Reading } from '../importer.ts';
 import { readText, unreadable } from '../source-text.ts';
 import { importsOf, instructionFile } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
@@ -33,12 +32,12 @@ export const agents: Importer = {
   name: NAME,
   what: 'the files that coding agents read and write: CLAUDE.md, AGENTS.md, rules, notes',
   places: ({ folder, home }) =>
-    [folder, home].filter((each) => filesIn(each).length + notesIn(each).length > 0),
-  read: (path) => readAll([path]),
+    [folder, home].filter((each) => filesIn(each, home).length + notesIn(each).length > 0),
+  read: (path, reading) => readAll([path], reading),
   readAll,
 };
 
-function readAll(folders: string[]): Facts {
+function readAll(folders: string[], { home }: Reading): Facts {
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
@@ -50,7 +49,7 @@ function readAll(folders: string[]): Facts {
         `Expected a folder with files of agents, found ${what} at ${folder}.`,
       );
     }
-    readInstructions(facts, folder, seen);
+    readInstructions(facts, folder, home, seen);
     readNotes(facts, folder);
   }
   facts.relations.push(...linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
@@ -58,12 +57,12 @@ function readAll(folders: string[]): Facts {
 }
 
 /** A home, where an agent keeps notes of all projects. Those projects may lie in it, and are not read with it. */
-const isHome = (folder: string) =>
-  resolve(folder) === homedir() ||
+const isHome = (folder: string, home: string | undefined) =>
+  resolve(folder) === home ||
   ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
 
-function filesIn(folder: string): string[] {
-  const patterns = isHome(folder) ? OF_HOME : OF_PROJECT;
+function filesIn(folder: string, home: string | undefined): string[] {
+  const patterns = isHome(folder, home) ? OF_HOME : OF_PROJECT;
   const exclude = (name: string) => LEFT_OUT.includes(basename(name));
   const files = patterns.flatMap((each) => globSync(each, { cwd: folder, exclude }).sort());
   return [...new Set(files.map((file) => file.split(sep).join('/')))];
@@ -83,9 +82,14 @@ function readable(facts: Facts, folder: string, files: string[]): string[] {
   });
 }
 
-function readInstructions(facts: Facts, folder: string, seen: Map<string, string>): void {
-  const project = isHome(folder) ? null : basename(folder);
-  for (const file of readable(facts, folder, filesIn(folder))) {
+function readInstructions(
+  facts: Facts,
+  folder: string,
+  home: string | undefined,
+  seen: Map<string, string>,
+): void {
+  const project = isHome(folder, home) ? null : basename(folder);
+  for (const file of readable(facts, folder, filesIn(folder, home))) {
     const path = join(folder, file);
     const source = readText(path);
     const text = source.text.trim();
