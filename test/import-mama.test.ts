@@ -238,16 +238,16 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('a', 'a', T),
       decision('b', 'b', T),
-      ['memory_scopes', { id: 's1', kind: 'project', external_id: '/work/shop' }],
+      ['memory_scopes', { id: 's1', kind: 'project', external_id: '/home/kim/shop' }],
       ['memory_scope_bindings', { memory_id: 'decision_a', scope_id: 's1', is_primary: 1 }],
     ]);
-    const facts = mama.read(path, { scope: 'project=/work/shop' });
+    const facts = mama.read(path, { scope: 'project=/home/kim/shop' });
     assert.deepEqual(
       facts.decisions.map(({ key }) => key),
       ['decision_a'],
     );
     assert.deepEqual(facts.skipped, [{ what: '1 decisions', why: 'filed under another scope' }]);
-    assert.throws(() => mama.read(path, { scope: 'project=/other' }), /out of project=\/work\/shop, found/);
+    assert.throws(() => mama.read(path, { scope: 'project=/other' }), /out of project=\/home\/kim\/shop, found/);
   });
 
   it('[G-11] [I-1] 7-division: its reason of outcomes, and what a person learnt', async () => {

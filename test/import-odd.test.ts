@@ -108,7 +108,7 @@ describe('readers of other tools: sources as people have them', () => {
 
   it('[I-1] a scope is refused where a source has none, and nothing found is said to be so', (test) => {
     const folder = folderOf(test, { 'CLAUDE.md': 'Be short.' });
-    const asked = { scope: 'project=/work/shop' };
+    const asked = { scope: 'project=/home/kim/shop' };
     for (const source of ['agents', 'engram', '7-division', 'server-memory', 'adr', 'obsidian'])
       assert.throws(
         () => readSource(source, folder, machine(folder), asked),

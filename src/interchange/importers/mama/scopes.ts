@@ -10,7 +10,7 @@ export interface Scopes {
 }
 
 /**
- * @param wanted only what is filed under this, as `project=/work/shop`
+ * @param wanted only what is filed under this, as `project=/home/kim/shop`
  * @throws PrecedentError `invalid` where nothing is filed under it
  */
 export function scopesOf(database: SourceDatabase, wanted: string | undefined): Scopes {
