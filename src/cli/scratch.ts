@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase, hold } from '../memory/engines.ts';
 import { cleaningUp } from './clean-up.ts';
+import { namesIn } from './input/folder.ts';
 import { findHere } from './open.ts';
 import { log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
@@ -111,12 +112,4 @@ async function isRemoved(folder: string): Promise<boolean> {
   release();
   rmSync(folder, { recursive: true, force: true });
   return true;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -28,12 +28,12 @@ export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) =
     waiting.clear();
     if (documents.length > 0) await text.put(db, documents);
   };
-  const refuse = () => {
-    throw new Error('What gathers documents is not searched.');
-  };
   return {
     flush,
     text: {
+      ...refusingIndex(() => {
+        throw new Error('What gathers documents is not searched.');
+      }),
       async put(db, documents) {
         for (const document of documents) waiting.set(document.seq, document);
         if (waiting.size >= TOGETHER) await flush(db);
@@ -41,14 +41,22 @@ export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) =
       async remove(db, seq) {
         if (!waiting.delete(seq)) await text.remove(db, seq);
       },
-      holds: refuse,
-      clear: refuse,
-      hits: refuse,
-      kept: refuse,
-      matching: refuse,
-      frequencies: refuse,
-      termsIn: refuse,
-      firstIn: refuse,
     },
+  };
+}
+
+/** A text index of which whatever is asked is refused. */
+export function refusingIndex(refuse: () => never): TextIndex {
+  return {
+    put: refuse,
+    remove: refuse,
+    holds: refuse,
+    clear: refuse,
+    hits: refuse,
+    kept: refuse,
+    matching: refuse,
+    frequencies: refuse,
+    termsIn: refuse,
+    firstIn: refuse,
   };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
+import { piecesOf } from './rows.ts';
 import type { Tx } from './tx.ts';
 
 /** What each kind of name leads to: the first version of a chain, or the scope as decisions carry it. */
@@ -101,8 +102,8 @@ async function insertNames<T>(
     return key;
   };
   const values = names.map(({ name, target, since }) => sql`(${name}, ${keyOf(name)}, ${target}, ${since})`);
-  for (let start = 0; start < values.length; start += BATCH) {
+  for (const piece of piecesOf(values, BATCH)) {
     await sql`insert into ${sql.table(table)} (name, key, ${sql.ref(TARGET[table])}, since)
-      values ${sql.join(values.slice(start, start + BATCH))}`.execute(db);
+      values ${sql.join(piece)}`.execute(db);
   }
 }

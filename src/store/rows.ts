@@ -36,6 +36,11 @@ export async function* rowsOf<T extends Table>(
   }
 }
 
+/** A list in pieces of so many, for what one statement can take. */
+export function* piecesOf<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
+}
+
 /** How many rows a table has. */
 export async function countRows(tx: Tx, table: Table): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../input/folder.ts';
 
 /** How long the hooks of a session remember each other, in milliseconds. */
 export const REMEMBERED = 7 * 24 * 3_600_000;
@@ -24,13 +25,5 @@ function droppedIn(file: string): number {
   } catch {
     // Removed or replaced meanwhile.
     return 0;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

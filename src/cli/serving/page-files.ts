@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page, PageFile } from '../../http/page.ts';
+import { namesIn } from '../input/folder.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -9,7 +10,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The files of the page in a folder, which the build makes; none where there is no such folder. */
+/** The files of the page in a folder, which the build makes; none where the program runs from its sources. */
 export function readPage(folder: string): Page {
   const page = new Map<string, PageFile>();
   for (const name of namesIn(folder)) {
@@ -20,13 +21,4 @@ export function readPage(folder: string): Page {
     page.set(isStart ? '/' : `/${name}`, { type, text, isHashed: !isStart });
   }
   return page;
-}
-
-/** Run from its sources, the program has no page. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

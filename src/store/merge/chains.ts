@@ -59,18 +59,16 @@ export async function extendChain(
   const chain = ordered(here, told, new Map(versions.map((version) => [version.id, version])));
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
   const isAppended = chain.slice(0, here.length).every((version) => version.here);
-  if (isAppended) return append(merging, chain, here, topic);
+  if (isAppended) {
+    append(merging, chain, here, topic);
+    return undefined;
+  }
   for (const version of versions) addRow(merging, version, topic);
   return () => renumber(merging, chain, topic);
 }
 
 /** New versions behind all others, or a new chain: the rows are written as they stay. */
-function append(
-  merging: Merging,
-  chain: Version[],
-  here: Decision[],
-  topic: string | null,
-): Afterwards | undefined {
+function append(merging: Merging, chain: Version[], here: Decision[], topic: string | null): void {
   const { rows } = merging;
   const rootId = chain[0]?.id as string;
   for (const [before, { fresh, createdAt, id }] of chain.entries()) {
@@ -90,11 +88,11 @@ function append(
     rows.add('decisionEdges', { fromId: id, toId: previous.id, relationship: 'supersedes', createdAt });
   }
   const stood = here.at(-1);
-  return stood?.isActive ? giveWayTo(merging, stood, chain[here.length] as Version) : undefined;
+  if (stood?.isActive) giveWayTo(merging, stood, chain[here.length] as Version);
 }
 
 /** What stood here stands no more, from the date of what came: at once, since only one version of a chain is active. */
-function giveWayTo(merging: Merging, stood: Decision, next: Version): Afterwards | undefined {
+function giveWayTo(merging: Merging, stood: Decision, next: Version): void {
   if (stood.strength !== 'normal') {
     merging.merged.warnings.push(
       `The ${stood.strength} "${stood.text}" of "${stood.topic}" gave way to what "${merging.source}" says since (D-20).`,
@@ -107,7 +105,6 @@ function giveWayTo(merging: Merging, stood: Decision, next: Version): Afterwards
       .where('id', '=', stood.id)
       .execute();
   });
-  return undefined;
 }
 
 /** Where a version stands; the default is a place for the meantime, as a chain of its own. */

@@ -6,6 +6,7 @@ import { findDecision, findDecisions } from '../decisions/decision.ts';
 import { insertEdges } from '../decisions/edge.ts';
 import { linkReasoning } from '../decisions/reasoning.ts';
 import { nameEverything } from '../names.ts';
+import { piecesOf } from '../rows.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
 import { type Afterwards, extendChain } from './chains.ts';
@@ -52,24 +53,16 @@ export async function merge(
     decisions.filter(({ known }) => !merging.origins.has(known)),
   );
   const versions = new Map<string, NewVersion[]>();
-  const todo: [at: number, take: () => Promise<void>][] = [
-    ...decisions.map((fact): [number, () => Promise<void>] => [
-      fact.at,
-      async () => {
-        versions.set(fact.known, await takeDecision(merging, fact, here));
-      },
-    ]),
-    ...observations.map((fact): [number, () => Promise<void>] => [
-      fact.at,
-      () => takeObservation(merging, fact),
-    ]),
-    ...checkpoints.map((fact): [number, () => Promise<void>] => [
-      fact.at,
-      () => takeCheckpoint(merging, fact),
-    ]),
+  const todo = [
+    ...decisions.map((fact) => ({
+      at: fact.at,
+      take: async () => void versions.set(fact.known, await takeDecision(merging, fact, here)),
+    })),
+    ...observations.map((fact) => ({ at: fact.at, take: () => takeObservation(merging, fact) })),
+    ...checkpoints.map((fact) => ({ at: fact.at, take: () => takeCheckpoint(merging, fact) })),
   ];
   const all = todo.length + relations.length;
-  for (const [done, [, take]] of todo.sort(([a], [b]) => a - b).entries()) {
+  for (const [done, { take }] of todo.sort((a, b) => a.at - b.at).entries()) {
     await take();
     if (done % PAGE === 0) progress(done, all);
   }
@@ -169,8 +162,8 @@ async function linkDecisions(merging: Merging, decisions: Fact[], fresh: Set<str
 
 /** Makes the new records findable. */
 async function index(tx: Tx, seqs: number[]): Promise<void> {
-  for (let start = 0; start < seqs.length; start += PAGE) {
-    await tx.text.put(tx.db, await everyDocument(tx, seqs.slice(start, start + PAGE)));
+  for (const piece of piecesOf(seqs, PAGE)) {
+    await tx.text.put(tx.db, await everyDocument(tx, piece));
     await setImmediate();
   }
   if (seqs.length > PAGE) await tx.upkeep.refreshStatistics(tx.db);

@@ -3,7 +3,9 @@ import { canonical } from '../../domain/arrival/arriving.ts';
 import type { AnyFact, Rest } from '../../domain/arrival/facts.ts';
 import type { Origin } from '../../domain/arrival/origin.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
+import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
+import { BATCH } from './rows.ts';
 
 /** What a row of a source is known by here: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {
@@ -24,15 +26,12 @@ export function restOf({ rest }: AnyFact): string | null {
   return Object.keys(kept).length === 0 ? null : canonical(kept);
 }
 
-/** Rows written with one statement. */
-const BATCH = 50;
-
 /** Writes origins over what they were. */
 export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
+  for (const piece of piecesOf(rows, BATCH)) {
     await tx.db
       .insertInto('origins')
-      .values(rows.slice(start, start + BATCH))
+      .values(piece)
       .onConflict((conflict) =>
         conflict.columns(['source', 'key']).doUpdateSet((eb) => ({
           recordSeq: eb.ref('excluded.recordSeq'),

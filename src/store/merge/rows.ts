@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely';
 import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import type { RecordKind } from '../../domain/change.ts';
+import { piecesOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { type NUMBERED, TABLE_NAMES, type Table } from '../tables.ts';
 import type { Tx, WriterRow } from '../tx.ts';
 
 /** Rows written with one statement. */
-const BATCH = 50;
+export const BATCH = 50;
 
 type Numbered = Exclude<(typeof NUMBERED)[number], 'writers' | 'changes' | 'saves'>;
 
@@ -64,10 +65,10 @@ export class NewRows {
   }
 
   async #insert(table: Table, rows: object[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += BATCH) {
+    for (const piece of piecesOf(rows, BATCH)) {
       await this.#tx.db
         .insertInto(table)
-        .values(rows.slice(start, start + BATCH) as never)
+        .values(piece as never)
         .execute();
     }
   }

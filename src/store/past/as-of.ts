@@ -7,7 +7,8 @@ import {
   Kysely,
   sql,
 } from 'kysely';
-import type { Db, TextIndex } from '../engine.ts';
+import { refusingIndex } from '../document.ts';
+import type { Db } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
@@ -99,18 +100,6 @@ function changing(connection: DatabaseConnection, change: (statement: string) =>
 const NO_DIALECT = {} as Dialect;
 const UNUSED = { config: { dialect: NO_DIALECT }, dialect: NO_DIALECT, driver: new DummyDriver() };
 
-const refuse = () => {
+const NO_INDEX = refusingIndex(() => {
   throw new IndexNeeded();
-};
-const NO_INDEX: TextIndex = {
-  put: refuse,
-  remove: refuse,
-  holds: refuse,
-  clear: refuse,
-  hits: refuse,
-  kept: refuse,
-  matching: refuse,
-  frequencies: refuse,
-  termsIn: refuse,
-  firstIn: refuse,
-};
+});
