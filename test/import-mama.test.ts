@@ -247,7 +247,10 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
       ['decision_a'],
     );
     assert.deepEqual(facts.skipped, [{ what: '1 decisions', why: 'filed under another scope' }]);
-    assert.throws(() => mama.read(path, { scope: 'project=/other' }), /out of project=\/home\/kim\/shop, found/);
+    assert.throws(
+      () => mama.read(path, { scope: 'project=/other' }),
+      /out of project=\/home\/kim\/shop, found/,
+    );
   });
 
   it('[G-11] [I-1] 7-division: its reason of outcomes, and what a person learnt', async () => {
