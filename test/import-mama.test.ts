@@ -322,4 +322,21 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.equal(wild?.rest?.outcome, 'ABANDONED');
     assert.equal(wild?.rest?.confidence, 1.7);
   });
+
+  it('[I-2] a link from a decision to itself is left out, and counted', async () => {
+    const path = madeOf('mama-2.2.0.schema.sql', [
+      decision('a', 'a', T, {
+        supersedes: 'decision_a',
+        superseded_by: 'decision_a',
+        refined_from: '["decision_a"]',
+      }),
+      edge('a', 'a', 'builds_on'),
+    ]);
+    const facts = mama.read(path, {});
+    assert.deepEqual(facts.skipped, [{ what: '4 links', why: 'from a decision to itself' }]);
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(facts);
+    assert.deepEqual(await rowsOf(memory, 'decisionEdges'), []);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
 });

@@ -214,4 +214,33 @@ describe('readers of other tools: sources as people have them', () => {
       ['packages/api/.claude/CLAUDE.md', 'packages/api/.cursor/rules/rpc.mdc'],
     );
   });
+
+  it('[I-1] adr: a record that was renamed is found by its number, one line may name several, what was replaced comes before what replaced it', (test) => {
+    const folder = folderOf(test, {
+      '0001-a.md': '# 1. A\n\n## Status\n\nSuperseded by [ADR-0002](0002-old-name.md)\n',
+      '0002-b.MD':
+        '# 2. B\n\n## Status\n\nAccepted\n\nSupersedes ADR-0004 and ADR-0099\n\nAmends [3](0003-gone.md), [88](0088-x.md)\n',
+      '0003-c.markdown': '# 3. C\n\n## Status\n\nSuperseded by ADR-0042\n',
+      '0004-d.md': '# 4. D\n\n## Status\n\nAccepted\n',
+    });
+    const facts = adr.read(folder, {});
+    assert.deepEqual(
+      facts.decisions.map(({ topic, text, withdrawn, links }) => [
+        topic,
+        text,
+        withdrawn?.reason,
+        links?.map(({ to }) => to),
+      ]),
+      [
+        ['adr:0001-a', 'A', undefined, []],
+        ['adr:0001-a', 'D', undefined, []],
+        ['adr:0001-a', 'B', undefined, ['0003-c.markdown']],
+        ['adr:0003-c', 'C', 'Superseded by ADR-0042, which is not there', []],
+      ],
+    );
+    assert.deepEqual(facts.warnings, [
+      '0002-b.MD supersedes ADR-0099: no such file',
+      '0002-b.MD builds_on 88: no such file',
+    ]);
+  });
 });

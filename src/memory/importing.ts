@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Facts } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
-import type { Machine, Reading } from '../interchange/importers/importer.ts';
+import { lifted } from '../interchange/importers/decided.ts';
+import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
+import { filedAnew, projectMap } from '../interchange/importers/projects.ts';
 
 /** A memory of another tool that lies on this machine. */
 export interface FoundSource {
@@ -15,27 +18,32 @@ export interface FoundSource {
   problem?: string;
 }
 
+/** What a person may ask of an import. */
+export interface Asked extends Omit<Reading, 'home'> {
+  /** Other names for the projects of the source, as `old=new,other=new`. */
+  projectMap?: string | undefined;
+}
+
 /**
  * Reads what another tool remembers, and changes nothing there (I-4).
  * @param source the name of an importer
  * @param path default: the first of its usual places in which there is something
  * @throws PrecedentError `invalid` for a source that nobody reads, or a file of another format; `not_found`
  */
-export function readSource(
-  source: string,
-  path: string | undefined,
-  machine: Machine,
-  asked: Omit<Reading, 'home'>,
-): Facts {
+export function readSource(source: string, path: string | undefined, machine: Machine, asked: Asked): Facts {
   const importer = importerNamed(source);
   const reading = { ...asked, home: machine.home };
-  if (reading.scope !== undefined && !importer.hasScopes) {
-    const able = IMPORTERS.filter(({ hasScopes }) => hasScopes).map(({ name }) => `--from ${name}`);
-    throw new PrecedentError(
-      'invalid',
-      `Expected --scope with ${able.join(' or ')} alone, found it with --from ${source}, which comes whole.`,
-    );
-  }
+  if (reading.scope !== undefined && !importer.hasScopes)
+    throw onlyWith('--scope', ({ hasScopes }) => hasScopes, `${source}, which comes whole`);
+  if (reading.decisions && !importer.hasDecisions)
+    throw onlyWith('--decisions', ({ hasDecisions }) => hasDecisions, source);
+  const projects = asked.projectMap === undefined ? undefined : projectMap(asked.projectMap);
+  const facts = factsAt(importer, path, machine, reading);
+  const filed = projects ? filedAnew(facts, projects) : facts;
+  return reading.decisions ? lifted(filed) : filed;
+}
+
+function factsAt(importer: Importer, path: string | undefined, machine: Machine, reading: Reading): Facts {
   const there = path === undefined ? importer.places(machine).filter((place) => existsSync(place)) : [path];
   if (importer.readAll && there.length > 0)
     return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
@@ -43,10 +51,22 @@ export function readSource(
   if (found === undefined) {
     throw new PrecedentError(
       'not_found',
-      `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${source}".`,
+      `Expected ${importer.what}, found none where it usually lies. Name its file or folder behind "${importer.name}".`,
     );
   }
   return withNothingSaid(importer.read(found, reading), [found]);
+}
+
+function onlyWith(
+  option: string,
+  isAble: (importer: Importer) => true | undefined,
+  found: string,
+): PrecedentError {
+  const able = IMPORTERS.filter(isAble).map(({ name }) => `--from ${name}`);
+  return new PrecedentError(
+    'invalid',
+    `Expected ${option} with ${able.join(' or ')} alone, found it with --from ${found}.`,
+  );
 }
 
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
@@ -63,13 +83,38 @@ export function sourcesHere(machine: Machine): FoundSource[] {
   return IMPORTERS.flatMap((importer) =>
     [...new Set(importer.places(machine))]
       .filter((path) => existsSync(path))
-      .map((path) => ({
-        source: importer.name,
-        what: importer.what,
-        path,
-        ...holdsOf(() => importer.read(path, { home: machine.home })),
-      })),
-  ).filter(({ holds }) => holds === undefined || Object.values(holds).some((count) => count > 0));
+      .map((path) => foundAt(importer, path, machine)),
+  ).filter(isWorthwhile);
+}
+
+/**
+ * Of which tools a file or a folder is, told by what is in it (I-1); nothing is taken in.
+ * @throws PrecedentError `not_found` where there is none; `invalid` where nobody reads it
+ */
+export function sourcesAt(path: string, machine: Machine): FoundSource[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found)
+    throw new PrecedentError(
+      'not_found',
+      `Expected a file or a folder of another tool, found none at ${path}.`,
+    );
+  // Any folder of texts can be read as notes: those are told by what marks them.
+  const able = IMPORTERS.filter(({ isOurs }) => !isOurs || (found.isDirectory() && isOurs(path)))
+    .map((importer) => foundAt(importer, resolve(path), machine))
+    .filter((each) => each.holds && isWorthwhile(each));
+  if (able.length > 0) return able;
+  const names = IMPORTERS.map(({ name }) => name).join(', ');
+  throw new PrecedentError(
+    'invalid',
+    `Expected what one of ${names} keeps, found nothing that tells whose it is at ${path}. --from with a name reads any folder of notes.`,
+  );
+}
+
+const isWorthwhile = ({ holds }: FoundSource) =>
+  holds === undefined || Object.values(holds).some((count) => count > 0);
+
+function foundAt({ name, what, read }: Importer, path: string, { home }: Machine): FoundSource {
+  return { source: name, what, path, ...holdsOf(() => read(path, { home })) };
 }
 
 function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'problem'> {

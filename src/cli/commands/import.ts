@@ -26,7 +26,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
   arguments: {
     file: {
       summary:
-        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: where it usually lies',
+        'the output of "precedent export --format jsonl", default: standard input; with --from the file or folder of the other tool, default: where it usually lies; with --from auto what is to be told apart',
     },
   },
   options: {
@@ -37,18 +37,26 @@ An exported memory needs an empty one to go into. What another tool remembers ma
     dryRun: { summary: 'only show what would come' },
     skipDamaged: { summary: 'leave out what cannot be read, and say what' },
     scope: { value: 'kind=name', summary: 'with --from mama: only what it has filed under this' },
+    projectMap: {
+      value: 'old=new,…',
+      summary: 'with --from: other names for the projects of the source',
+    },
+    decisions: {
+      summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
+    },
     undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
   },
-  async run({ file, from, dryRun = false, skipDamaged = false, scope, undo }, place) {
-    const isAsked = [file, from, scope].some((each) => each !== undefined) || dryRun || skipDamaged;
+  async run({ file, from, undo, dryRun = false, ...asked }, place) {
+    const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
+    const isAsked = wanted || file !== undefined || from !== undefined;
     if (undo !== undefined && isAsked) throw onlyAlone(undo);
     if (from !== undefined || undo !== undefined) {
       const { importFromTool, undoImport } = await import('../importing/run.ts');
       return from === undefined
         ? undoImport(undo as string, place)
-        : importFromTool({ from, path: file, dryRun, skipDamaged, scope }, place);
+        : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
-    if (dryRun || skipDamaged || scope !== undefined) throw onlyWithFrom();
+    if (wanted) throw onlyWithFrom();
     const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, EXPECTED);
     if (file !== undefined && pipe === undefined) return importFrom(file, place);
     return inScratch(await scratchPlace(place), async (folder) => {
@@ -63,7 +71,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
 function onlyWithFrom(): PrecedentError {
   return new PrecedentError(
     'invalid',
-    'Expected --from with --dry-run, --skip-damaged or --scope: an exported memory comes whole.',
+    'Expected --from with --dry-run, --skip-damaged, --scope, --project-map or --decisions: an exported memory comes whole.',
   );
 }
 

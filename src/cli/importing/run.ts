@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Merged } from '../../domain/arrival/facts.ts';
-import { readSource, sourcesHere } from '../../memory/importing.ts';
+import { readSource, sourcesAt, sourcesHere, type Asked as Wanted } from '../../memory/importing.ts';
 import { counted, dim, good, line } from '../../operations/view.ts';
 import { emptyMemory, openHere, withExistingMemory, withMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
@@ -9,19 +9,17 @@ import type { PlaceOptions } from '../place.ts';
 import { viewOfMerge, viewOfSources } from './view.ts';
 
 /** How an import from another tool was asked for. */
-interface Asked {
+interface Asked extends Wanted {
   from: string;
   path: string | undefined;
   dryRun: boolean;
-  skipDamaged: boolean;
-  scope: string | undefined;
 }
 
 /** Takes in what another tool remembers (I-1); `auto` only lists what this machine has. */
 export async function importFromTool(asked: Asked, place: PlaceOptions): Promise<Answer> {
   const machine = { home: homedir(), folder: process.cwd(), platform: process.platform, env: process.env };
   if (asked.from === 'auto') {
-    const found = sourcesHere(machine);
+    const found = asked.path === undefined ? sourcesHere(machine) : sourcesAt(asked.path, machine);
     return { report: { sources: found }, view: viewOfSources(found) };
   }
   const facts = readSource(asked.from, asked.path, machine, asked);

@@ -12,9 +12,11 @@ export interface Machine {
 /** What a person may ask of a reader. */
 export interface Reading {
   /** Goes on after lines that cannot be read, and says which. */
-  skipDamaged?: boolean;
+  skipDamaged?: boolean | undefined;
   /** Only what its source has filed under this, as `kind=name`. */
   scope?: string | undefined;
+  /** Makes decisions of what its source calls so, though it has no topics. */
+  decisions?: boolean | undefined;
   /** The home of the account, where a reader tells it from other folders. */
   home?: string;
 }
@@ -33,8 +35,12 @@ export interface Importer {
    * @throws PrecedentError `not_found` where there is none; `invalid` for one of another format
    */
   read(path: string, reading: Reading): Facts;
+  /** Whether a folder is of this tool, where another would read it too. */
+  isOurs?(folder: string): boolean;
   /** Whether it files what it keeps, so that a part of it can be asked for; every other one refuses a scope. */
   hasScopes?: true;
+  /** Whether some of what it keeps can come as decisions when that is asked for; every other one refuses it. */
+  hasDecisions?: true;
   /** Set where all places belong together: read when no path is given. */
   readAll?(paths: string[], reading: Reading): Facts;
 }

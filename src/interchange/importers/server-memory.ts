@@ -1,13 +1,11 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Facts, noFacts, type ObservationFact } from '../../domain/arrival/facts.ts';
-import { PrecedentError } from '../../domain/error.ts';
 import type { Importer, Machine, Reading } from './importer.ts';
+import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
 
 const NAME = 'server-memory';
-/** Lines that a message names. */
-const NAMED = 20;
 
 type Line = Record<string, unknown>;
 
@@ -35,40 +33,26 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   const { text, changedAt, isDamaged } = readText(path);
   const facts = noFacts(NAME);
   if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
-  const damaged: { line: number; why: string }[] = [];
+  const lines = jsonLines(text, problemOf);
+  requireWhole(lines, 'an entity or a relation', path, skipDamaged);
   const entities = new Map<string, ObservationFact>();
   const relations = new Map<string, Facts['relations'][number]>();
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const row = parse(line);
-    const why = row === undefined ? 'no JSON' : problemOf(row);
-    if (why !== undefined || !row) damaged.push({ line: index + 1, why: why ?? '' });
-    else if (row.type === 'entity') {
+  for (const row of lines.rows) {
+    if (row.type === 'relation') addRelation(relations, row, changedAt);
+    else {
       const name = String(row.name);
       if (entities.has(name)) facts.warnings.push(`"${name}" is there twice: the later line counts`);
       addEntity(entities, row, changedAt);
-    } else addRelation(relations, row, changedAt);
+    }
   }
-  if (damaged.length > 0 && entities.size + relations.size === 0) throw ofAnotherKind(path);
-  if (damaged.length > 0 && !skipDamaged) throw refused(damaged);
   facts.observations.push(...entities.values());
   facts.relations.push(...relations.values());
-  facts.skipped.push(...damaged.map(({ line, why }) => ({ what: `line ${line}`, why })));
+  facts.skipped.push(...leftOut(lines.damaged));
   return facts;
 }
 
-/** The value of a line; undefined when it is no JSON. */
-function parse(line: string): Line | null | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What keeps a line from being an entity or a relation. */
-function problemOf(row: Line | null): string | undefined {
-  if (row === null || typeof row !== 'object') return 'no object';
+function problemOf(row: Line): string | undefined {
   if (row.type === 'entity') return typeof row.name === 'string' ? undefined : 'an entity without a name';
   if (row.type !== 'relation') return 'neither an entity nor a relation';
   const isLink = [row.from, row.to, row.relationType].every((each) => typeof each === 'string');
@@ -103,20 +87,4 @@ function addRelation(relations: Map<string, Facts['relations'][number]>, row: Li
   const [start, end, type] = [from, to, relationType].map(String) as [string, string, string];
   const key = JSON.stringify([start, type, end]);
   relations.set(key, { key, at, isUndated: true, from: start, to: end, type, note: null, rest });
-}
-
-function ofAnotherKind(path: string): PrecedentError {
-  return new PrecedentError(
-    'invalid',
-    `Expected an entity or a relation as JSON in each line, found another file at ${path}. Nothing was imported.`,
-  );
-}
-
-function refused(damaged: { line: number; why: string }[]): PrecedentError {
-  const lines = damaged.slice(0, NAMED).map(({ line, why }) => `line ${line} (${why})`);
-  const more = damaged.length > NAMED ? ` and ${damaged.length - NAMED} more` : '';
-  return new PrecedentError(
-    'invalid',
-    `Expected an entity or a relation as JSON in each line, found other in ${lines.join(', ')}${more}. Nothing was imported; --skip-damaged leaves these lines out.`,
-  );
 }

@@ -43,6 +43,12 @@ export function readText(path: string): SourceText {
   return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(found.mtimeMs), isDamaged };
 }
 
+/** Whether a file begins as JSON does: with a brace or a bracket. */
+export function beginsAsJson(path: string): boolean {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile && /^\s*[[{]/.test(attempt(path).subarray(0, 64).toString('utf8').replace('\ufeff', ''));
+}
+
 function attempt(path: string): Buffer {
   try {
     return readFileSync(path);

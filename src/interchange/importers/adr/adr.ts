@@ -1,24 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
-import { unreadable } from '../source-text.ts';
+import { hasMarkdown, markdownIn } from '../markdown-files.ts';
+import { hasPermalinks, isBundle } from '../notes/marks.ts';
 import { factsOf } from './facts.ts';
 import { type AdrRecord, readRecord } from './record.ts';
 
 /** Where records lie when nothing says it. */
 const USUAL = ['docs/decisions', 'docs/adr', 'doc/adr', 'docs/architecture/decisions', 'adr'];
 /** Files beside records that are none. */
-const NO_RECORD = /^(readme|index|.*template.*)\.md$/i;
+const NO_RECORD = /^(readme|index|.*template.*)\.(md|markdown)$/i;
 
 /** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own. */
 export const adr: Importer = {
   name: 'adr',
   what: 'a folder of architecture decision records',
-  places: ({ folder }) => foldersIn(folder).filter((each) => globSync(join(each, '*.md')).length > 0),
+  places: ({ folder }) => foldersIn(folder).filter((each) => hasMarkdown(each)),
+  // Notes may have a title and a state, too.
+  isOurs: (folder) => !isBundle(folder) && !hasPermalinks(folder),
   read,
 };
 
@@ -28,18 +31,10 @@ function read(path: string): Facts {
     throw new PrecedentError('not_found', `Expected a folder of decision records, found none at ${path}.`);
   }
   const [named = path] = foldersIn(path);
-  const folder = resolve(globSync(join(path, '*.md')).length > 0 && named === path ? path : named);
-  const files = globSync('**/*.md', { cwd: folder })
-    .map((file) => file.split(sep).join('/'))
-    .sort();
+  const folder = resolve(hasMarkdown(path) && named === path ? path : named);
   const records: AdrRecord[] = [];
   const skipped: Facts['skipped'] = [];
-  for (const file of files) {
-    const why = unreadable(join(folder, file));
-    if (why !== undefined) {
-      if (why !== 'a folder') skipped.push({ what: file, why });
-      continue;
-    }
+  for (const file of markdownIn(folder, skipped)) {
     const record = NO_RECORD.test(basename(file)) ? undefined : readRecord(join(folder, file), file);
     if (record) records.push(record);
     else skipped.push({ what: file, why: 'no decision record' });

@@ -1,13 +1,12 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
 import { STRENGTHS } from '../../../domain/decision.ts';
+import { chainsOf } from '../chains.ts';
+import { withoutEnding } from '../markdown-files.ts';
 import { type AdrLink, linksBetween, type Missing } from './links.ts';
 import { type AdrRecord, filled, namesIn } from './record.ts';
+import { ENDED, TENTATIVE } from './state.ts';
 
-/** What only says how sure somebody was. */
-const TENTATIVE = /^(proposed|draft|제안|초안)/i;
 const STANDS = /^(accepted|approved|decided|done|승인|승인됨|채택|채택됨)?$/i;
-const ENDED =
-  /^(rejected|deprecated|withdrawn|superse?[cs]?eded|superceded|obsolete|replaced|retired|폐기|철회|기각|반려|거부|대체)/i;
 /** Lists of people and words that have no place in a decision. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 
@@ -19,12 +18,15 @@ export function factsOf(
 ): Facts {
   const facts = noFacts('adr');
   const { links, missing } = linksBetween(records);
-  const sorted = records.toSorted(
+  const supersessions = links.filter(({ kind }) => kind === 'supersedes');
+  const chains = chainsOf(
+    records,
+    supersessions.map(({ from, to }) => [from, to]),
     (a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1),
   );
-  const topics = topicsOf(sorted, links);
-  const replaced = new Set(links.filter(({ kind }) => kind === 'supersedes').map(({ to }) => to));
-  for (const record of sorted) {
+  const topics = topicsOf(chains);
+  const replaced = new Set(supersessions.map(({ to }) => to));
+  for (const record of chains.flat()) {
     for (const warning of record.warnings) facts.warnings.push(`${record.file}: ${warning}`);
     const gone = missing.filter((each) => each.record === record);
     for (const each of gone.filter(({ kind, isReversed }) => !(kind === 'supersedes' && isReversed))) {
@@ -52,27 +54,19 @@ export function factsOf(
 }
 
 /** Records of one chain of supersession have one topic: their own, or the name of the oldest. */
-function topicsOf(sorted: AdrRecord[], links: AdrLink[]): Map<AdrRecord, string> {
-  const chain = new Map(sorted.map((record) => [record, [record]]));
-  for (const { kind, from, to } of links) {
-    const [one, other] = [chain.get(from), chain.get(to)];
-    if (kind !== 'supersedes' || !one || !other || one === other) continue;
-    one.push(...other);
-    for (const record of other) chain.set(record, one);
-  }
+function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
   const taken = new Map<string, AdrRecord[]>();
   const topics = new Map<AdrRecord, string>();
-  for (const record of sorted) {
-    const members = chain.get(record) as AdrRecord[];
-    const oldest = sorted.find((each) => members.includes(each)) as AdrRecord;
-    const own = filled(record.values.topic);
-    const plain = own ?? `adr:${oldest.stem}`;
-    const holder = taken.get(plain) ?? members;
-    taken.set(plain, holder);
-    topics.set(
-      record,
-      own !== undefined || holder === members ? plain : `adr:${oldest.file.replace(/\.md$/i, '')}`,
-    );
+  for (const chain of chains) {
+    const [oldest] = chain as [AdrRecord, ...AdrRecord[]];
+    for (const record of chain) {
+      const own = filled(record.values.topic);
+      const plain = own ?? `adr:${oldest.stem}`;
+      const holder = taken.get(plain) ?? chain;
+      taken.set(plain, holder);
+      const isOwn = own !== undefined || holder === chain;
+      topics.set(record, isOwn ? plain : `adr:${withoutEnding(oldest.file)}`);
+    }
   }
   return topics;
 }

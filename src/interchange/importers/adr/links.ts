@@ -1,4 +1,5 @@
 import { dirname, posix } from 'node:path';
+import { plainly } from '../markdown-files.ts';
 import type { AdrRecord } from './record.ts';
 
 /** How records speak of each other; adr-tools writes "Supercedes". */
@@ -35,41 +36,51 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       const word = WORDS.find(([pattern]) => pattern.test(line));
       if (!word) continue;
       const [pattern, kind, isReversed] = word;
-      const written = line.replace(pattern, '').replace(/^[\s:]+/, '');
-      const other = meantBy(written, record, records);
-      if (!other) missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
-      else if (other !== record) {
-        const [from, to] = isReversed ? [other, record] : [record, other];
-        links.set(`${kind} ${from.file} ${to.file}`, { kind, from, to });
+      for (const written of namedIn(line.replace(pattern, '').replace(/^[\s:]+/, ''))) {
+        const other = meantBy(written, record, records);
+        if (!other)
+          missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
+        else if (other !== record) {
+          const [from, to] = isReversed ? [other, record] : [record, other];
+          links.set(`${kind} ${from.file} ${to.file}`, { kind, from, to });
+        }
       }
     }
   }
   return { links: [...links.values()], missing };
 }
 
-/** A path as it is on the disk; one that is written with a bare percent sign is so already. */
-function plainly(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+/** One record, or several with commas or words between. */
+function namedIn(written: string): string[] {
+  const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
+  const isName = (each: string) => /^\[.*\]\(.*\)\.?$|^(?:ADR[-_ ]?)?\d+\.?$|\.md$/i.test(each);
+  return parts.length > 1 && parts.every(isName) ? parts : [written];
 }
 
 /** By its file, else by its number: of several, the one in the same folder. */
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
   const [, target] = /\]\(([^)#]+)/.exec(written) ?? [];
-  const named = target ?? /[^\s"']+\.md\b/.exec(written)?.[0];
+  const named = target ?? /[^\s"']+\.(?:md|markdown)\b/i.exec(written)?.[0];
   const folder = dirname(by.file);
   if (named !== undefined) {
     const path = posix.normalize(posix.join(folder, plainly(named.trim())));
-    return (
-      records.find(({ file }) => file === path) ?? records.find(({ file }) => file.endsWith(`/${named}`))
-    );
+    const found =
+      records.find(({ file }) => file === path) ?? records.find(({ file }) => file.endsWith(`/${named}`));
+    // A record that was renamed keeps its number.
+    return found ?? ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
   }
   const stem = records.find((each) => each.stem === written.trim());
-  const [, digits] = /^(?:ADR[- ]?)?0*(\d+)/i.exec(written) ?? [];
-  if (stem || digits === undefined) return stem;
-  const same = records.filter(({ number }) => number === Number(digits));
-  return same.find(({ file }) => dirname(file) === folder) ?? (same.length === 1 ? same[0] : undefined);
+  return stem ?? ofNumber(numberIn(written), folder, records);
+}
+
+function numberIn(written: string): number | undefined {
+  const [, digits] = /^\[?(?:ADR[-_ ]?|#)?0*(\d+)/i.exec(written) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Of several with one number, the one in the same folder. */
+function ofNumber(number: number | undefined, folder: string, records: AdrRecord[]): AdrRecord | undefined {
+  const same = records.filter((each) => each.number === number);
+  const near = same.filter(({ file }) => dirname(file) === folder);
+  return near.length > 0 ? near[0] : same.length === 1 ? same[0] : undefined;
 }

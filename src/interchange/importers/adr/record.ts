@@ -1,5 +1,6 @@
 import { frontMatter } from '../front-matter.ts';
 import { sectionsIn } from '../markdown.ts';
+import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
 
 /** A decision record as it stands in its file. */
@@ -63,7 +64,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
       ? []
       : [/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem]),
   ];
-  const stem = (file.split('/').at(-1) ?? file).replace(/\.md$/i, '').normalize('NFC');
+  const stem = withoutEnding(file.split('/').at(-1) ?? file);
   const written = values.date ?? fields.get('date');
   const date = dateOf(written);
   if (date === undefined && filled(written) !== undefined)

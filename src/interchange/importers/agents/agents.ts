@@ -4,6 +4,7 @@ import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { readText, unreadable } from '../source-text.ts';
+import { decideBullets } from './decisions.ts';
 import { importsOf, instructionFile } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
 
@@ -30,6 +31,7 @@ const RULES = /^\.(claude|github|cursor)\//;
 /** What people tell their agents in files, and what agents wrote down by themselves (one way only). */
 export const agents: Importer = {
   name: NAME,
+  hasDecisions: true,
   what: 'the files that coding agents read and write: CLAUDE.md, AGENTS.md, rules, notes',
   places: ({ folder, home }) =>
     [folder, home].filter((each) => filesIn(each, home).length + notesIn(each).length > 0),
@@ -37,7 +39,7 @@ export const agents: Importer = {
   readAll,
 };
 
-function readAll(folders: string[], { home }: Reading): Facts {
+function readAll(folders: string[], { home, decisions = false }: Reading): Facts {
   const facts = noFacts(NAME);
   const seen = new Map<string, string>();
   for (const folder of folders.map((each) => resolve(each))) {
@@ -52,6 +54,7 @@ function readAll(folders: string[], { home }: Reading): Facts {
     readInstructions(facts, folder, home, seen);
     readNotes(facts, folder);
   }
+  if (decisions) decideBullets(facts);
   facts.relations.push(...linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
   return facts;
 }

@@ -17,14 +17,7 @@ export const hoofy: Importer = {
         `Expected the database or the export of Hoofy, found a folder at ${path}.`,
       );
     }
-    return factsOf(
-      'hoofy',
-      openEngram(path, (database) => {
-        if (database.has('observations', 'namespace')) return undefined;
-        const isEngram = database.has('sync_chunks') || database.has('observations', 'sync_id');
-        return `Expected the database of Hoofy, found ${isEngram ? 'that of engram; --from engram reads it' : 'another'}.`;
-      }),
-    );
+    return factsOf('hoofy', openEngram(path, 'hoofy'));
   },
 };
 
@@ -36,13 +29,5 @@ export const engram: Importer = {
     join(env.ENGRAM_DATA_DIR ?? join(home, '.engram'), 'engram.db'),
     join(folder, '.engram', 'chunks'),
   ],
-  read: (path) =>
-    factsOf(
-      'engram',
-      openEngram(path.replace(/[/\\]chunks[/\\]?$/, ''), (database) => {
-        if (database.has('sync_chunks') || database.has('observations', 'sync_id')) return undefined;
-        const isHoofy = database.has('observations', 'namespace');
-        return `Expected the database of engram, found ${isHoofy ? 'that of Hoofy; --from hoofy reads it' : 'another'}.`;
-      }),
-    ),
+  read: (path) => factsOf('engram', openEngram(path.replace(/[/\\]chunks[/\\]?$/, ''), 'engram')),
 };

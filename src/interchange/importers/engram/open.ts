@@ -2,8 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PrecedentError } from '../../../domain/error.ts';
-import { readDatabase, type SourceDatabase, type SourceRow } from '../source-database.ts';
-import { readText } from '../source-text.ts';
+import { readDatabase, type SourceRow } from '../source-database.ts';
+import { beginsAsJson, readText } from '../source-text.ts';
+import { isObject } from '../values.ts';
+import { requireDatabaseOf } from '../whose.ts';
 
 /** What Hoofy and engram keep, whatever it is read from. */
 export interface EngramRows {
@@ -27,22 +29,15 @@ const NONE: EngramRows = {
 
 /**
  * Reads a database, an export, or the folder `.engram` of a repository, told apart by what is in them.
- * @param isOurs whether a database is of the tool that was named
+ * @param source the tool that was named
  * @throws PrecedentError `not_found`, or `invalid` for a file of another kind
  */
-export function openEngram(
-  path: string,
-  isOurs: (database: SourceDatabase) => string | undefined,
-): EngramRows {
+export function openEngram(path: string, source: string): EngramRows {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return chunksIn(existsSync(join(path, '.engram')) ? join(path, '.engram') : path);
-  const isJson =
-    found?.isFile() &&
-    /^\s*\{/.test(readFileSync(path).subarray(0, 64).toString('utf8').replace('\ufeff', ''));
-  if (isJson) return fromJson(readText(path).text);
+  if (beginsAsJson(path)) return fromJson(readText(path).text);
   return readDatabase(path, (database) => {
-    const problem = isOurs(database);
-    if (problem !== undefined) throw new PrecedentError('invalid', `${problem} Nothing was imported.`);
+    requireDatabaseOf(source, database);
     return {
       sessions: database.rows('sessions', 'id'),
       observations: database.rows('observations', 'id'),
@@ -85,13 +80,14 @@ function fromJson(text: string): EngramRows {
   const value = parse(text);
   const list = (name: string) => {
     const rows = value?.[name];
-    return Array.isArray(rows) ? (rows as SourceRow[]) : undefined;
+    return Array.isArray(rows) ? rows.filter(isObject) : undefined;
   };
   const observations = list('observations');
-  if (!observations && !list('sessions')) {
+  const isOther = observations?.some((row) => 'memory_session_id' in row);
+  if (isOther || (!observations && !list('sessions'))) {
     throw new PrecedentError(
       'invalid',
-      'Expected sessions and observations as JSON, found another file. Nothing was imported.',
+      `Expected sessions and observations as JSON, found ${isOther ? 'those of claude-mem; --from claude-mem reads them' : 'another file'}. Nothing was imported.`,
     );
   }
   return {

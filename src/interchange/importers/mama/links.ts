@@ -1,7 +1,7 @@
 import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import type { SourceRow } from '../source-database.ts';
-import { listOf, textOf, timeOf } from './values.ts';
+import { listOf, textOf, timeOf } from '../values.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
 const LINKS = {
@@ -19,20 +19,27 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   const decisions = new Map(facts.decisions.map((fact) => [fact.key, fact]));
   let machine = 0;
   let proposed = 0;
+  let own = 0;
   for (const edge of edges) {
     const fact = decisions.get(String(edge.from_id));
     if (edge.approved_by_user === 0) proposed++;
+    else if (edge.from_id === edge.to_id) own++;
     else if (BY_MACHINE.test(textOf(edge.reason) ?? '')) machine++;
     else if (fact) keepEdge(fact, edge);
     else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
   }
   for (const row of rows) {
     const fact = decisions.get(String(row.id));
-    for (const to of fact ? listOf(row.refined_from) : []) addLink(fact as DecisionFact, 'synthesizes', to);
+    for (const to of fact ? listOf(row.refined_from) : []) {
+      if (to === row.id) own++;
+      else addLink(fact as DecisionFact, 'synthesizes', to);
+    }
+    own += [row.supersedes, row.superseded_by].filter((to) => to === row.id).length;
   }
   supersessions(facts, decisions, rows, edges);
   if (machine > 0)
     facts.skipped.push({ what: `${machine} links`, why: 'made by a program between what looks alike' });
+  if (own > 0) facts.skipped.push({ what: `${own} links`, why: 'from a decision to itself' });
   if (proposed > 0) facts.skipped.push({ what: `${proposed} links`, why: 'proposed, and never approved' });
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
-import { readMama, requireMama } from './read.ts';
+import { requireDatabaseOf } from '../whose.ts';
+import { readMama } from './read.ts';
 
 /** MAMA, the server whose operations on decisions are ours: one file for all projects. */
 export const mama: Importer = {
@@ -18,7 +19,7 @@ export const mama: Importer = {
     ].filter((place): place is string => Boolean(place)),
   read: (path, reading) =>
     readDatabase(path, (database) => {
-      requireMama(database, 'failure_reason', 'MAMA');
+      requireDatabaseOf('mama', database);
       return readMama(database, 'mama', reading);
     }),
 };
@@ -32,7 +33,7 @@ export const sevenDivision: Importer = {
   ],
   read: (path, reading) =>
     readDatabase(path, (database) => {
-      requireMama(database, 'outcome_reason', '7-division');
+      requireDatabaseOf('7-division', database);
       return readMama(database, '7-division', reading);
     }),
 };

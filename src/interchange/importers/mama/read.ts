@@ -1,12 +1,11 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
-import { PrecedentError } from '../../../domain/error.ts';
 import { OUTCOMES, type Outcome } from '../../../domain/outcome.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import type { Reading } from '../importer.ts';
 import type { SourceDatabase, SourceRow } from '../source-database.ts';
+import { listOf, restOf, textOf, timeOf } from '../values.ts';
 import { linksOf } from './links.ts';
 import { scopesOf } from './scopes.ts';
-import { listOf, textOf, timeOf } from './values.ts';
 
 /** What is read of each table; the rest of a row is kept beside the record. */
 const DECISION = [
@@ -170,12 +169,6 @@ function learning(row: SourceRow): Facts['observations'][number] {
   };
 }
 
-function restOf(row: SourceRow, taken: string[]): Rest {
-  return Object.fromEntries(
-    Object.entries(row).filter(([name, value]) => !taken.includes(name) && value !== null && value !== ''),
-  );
-}
-
 function warnTrimmed(facts: Facts, rows: SourceRow[]): void {
   const spelled = Map.groupBy(new Set(rows.map(({ topic }) => String(topic))), normalizeName);
   for (const [name, spellings] of spelled) {
@@ -183,20 +176,4 @@ function warnTrimmed(facts: Facts, rows: SourceRow[]): void {
     const others = spellings.filter((each) => each !== name).map((each) => `'${each}'`);
     facts.warnings.push(`${spellings.length} topics became one after trimming: ${others.join(', ')}`);
   }
-}
-
-/** @throws PrecedentError `invalid` where the file is of another tool, or its log is missing */
-export function requireMama(database: SourceDatabase, column: string, name: string): void {
-  if (database.has('decisions', column)) return;
-  const other = database.has('decisions', 'failure_reason')
-    ? 'that of MAMA; --from mama reads it'
-    : database.has('decisions', 'outcome_reason')
-      ? 'that of 7-division; --from 7-division reads it'
-      : database.columns.size === 0
-        ? 'no table. Its log (the same name and -wal) has them when its owner did not end well: keep both together'
-        : 'that of another program';
-  throw new PrecedentError(
-    'invalid',
-    `Expected the database of ${name}, found ${other}. Nothing was imported.`,
-  );
 }

@@ -1,26 +1,33 @@
 import { withoutBlocks, withoutCode } from '../markdown.ts';
+import { plainly } from '../markdown-files.ts';
 
 /** A link of a note to another one, as it is written. */
 export interface NoteLink {
   type: string;
   target: string;
   note: string | null;
+  /** Set for a path, which no other name than that of its file answers to. */
+  isPath?: true;
 }
 
 /** `- type [[Target]] (context)`, a type of several words in quotes; anything else in the line makes it a mention. */
 const RELATION = /^\s*[-*]\s+(?:"([^"]+)"|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\((.*)\))?\s*$/;
 const MENTION = /(?<!!)\[\[([^\]]+)\]\]/g;
 const WHOLE = /^\[\[([^\]]+)\]\]$/;
+/** `[words](path.md#heading "title")`, also with a path in angle brackets. */
+const PATH = /(?<!!)\[[^\]]*\]\(\s*(?:<([^>]+)>|([^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s+["'(][^)]*)?\)/g;
+const FILE = /\.(md|markdown)(?=$|[#?])/i;
 /** What a mention is called in basic-memory. */
 const MENTIONED = 'links_to';
 
 /**
  * All links of a note to others: typed ones, mentions, and properties that are links. Links in code of one line are links
- * to basic-memory, and none to Obsidian.
+ * to basic-memory, and none to the others; links of markdown itself are none to basic-memory.
  */
 export function linksIn(source: string, body: string, values: Record<string, unknown>): NoteLink[] {
-  const text = source === 'obsidian' ? withoutCode(body) : withoutBlocks(body);
+  const text = source === 'basic-memory' ? withoutBlocks(body) : withoutCode(body);
   const lines = text.split('\n').flatMap(linksOfLine);
+  const paths = source === 'basic-memory' ? [] : pathsIn(text);
   const properties = Object.entries(values).flatMap(([type, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((each) => {
       const [, target] = (typeof each === 'string' && WHOLE.exec(each.trim())) || [];
@@ -28,7 +35,7 @@ export function linksIn(source: string, body: string, values: Record<string, unk
     }),
   );
   // `[[#Heading]]` leads to a place in the note itself.
-  return [...properties, ...lines].filter(({ target }) => target !== '');
+  return [...properties, ...lines, ...paths].filter(({ target }) => target !== '');
 }
 
 function linksOfLine(line: string): NoteLink[] {
@@ -41,6 +48,16 @@ function linksOfLine(line: string): NoteLink[] {
     target: nameIn(name),
     note: null,
   }));
+}
+
+/** Links to files beside it, and none to the web. */
+function pathsIn(text: string): NoteLink[] {
+  return [...text.matchAll(PATH)].flatMap(([, quoted, plain]) => {
+    const written = quoted ?? plain ?? '';
+    if (/^[a-z][a-z\d+.-]*:/i.test(written) || !FILE.test(written)) return [];
+    const target = plainly(written.replace(/[#?].*$/, '')).normalize('NFC');
+    return [{ type: MENTIONED, target, note: null, isPath: true as const }];
+  });
 }
 
 /** Without the words that are shown in its place, and the heading that it leads to. */

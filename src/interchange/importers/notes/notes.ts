@@ -1,28 +1,24 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
-import { frontMatter } from '../front-matter.ts';
+import { otherThanFile } from '../../../domain/file-kind.ts';
 import type { Importer, Machine } from '../importer.ts';
-import { readText, unreadable } from '../source-text.ts';
-import { linksIn, type NoteLink } from './links.ts';
+import { markdownIn } from '../markdown-files.ts';
+import { hasPermalinks, isBundle, isVault, LEFT_OUT } from './marks.ts';
+import { noteMeantBy, pathOf } from './meant.ts';
+import { type Note, noteOf } from './note.ts';
 
-/** Folders of a vault that hold no notes. */
-const LEFT_OUT = /^(\..*|node_modules|templates?)$/i;
-
-interface Note {
-  fact: ObservationFact;
-  /** From the folder of all notes on, with `/` and without the ending. */
-  path: string;
-  permalink: string | undefined;
-  links: NoteLink[];
-}
+/** Files of OKF that tell of the others. */
+const RESERVED = /(^|\/)(index|log)\.md$/i;
 
 /** basic-memory: the folders of its projects; its database is made of them. */
 export const basicMemory: Importer = {
   name: 'basic-memory',
   what: 'a folder of notes of basic-memory',
+  hasDecisions: true,
   places: (machine) => projectsOf(machine),
+  isOurs: hasPermalinks,
   read: (path) => read('basic-memory', path),
 };
 
@@ -30,8 +26,20 @@ export const basicMemory: Importer = {
 export const obsidian: Importer = {
   name: 'obsidian',
   what: 'a vault of Obsidian',
-  places: ({ folder }) => (globSync(join(folder, '.obsidian')).length > 0 ? [folder] : []),
+  hasDecisions: true,
+  places: ({ folder }) => (isVault(folder) ? [folder] : []),
+  isOurs: isVault,
   read: (path) => read('obsidian', path),
+};
+
+/** The Open Knowledge Format, 0.1 and 0.2: a folder of notes, each with a type. */
+export const okf: Importer = {
+  name: 'okf',
+  what: 'a bundle of the Open Knowledge Format (OKF)',
+  hasDecisions: true,
+  places: ({ folder }) => (isBundle(folder) ? [folder] : []),
+  isOurs: isBundle,
+  read: (path) => read('okf', path),
 };
 
 function projectsOf({ home, env }: Machine): string[] {
@@ -49,129 +57,56 @@ function projectsOf({ home, env }: Machine): string[] {
 
 function read(source: string, path: string): Facts {
   const folder = resolve(path);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new PrecedentError('not_found', `Expected a folder of notes, found none at ${path}.`);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) {
+    const what = found ? (otherThanFile(found) ?? 'a file') : 'none';
+    throw new PrecedentError('not_found', `Expected a folder of notes, found ${what} at ${path}.`);
   }
   const facts = noFacts(source);
-  const exclude = (name: string) => LEFT_OUT.test(basename(name));
-  const files = globSync('**/*.md', { cwd: folder, exclude }).map((file) => file.split(sep).join('/'));
-  const readable = files.sort().filter((what) => {
-    const why = unreadable(join(folder, what));
-    if (why !== undefined && why !== 'a folder') facts.skipped.push({ what, why });
-    return why === undefined;
-  });
-  const notes = readable.map((file) => noteOf(facts, folder, file));
-  keepOneKey(facts, notes);
+  const files = markdownIn(folder, facts.skipped, LEFT_OUT);
+  const reserved = source === 'okf' ? files.filter((file) => RESERVED.test(file)) : [];
+  for (const what of reserved) facts.skipped.push({ what, why: 'it tells of the others' });
+  const notes = files.filter((file) => !reserved.includes(file)).map((file) => noteOf(facts, folder, file));
+  keepOneKey(facts, notes, basename(folder));
   facts.observations.push(...notes.map(({ fact }) => fact));
-  const seen = new Set<string>();
-  for (const note of notes) {
-    for (const link of note.links) {
-      const to = meantBy(link.target, note, notes)?.fact.key ?? link.target;
-      const key = JSON.stringify([note.fact.key, link.type, to]);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const { type, note: context } = link;
-      facts.relations.push({
-        key,
-        at: note.fact.at,
-        isUndated: true,
-        from: note.fact.key,
-        to,
-        type,
-        note: context,
-      });
-    }
-  }
+  facts.relations.push(...relationsBetween(notes, basename(folder)));
   return facts;
 }
 
-function noteOf(facts: Facts, folder: string, file: string): Note {
-  const { text, changedAt, isDamaged } = readText(join(folder, file));
-  const { values, body, problem } = frontMatter(text);
-  const path = file.replace(/\.md$/i, '').normalize('NFC');
-  if (problem !== undefined) facts.warnings.push(`${file}: ${problem}; it is taken as a plain text`);
-  if (isDamaged) facts.warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
-  const { title, type, permalink, created, modified, tags, ...others } = values;
-  const at = dateOf(created);
-  const changed = at === undefined ? undefined : dateOf(modified);
-  const undated = {
-    ...(created !== undefined && at === undefined && { created }),
-    ...(modified !== undefined && changed === undefined && { modified }),
-  };
-  const name = named(title) ?? basename(path);
-  const fact: ObservationFact = {
-    key: `${basename(folder)}:${named(permalink) ?? path}`,
-    at: at ?? changedAt,
-    ...(at === undefined && { isUndated: true as const }),
-    updatedAt: at === undefined ? undefined : Math.max(at, changed ?? at),
-    title: name,
-    content: problem === undefined ? body.trim() : text.trim(),
-    type: named(type) ?? 'note',
-    project: basename(folder),
-    scope: 'project',
-    topicKey: named(permalink) ?? path,
-    rest: { ...(tags !== undefined && { tags: listOf(tags) }), ...asTexts({ ...undated, ...others }) },
-  };
-  return {
-    fact,
-    path,
-    permalink: named(permalink),
-    links: linksIn(facts.source, problem === undefined ? body : '', values),
-  };
+function relationsBetween(notes: Note[], folder: string): Facts['relations'] {
+  const meant = noteMeantBy(notes);
+  const relations = new Map<string, Facts['relations'][number]>();
+  for (const note of notes) {
+    const { key: from, at } = note.fact;
+    for (const link of note.links) {
+      const { target, isPath, type, note: context } = link;
+      if (isPath && RESERVED.test(target)) continue;
+      const missing = isPath ? `${folder}:${pathOf(target, note)}` : target;
+      const to = meant(link, note)?.fact.key ?? missing;
+      const key = JSON.stringify([from, type, to]);
+      if (!relations.has(key))
+        relations.set(key, { key, at, isUndated: true, from, to, type, note: context });
+    }
+  }
+  return [...relations.values()];
 }
 
-/** Of several notes with one permalink, the one whose path it is keeps it. */
-function keepOneKey(facts: Facts, notes: Note[]): void {
+/** Of several notes with one permalink, the one whose path it is keeps it; the others are known by their paths. */
+function keepOneKey(facts: Facts, notes: Note[], folder: string): void {
+  const taken = new Set(notes.map(({ fact }) => fact.key));
   for (const same of Map.groupBy(notes, ({ fact }) => fact.topicKey).values()) {
     const holder = same.find(({ path, permalink }) => path === permalink) ?? same[0];
     for (const note of same) {
       if (note === holder) continue;
-      const { fact, path } = note;
+      const { fact, path, file } = note;
       facts.warnings.push(
         `"${fact.title}" comes in without its permalink "${fact.topicKey}", which another note has`,
       );
       fact.rest = { ...fact.rest, permalink: fact.topicKey };
-      fact.key = `${fact.key.split(':')[0]}:${path}`;
+      fact.key =
+        [path, file].map((each) => `${folder}:${each}`).find((each) => !taken.has(each)) ?? `file:${file}`;
+      taken.add(fact.key);
       fact.topicKey = null;
     }
   }
-}
-
-/** By permalink, path, title or name, else by the end of its path; of several, the one in the nearest folder. */
-function meantBy(target: string, by: Note, notes: Note[]): Note | undefined {
-  const wanted = target.replace(/\.md$/i, '').toLowerCase();
-  const isCalled = ({ path, permalink, fact }: Note) =>
-    [permalink, path, fact.title, basename(path)].some(
-      (each) => each?.normalize('NFC').toLowerCase() === wanted,
-    );
-  const called = notes.filter(isCalled);
-  const isEnd = ({ path }: Note) => wanted.includes('/') && path.toLowerCase().endsWith(`/${wanted}`);
-  const found = called.length > 0 ? called : notes.filter(isEnd);
-  const near = found.find(({ path }) => dirname(path) === dirname(by.path));
-  return near ?? found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
-}
-
-const named = (value: unknown): string | undefined =>
-  value === null || value === undefined || typeof value === 'object' || String(value).trim() === ''
-    ? undefined
-    : String(value).trim();
-
-const listOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : String(value ?? '').split(','))
-    .map((each) => String(each).trim())
-    .filter(Boolean);
-
-/** Numbers and yes or no are texts there. */
-function asTexts(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
-    ]),
-  );
-}
-
-function dateOf(value: unknown): number | undefined {
-  if (value instanceof Date) return value.getTime();
-  return typeof value === 'string' ? Date.parse(value) || undefined : undefined;
 }

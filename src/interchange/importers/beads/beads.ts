@@ -1,0 +1,96 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import type { Importer, Reading } from '../importer.ts';
+import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
+import { readText } from '../source-text.ts';
+import { dateOf, named, textOf } from '../values.ts';
+import { decisionsOf, type Issue } from './decisions.ts';
+
+const NAME = 'beads';
+/** The database of beads is not a file that others can read: it writes this one when it is asked. */
+const FILES = ['issues.jsonl', 'beads.jsonl'];
+const HOW = '"bd export --all -o .beads/issues.jsonl" writes it';
+
+/** beads: its decisions, and what it was told to remember. */
+export const beads: Importer = {
+  name: NAME,
+  what: 'the issues of beads (issues.jsonl)',
+  places: ({ folder, env }) =>
+    [...(env.BEADS_DIR ? [env.BEADS_DIR] : []), join(folder, '.beads')].flatMap((each) =>
+      FILES.map((name) => join(each, name)).filter((file) => existsSync(file)),
+    ),
+  read,
+};
+
+function read(path: string, { skipDamaged = false }: Reading): Facts {
+  const file = fileAt(path);
+  const { text, changedAt, isDamaged } = readText(file);
+  const facts = noFacts(NAME);
+  if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
+  const lines = jsonLines(text, problemOf);
+  requireWhole(lines, 'an issue or a memory', file, skipDamaged);
+  const memories = new Map<string, ObservationFact>();
+  const issues = new Map<string, Issue>();
+  for (const row of lines.rows) {
+    if (row._type === 'memory') memories.set(String(row.key), memory(row, changedAt));
+    else keepLater(issues, row as Issue, facts);
+  }
+  const all = [...issues.values()];
+  facts.observations.push(...memories.values());
+  facts.decisions.push(...decisionsOf(all.filter(isDecision), facts));
+  for (const [type, of] of Map.groupBy(
+    all.filter((each) => !isDecision(each)),
+    typeOf,
+  ))
+    facts.skipped.push({ what: `${of.length} of type ${type}`, why: 'work, and no memory' });
+  facts.skipped.push(...leftOut(lines.damaged));
+  return facts;
+}
+
+const typeOf = ({ issue_type: type }: Issue) => named(type) ?? 'task';
+const isDecision = (issue: Issue) => ['decision', 'dec', 'adr'].includes(typeOf(issue).toLowerCase());
+
+/** A file, or the one in a repository or its folder `.beads`. */
+function fileAt(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  const found = [path, join(path, '.beads')]
+    .flatMap((folder) => FILES.map((name) => join(folder, name)))
+    .find((each) => existsSync(each));
+  if (found !== undefined) return found;
+  throw new PrecedentError('not_found', `Expected ${FILES[0]} of beads, found none in ${path}: ${HOW}.`);
+}
+
+/** What keeps a line from being one of beads. Before 1.0 its lines had no type of their own. */
+function problemOf(row: Record<string, unknown>): string | undefined {
+  if (row._type === 'memory') return named(row.key) === undefined ? 'a memory without a key' : undefined;
+  if (row._type !== undefined && row._type !== 'issue') return 'neither an issue nor a memory';
+  const isIssue = named(row.id) !== undefined && typeof row.title === 'string';
+  return isIssue ? undefined : 'an issue without an id or a title';
+}
+
+/** Of two lines with one id, which a merge leaves, the one that was changed last counts. */
+function keepLater(issues: Map<string, Issue>, row: Issue, { warnings }: Facts): void {
+  const before = issues.get(row.id);
+  const changed = (each: Issue) => dateOf(each.updated_at) ?? 0;
+  if (before) warnings.push(`${row.id} is there twice: the line that was changed last counts`);
+  if (!before || changed(row) >= changed(before)) issues.set(row.id, row);
+}
+
+function memory(row: Record<string, unknown>, at: number): ObservationFact {
+  const { _type: _, key, value, ...rest } = row;
+  const name = String(key);
+  return {
+    key: `memory:${name}`,
+    at,
+    isUndated: true,
+    title: name,
+    content: textOf(value) ?? name,
+    type: 'memory',
+    project: null,
+    scope: 'project',
+    topicKey: name,
+    rest,
+  };
+}

@@ -1,0 +1,83 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts } from '../../../domain/arrival/facts.ts';
+import { PrecedentError } from '../../../domain/error.ts';
+import { warnBroken } from '../broken.ts';
+import type { Importer, Machine } from '../importer.ts';
+import { readDatabase } from '../source-database.ts';
+import { beginsAsJson, readText } from '../source-text.ts';
+import { isObject, objectOf, parsedOf, textOf } from '../values.ts';
+import { requireDatabaseOf } from '../whose.ts';
+import { type ClaudeMemRows, factsOf } from './read.ts';
+
+const FILE = 'claude-mem.db';
+/** Tables whose rows come, or are told of by their own words. */
+const TABLES = ['observations', 'session_summaries', 'sdk_sessions', 'user_prompts'];
+
+/** claude-mem: what a model wrote down of sessions of Claude Code. */
+export const claudeMem: Importer = {
+  name: 'claude-mem',
+  what: 'the database of claude-mem',
+  hasDecisions: true,
+  places: (machine) => [join(dataFolder(machine), FILE)],
+  read,
+};
+
+function read(path: string): Facts {
+  if (beginsAsJson(path)) return ofExport(path);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return readDatabase(isFolder ? join(path, FILE) : path, (database) => {
+    requireDatabaseOf('claude-mem', database);
+    const facts = factsOf({
+      sessions: database.rows('sdk_sessions', 'id'),
+      observations: database.rows('observations', 'id'),
+      summaries: database.rows('session_summaries', 'id'),
+      prompts: database.rows('user_prompts', 'id'),
+    });
+    for (const { what, count } of database.others(TABLES))
+      facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither observations nor summaries' });
+    warnBroken(facts);
+    return facts;
+  });
+}
+
+/** What its script writes of the answer to a search. */
+function ofExport(path: string): Facts {
+  const value = parsedOf(readText(path).text);
+  const list = (name: string) =>
+    isObject(value) && Array.isArray(value[name]) ? value[name].filter(isObject) : [];
+  const rows: ClaudeMemRows = {
+    sessions: list('sessions'),
+    observations: list('observations'),
+    summaries: list('summaries'),
+    prompts: list('prompts'),
+  };
+  const isOurs = [...rows.observations, ...rows.summaries].some(({ memory_session_id: id }) => textOf(id));
+  if (!isOurs) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected the database or the export of claude-mem, found another file at ${path}. Nothing was imported.`,
+    );
+  }
+  const facts = factsOf(rows);
+  facts.warnings.push(
+    'An export of claude-mem holds what a search found, not all: its database has the rest.',
+  );
+  return facts;
+}
+
+/** The variable, else what its settings say, else the usual folder; `~` is the home in all of them. */
+function dataFolder({ home, env }: Machine): string {
+  const usual = join(home, '.claude-mem');
+  const told = env.CLAUDE_MEM_DATA_DIR || configured(join(usual, 'settings.json')) || usual;
+  return told.replace(/^~(?=$|[/\\])/, home);
+}
+
+function configured(path: string): string | undefined {
+  try {
+    const settings = objectOf(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    return textOf((isObject(settings.env) ? settings.env : settings).CLAUDE_MEM_DATA_DIR);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  type CheckpointFact,
+  type Facts,
+  noFacts,
+  type ObservationFact,
+  type Rest,
+} from '../../../domain/arrival/facts.ts';
+import { sha256 } from '../../../domain/text/digest.ts';
+import type { SourceRow } from '../source-database.ts';
+import { dateOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
+
+/** What claude-mem keeps, whatever it is read from. */
+export interface ClaudeMemRows {
+  sessions: SourceRow[];
+  observations: SourceRow[];
+  summaries: SourceRow[];
+  prompts: SourceRow[];
+}
+
+/** What has a place in a record, follows from one, or only serves its own syncing. */
+const TAKEN = [
+  'id',
+  'memory_session_id',
+  'sdk_session_id',
+  'project',
+  'merged_into_project',
+  'created_at',
+  'created_at_epoch',
+  'content_hash',
+  'origin_device_id',
+  'origin_local_id',
+  'synced_at',
+  'sync_rev',
+];
+const SAID = ['title', 'subtitle', 'text', 'type', 'narrative', 'facts', 'files_read', 'files_modified'];
+/** The parts of a summary, in the order in which they are told. */
+const PARTS = ['request', 'investigated', 'learned', 'completed', 'notes'] as const;
+/** Columns that are JSON. */
+const PARSED = ['concepts', 'metadata'];
+
+/** Observations and checkpoints out of the rows of claude-mem, of any of its versions. */
+export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMemRows): Facts {
+  const facts = noFacts('claude-mem');
+  const names = new Map(
+    sessions.map((row) => [sessionIn(row) ?? '', named(row.content_session_id ?? row.claude_session_id)]),
+  );
+  // A summary and an observation of another machine may have the same number there.
+  const keys = new Set<string>();
+  const distinct = (key: string): string => {
+    const free = keys.has(key) ? distinct(`${key}+`) : key;
+    keys.add(free);
+    return free;
+  };
+  const sessionOf = (row: SourceRow) => {
+    const session = sessionIn(row);
+    return session === undefined ? undefined : (names.get(session) ?? session);
+  };
+  for (const row of observations)
+    facts.observations.push(observation(row, distinct(keyOf(row, contentOf(row))), sessionOf(row)));
+  for (const row of summaries)
+    facts.checkpoints.push(
+      checkpoint(row, distinct(`summary:${keyOf(row, summaryOf(row))}`), sessionOf(row)),
+    );
+  if (prompts.length > 0)
+    facts.skipped.push({ what: `${prompts.length} prompts`, why: 'what was typed is no memory' });
+  const titled = sessions.filter(({ custom_title: title }) => textOf(title)).length;
+  if (titled > 0)
+    facts.skipped.push({ what: `${titled} titles of sessions`, why: 'a session has its id alone' });
+  return facts;
+}
+
+/** The session that a row names; its column had another name before version 5. */
+const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id);
+
+/** Known on every machine: by the machine that it comes from, else by session and content. */
+function keyOf(row: SourceRow, content: string): string {
+  const [device, number] = [named(row.origin_device_id), named(row.origin_local_id)];
+  if (device !== undefined && number !== undefined) return `${device}:${number}`;
+  const session = sessionIn(row) ?? '';
+  const hash = named(row.content_hash);
+  return hash === undefined
+    ? `${session}:${madeAt(row)}:${sha256(content).slice(0, 16)}`
+    : `${session}:${hash}`;
+}
+
+function observation(row: SourceRow, key: string, session: string | undefined): ObservationFact {
+  const content = contentOf(row);
+  return {
+    key,
+    at: madeAt(row),
+    session,
+    // The oldest rows have a text alone.
+    title: textOf(row.title)?.trim() ?? '',
+    content,
+    type: named(row.type) ?? '',
+    project: named(row.merged_into_project) ?? named(row.project) ?? null,
+    scope: 'project',
+    topicKey: null,
+    rest: { ...more(row, SAID), ...filedUnder(row) },
+  };
+}
+
+function checkpoint(row: SourceRow, key: string, session: string | undefined): CheckpointFact {
+  const taken = [...PARTS, 'next_steps', 'files_read', 'files_edited'];
+  const project = named(row.merged_into_project) ?? named(row.project);
+  return {
+    key,
+    at: madeAt(row),
+    session,
+    summary: summaryOf(row),
+    nextSteps: textOf(row.next_steps)?.trim() ?? null,
+    openFiles: [...new Set([...listOf(row.files_read), ...listOf(row.files_edited)])],
+    rest: { ...(project !== undefined && { project }), ...more(row, taken), ...filedUnder(row) },
+  };
+}
+
+function contentOf(row: SourceRow): string {
+  const facts = listOf(row.facts).map((each) => `- ${each.trim()}`);
+  const files = [...filesIn('Files read', row.files_read), ...filesIn('Files modified', row.files_modified)];
+  return [
+    textOf(row.subtitle)?.trim(),
+    textOf(row.narrative)?.trim(),
+    textOf(row.text)?.trim(),
+    facts.join('\n'),
+    files.join('\n'),
+  ]
+    .filter((part, index, all) => part && all.indexOf(part) === index)
+    .join('\n\n');
+}
+
+function filesIn(name: string, value: unknown): string[] {
+  const files = listOf(value);
+  return files.length > 0 ? [`${name}: ${files.join(', ')}`] : [];
+}
+
+function summaryOf(row: SourceRow): string {
+  const told = PARTS.flatMap((name) => {
+    const text = textOf(row[name])?.trim();
+    return text === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`];
+  });
+  return told.join('\n\n');
+}
+
+/** The number, else the date that is written beside it. */
+function madeAt(row: SourceRow): number {
+  const epoch = Number(row.created_at_epoch ?? 0);
+  return epoch > 0 ? timeOf(epoch) : (dateOf(row.created_at) ?? 0);
+}
+
+function more(row: SourceRow, said: readonly string[]): Rest {
+  const rest = restOf(row, [...TAKEN, ...said]);
+  return Object.fromEntries(
+    Object.entries(rest)
+      .filter(([, value]) => value !== 0)
+      .map(([name, value]) => [name, PARSED.includes(name) ? parsedOf(value) : value]),
+  );
+}
+
+/** The project that it was in before that was joined to another. */
+function filedUnder(row: SourceRow): Rest {
+  const [project, into] = [named(row.project), named(row.merged_into_project)];
+  return into !== undefined && project !== undefined && into !== project
+    ? { merged_from_project: project }
+    : {};
+}

@@ -1,0 +1,124 @@
+import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/arrival/facts.ts';
+import { STRENGTHS } from '../../domain/decision.ts';
+import { ENDED, TENTATIVE } from './adr/state.ts';
+import { chainsOf } from './chains.ts';
+import { sectionsIn } from './markdown.ts';
+import { named } from './values.ts';
+
+/** How sources call what was decided. */
+const DECISION = /^(decision|adr|결정)$/i;
+/** `- [decision] what was decided #tag`, as basic-memory writes it. */
+const SAID = /^\s*[-*]\s+\[(?:decision|결정)\]\s+(.+)$/im;
+/** What a link between two notes is between two decisions. */
+const LINKS: Record<string, 'builds_on' | 'debates' | 'synthesizes'> = {
+  builds_on: 'builds_on',
+  depends_on: 'builds_on',
+  extends: 'builds_on',
+  refines: 'builds_on',
+  contradicts: 'debates',
+  debates: 'debates',
+  synthesizes: 'synthesizes',
+};
+/** What of a decision stands beside a note, by our own names. */
+const OURS = ['topic', 'scope', 'strength', 'confidence'];
+
+/**
+ * Makes decisions of the observations that their source calls so (`--decisions`): what replaced what is one chain, under the
+ * name of its oldest. Links between two of them become links of decisions; every other one is kept beside the record.
+ */
+export function lifted(facts: Facts): Facts {
+  const chosen = facts.observations.filter(
+    ({ type, deletedAt }) => DECISION.test(type) && deletedAt === undefined,
+  );
+  const byKey = new Map(chosen.map((fact) => [fact.key, fact]));
+  const inside = facts.relations.filter(({ from, to }) => byKey.has(from) && byKey.has(to));
+  const pairs = inside.flatMap(({ type, from, to }): [ObservationFact, ObservationFact][] => {
+    const [one, other] = [byKey.get(from), byKey.get(to)] as [ObservationFact, ObservationFact];
+    if (one === other || !/^supersede[sd]/i.test(type)) return [];
+    return [/^superseded/i.test(type) ? [other, one] : [one, other]];
+  });
+  const chains = chainsOf(chosen, pairs, (a, b) => a.at - b.at);
+  const decisions = new Map(
+    chains.flatMap((chain) =>
+      chain.map((fact) => [
+        fact.key,
+        decision(fact, topicOf(chain[0] as ObservationFact), fact === chain.at(-1)),
+      ]),
+    ),
+  );
+  for (const { from, to, type } of inside) {
+    const relationship = LINKS[type.toLowerCase().replace(/[ -]/g, '_')];
+    const fact = decisions.get(from);
+    if (fact && relationship && from !== to) fact.links = [...(fact.links ?? []), { relationship, to }];
+  }
+  const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
+  const beside = Map.groupBy(
+    facts.relations.filter((each) => !isKept(each)),
+    ({ from }) => from,
+  );
+  return {
+    ...facts,
+    decisions: [...facts.decisions, ...[...decisions.values()].map((fact) => withLinks(fact, beside))],
+    observations: facts.observations
+      .filter(({ key }) => !byKey.has(key))
+      .map((fact) => withLinks(fact, beside)),
+    relations: facts.relations.filter(isKept),
+  };
+}
+
+function topicOf({ topicKey, title, content, project, rest }: ObservationFact): string {
+  const called = title.trim() || content.trim().split('\n')[0] || '';
+  return named(rest?.topic) ?? topicKey ?? (project === null ? called : `${project}:${called}`);
+}
+
+function decision(fact: ObservationFact, topic: string, isLast: boolean): DecisionFact {
+  const { key, at, updatedAt, isUndated, author, session, title, content, project, rest = {} } = fact;
+  const state = named(rest.status) ?? '';
+  const said = decidedIn(content);
+  const strength = STRENGTHS.find((each) => each === rest.strength);
+  const scope = named(rest.scope) ?? project ?? undefined;
+  const sure = Number(rest.confidence ?? Number.NaN);
+  return {
+    key,
+    at,
+    updatedAt,
+    ...(isUndated && { isUndated }),
+    author,
+    session,
+    topic,
+    text: textOf(title, said, content),
+    reasoning: content.trim() === '' ? null : content.trim(),
+    ...(strength && { strength }),
+    ...(scope !== undefined && { scope }),
+    confidence: sure >= 0 && sure <= 1 ? sure : TENTATIVE.test(state) ? 0.3 : 0.5,
+    withdrawn: isLast && ENDED.test(state) ? { reason: state, at: updatedAt ?? at } : undefined,
+    rest: Object.fromEntries(Object.entries(rest).filter(([name]) => !OURS.includes(name))),
+  };
+}
+
+/** The title, and what was decided where it says more. */
+function textOf(title: string, said: string | undefined, content: string): string {
+  const called = title.trim() || content.trim().split('\n')[0] || '';
+  return said === undefined || said.toLowerCase() === called.toLowerCase() ? called : `${called}: ${said}`;
+}
+
+/** What was decided, as its section or its line has it. */
+function decidedIn(content: string): string | undefined {
+  const section = sectionsIn(content).sections.find(({ heading }) =>
+    /^(decision|결정)( outcome)?$/i.test(heading),
+  );
+  const [first = ''] = (section?.body ?? '').trim().split(/\n\s*\n/);
+  const plain = first.replace(/\s*\n\s*/g, ' ').trim();
+  return plain || SAID.exec(content)?.[1]?.trim();
+}
+
+/** A record with the links that are no relation here: between a decision and anything else. */
+function withLinks<Fact extends DecisionFact | ObservationFact>(
+  fact: Fact,
+  beside: Map<string, RelationFact[]>,
+): Fact {
+  const links = beside
+    .get(fact.key)
+    ?.map(({ type, to, note }) => ({ type, to, ...(note !== null && { note }) }));
+  return links === undefined ? fact : { ...fact, rest: { ...fact.rest, links } };
+}

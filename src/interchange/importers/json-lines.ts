@@ -1,0 +1,72 @@
+import { PrecedentError } from '../../domain/error.ts';
+import { isObject } from './values.ts';
+
+/** Lines that a message names. */
+const NAMED = 20;
+/** What git leaves in a file that two sides changed. */
+const CONFLICT = /^(<{7}|\|{7}|={7}|>{7})( |$)/;
+
+/** Lines that cannot be read, and why. */
+export type Damaged = { line: number; why: string }[];
+
+/**
+ * The objects of a text of JSON lines.
+ * @param problemOf what keeps an object from being one of the source; undefined when nothing does
+ */
+export function jsonLines(
+  text: string,
+  problemOf: (row: Record<string, unknown>) => string | undefined,
+): { rows: Record<string, unknown>[]; damaged: Damaged } {
+  const rows: Record<string, unknown>[] = [];
+  const damaged: Damaged = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const row = parse(line);
+    const why = isObject(row) ? problemOf(row) : whyNot(line, row);
+    if (why === undefined) rows.push(row as Record<string, unknown>);
+    else damaged.push({ line: index + 1, why });
+  }
+  return { rows, damaged };
+}
+
+function whyNot(line: string, row: unknown): string {
+  if (CONFLICT.test(line)) return 'left by a merge that was not resolved';
+  return row === undefined ? 'no JSON' : 'no object';
+}
+
+/** The value of a line; undefined when it is no JSON. */
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param expected what each line holds
+ * @throws PrecedentError `invalid` for a file of another kind, and for damaged lines unless they are to be left out
+ */
+export function requireWhole(
+  { rows, damaged }: { rows: unknown[]; damaged: Damaged },
+  expected: string,
+  path: string,
+  skipDamaged: boolean,
+): void {
+  if (damaged.length === 0 || (skipDamaged && rows.length > 0)) return;
+  const found = rows.length === 0 ? `another file at ${path}` : `other in ${linesIn(damaged)}`;
+  const instead = rows.length === 0 ? '' : '; --skip-damaged leaves these lines out';
+  throw new PrecedentError(
+    'invalid',
+    `Expected ${expected} as JSON in each line, found ${found}. Nothing was imported${instead}.`,
+  );
+}
+
+function linesIn(damaged: Damaged): string {
+  const lines = damaged.slice(0, NAMED).map(({ line, why }) => `line ${line} (${why})`);
+  const more = damaged.length > NAMED ? ` and ${damaged.length - NAMED} more` : '';
+  return `${lines.join(', ')}${more}`;
+}
+
+/** Lines that were left out, as an import tells them. */
+export const leftOut = (damaged: Damaged) => damaged.map(({ line, why }) => ({ what: `line ${line}`, why }));

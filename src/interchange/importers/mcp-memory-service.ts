@@ -1,0 +1,170 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/arrival/facts.ts';
+import { PrecedentError } from '../../domain/error.ts';
+import { sha256 } from '../../domain/text/digest.ts';
+import { warnBroken } from './broken.ts';
+import type { Importer, Machine } from './importer.ts';
+import { readDatabase, type SourceRow } from './source-database.ts';
+import { beginsAsJson, readText } from './source-text.ts';
+import { dateOf, isObject, listOf, named, objectOf, parsedOf, restOf, textOf, timeOf } from './values.ts';
+import { requireDatabaseOf } from './whose.ts';
+
+const NAME = 'mcp-memory-service';
+const FILE = 'sqlite_vec.db';
+/** Tables that hold memories, and vectors of theirs. */
+const TABLES = /^(memories|memory_graph|metadata|memory_embeddings.*|memory_content_.*)$/;
+/** What has a place in an observation, or follows from one. */
+const TAKEN = [
+  'id',
+  'content_hash',
+  'content',
+  'tags',
+  'memory_type',
+  'metadata',
+  'created_at',
+  'updated_at',
+  'created_at_iso',
+  'updated_at_iso',
+  'deleted_at',
+  'embedding',
+];
+/** What each row begins with there. */
+const USUAL: Record<string, unknown> = { version: 1, confidence: 1 };
+
+/** mcp-memory-service: a database of SQLite, or its export. */
+export const mcpMemoryService: Importer = {
+  name: NAME,
+  what: 'the database of mcp-memory-service',
+  hasDecisions: true,
+  places,
+  read,
+};
+
+function places({ home, env, platform }: Machine): string[] {
+  const usual: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(home, 'Library', 'Application Support'),
+    win32: env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'),
+  };
+  const base =
+    env.MCP_MEMORY_BASE_DIR ?? join(usual[platform] ?? join(home, '.local', 'share'), 'mcp-memory');
+  const told = env.MCP_MEMORY_SQLITE_PATH ?? env.MCP_MEMORY_SQLITEVEC_PATH;
+  return [...(told === undefined ? [] : [told]), join(base, FILE)];
+}
+
+function read(path: string): Facts {
+  if (beginsAsJson(path)) return ofExport(path);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return readDatabase(isFolder ? join(path, FILE) : path, (database) => {
+    requireDatabaseOf(NAME, database);
+    const facts = factsOf(
+      database.rows('memories', 'id'),
+      database.rows('memory_graph', 'source_hash, target_hash'),
+    );
+    for (const { what, count } of database.others([]).filter((each) => !TABLES.test(each.what)))
+      facts.skipped.push({ what: `${count} rows of ${what}`, why: 'no memories' });
+    return facts;
+  });
+}
+
+/** Its export has neither the graph nor what was deleted. */
+function ofExport(path: string): Facts {
+  const value = parsedOf(readText(path).text);
+  const rows = isObject(value) && Array.isArray(value.memories) ? value.memories.filter(isObject) : undefined;
+  if (!rows?.every(({ content }) => typeof content === 'string')) {
+    throw new PrecedentError(
+      'invalid',
+      `Expected the database or the export of ${NAME}, found another file at ${path}. Nothing was imported.`,
+    );
+  }
+  const facts = factsOf(rows, []);
+  facts.warnings.push('An export has no relations between memories: the database has them.');
+  return facts;
+}
+
+function factsOf(rows: SourceRow[], graph: SourceRow[]): Facts {
+  const facts = noFacts(NAME);
+  // The same memory may stand twice in an export of several machines.
+  const seen = new Map(rows.map((row) => [hashOf(row), row]));
+  facts.observations.push(...[...seen.values()].map(observation));
+  const relations = [...[...seen.values()].flatMap(supersessions), ...graph.map(relation)];
+  const distinct = new Map(relations.map((each) => [each.key, each]));
+  facts.relations.push(...distinct.values());
+  warnBroken(facts);
+  return facts;
+}
+
+/** By which a memory is known there: of its text without blanks around it and letter case. */
+const hashOf = (row: SourceRow): string =>
+  named(row.content_hash) ??
+  sha256(
+    String(row.content ?? '')
+      .trim()
+      .toLowerCase(),
+  );
+
+function observation(row: SourceRow): ObservationFact {
+  const at = timeIn(row.created_at, row.created_at_iso) ?? 0;
+  const content = String(row.content ?? '');
+  const tags = typeof row.tags === 'string' ? row.tags.split(',') : listOf(row.tags);
+  const rest = Object.entries(restOf(row, TAKEN)).filter(([name, value]) => USUAL[name] !== value);
+  const metadata = objectOf(row.metadata);
+  const unread = Object.keys(metadata).length === 0 && textOf(row.metadata) && row.metadata !== '{}';
+  return {
+    key: hashOf(row),
+    at,
+    updatedAt: Math.max(at, timeIn(row.updated_at, row.updated_at_iso) ?? at),
+    title: '',
+    content,
+    type: named(row.memory_type) ?? '',
+    project: null,
+    scope: 'project',
+    topicKey: null,
+    deletedAt: timeIn(row.deleted_at, undefined),
+    rest: {
+      ...Object.fromEntries(rest),
+      ...(tags.length > 0 && { tags: tags.map((tag) => tag.trim()).filter(Boolean) }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+      ...(unread && { metadata: row.metadata }),
+    },
+  };
+}
+
+/** Seconds with a fraction, or a date that is written. */
+function timeIn(seconds: unknown, written: unknown): number | undefined {
+  const time = typeof seconds === 'number' ? timeOf(seconds) : dateOf(seconds);
+  return time || dateOf(written);
+}
+
+/** What took the place of what stands in three places, and seldom in all. */
+function supersessions(row: SourceRow): RelationFact[] {
+  const hash = hashOf(row);
+  const newer = [named(row.superseded_by), named(objectOf(row.metadata).superseded_by)];
+  const pairs = [
+    ...newer.flatMap((to) => (to === undefined ? [] : [[to, hash]])),
+    ...(named(row.parent_id) === undefined ? [] : [[hash, String(row.parent_id)]]),
+  ];
+  const at = timeIn(row.updated_at, row.updated_at_iso) ?? 0;
+  return pairs.map(([from = '', to = '']) => link(from, 'supersedes', to, at));
+}
+
+/** An edge of its graph. One that has no direction stands there twice, once from each end. */
+function relation(row: SourceRow): RelationFact {
+  const [from, to] = [String(row.source_hash), String(row.target_hash)];
+  const { similarity, connection_types: types, metadata } = row;
+  const rest = {
+    similarity,
+    ...(textOf(types) && { connection_types: parsedOf(types) }),
+    ...(textOf(metadata) && metadata !== '{}' && { metadata: parsedOf(metadata) }),
+  };
+  return { ...link(from, named(row.relationship_type) ?? 'related', to, timeOf(row.created_at)), rest };
+}
+
+const link = (from: string, type: string, to: string, at: number): RelationFact => ({
+  key: JSON.stringify([from, type, to]),
+  at,
+  from,
+  to,
+  type,
+  note: null,
+});

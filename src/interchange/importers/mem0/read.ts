@@ -1,0 +1,141 @@
+import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
+import { sha256 } from '../../../domain/text/digest.ts';
+import type { SourceRow } from '../source-database.ts';
+import { dateOf, named, objectOf, restOf, textOf } from '../values.ts';
+
+/** What mem0 keeps: memories as they stand, and what became of each, oldest first. */
+export interface Mem0Rows {
+  /** Rows with a payload, or memories as its service answers them. */
+  memories: SourceRow[];
+  history: SourceRow[];
+  /** When its files were changed last, in milliseconds UTC. */
+  changedAt: number;
+}
+
+/** What has a place in an observation, or follows from its text. */
+const TAKEN = [
+  'id',
+  'data',
+  'memory',
+  'hash',
+  'textLemmatized',
+  'text_lemmatized',
+  'created_at',
+  'updated_at',
+  'createdAt',
+  'updatedAt',
+  'user_id',
+  'userId',
+  'run_id',
+  'runId',
+  'memory_type',
+];
+
+/** One step of a memory, in the words of either library. */
+interface Step {
+  event: string;
+  before: string | undefined;
+  after: string | undefined;
+  at: number | undefined;
+  row: SourceRow;
+}
+
+/** Observations out of the memories of mem0 and of their history: what stands nowhere else is known from that alone. */
+export function factsOf({ memories, history, changedAt }: Mem0Rows): Facts {
+  const facts = noFacts('mem0');
+  const steps = Map.groupBy(history, ({ memory_id: id }) => String(id));
+  const standing = new Map(memories.map((row) => [idOf(row), saidOf(row)]));
+  for (const id of new Set([...standing.keys(), ...steps.keys()])) {
+    const fact = observation(id, standing.get(id), (steps.get(id) ?? []).map(stepOf), changedAt);
+    if (fact) facts.observations.push(fact);
+    else facts.skipped.push({ what: id, why: 'it has no text' });
+  }
+  if (facts.observations.length > 0)
+    facts.warnings.push('A model chose what mem0 remembers, and much of it may be noise: look it over.');
+  return facts;
+}
+
+const idOf = (row: SourceRow): string =>
+  named(row.id) ?? sha256(`${named(row.user_id) ?? ''} ${named(row.memory) ?? named(row.data) ?? ''}`);
+
+/** What a row says: its payload, or itself. */
+const saidOf = ({ payload, ...row }: SourceRow): SourceRow =>
+  payload === undefined ? row : objectOf(payload);
+
+function stepOf(row: SourceRow): Step {
+  const event = String(row.event ?? row.action ?? '').toUpperCase();
+  const dates = event === 'ADD' ? [row.created_at] : [row.updated_at, event === 'UPDATE' && row.created_at];
+  return {
+    event,
+    before: textOf(row.old_memory ?? row.previous_value),
+    after: textOf(row.new_memory ?? row.new_value),
+    at: dates.map(timeOf).find((each) => each !== undefined),
+    row,
+  };
+}
+
+function observation(
+  id: string,
+  said: SourceRow | undefined,
+  steps: Step[],
+  changedAt: number,
+): ObservationFact | undefined {
+  const row = said ?? {};
+  const texts = steps.flatMap(({ before, after }) => [before, after]).filter((each) => each !== undefined);
+  const content = textOf(row.data) ?? textOf(row.memory) ?? texts.at(-1);
+  if (content === undefined) return undefined;
+  const [first] = steps;
+  const made = timeOf(row.createdAt) ?? timeOf(row.created_at) ?? timeOf(first?.row.created_at);
+  const at = made ?? changedAt;
+  const changes = [timeOf(row.updatedAt), timeOf(row.updated_at), ...steps.map((step) => step.at)];
+  const updatedAt = Math.max(at, ...changes.filter((each) => each !== undefined));
+  const last = steps.at(-1);
+  const user = named(row.user_id) ?? named(row.userId);
+  return {
+    key: id,
+    at,
+    ...(made === undefined && { isUndated: true as const }),
+    updatedAt,
+    session: named(row.run_id) ?? named(row.runId),
+    title: '',
+    content,
+    type: named(row.memory_type) ?? '',
+    project: null,
+    scope: user === undefined ? 'project' : `user:${user}`,
+    topicKey: null,
+    // A deletion has no date in one of the two libraries: it is as late as the last change.
+    deletedAt: said === undefined && last?.event === 'DELETE' ? (last.at ?? updatedAt) : undefined,
+    revisions: revisionsOf(steps, content, at),
+    rest: { ...restOf(row, TAKEN), ...writtenBy(last) },
+  };
+}
+
+/** Its earlier texts: each was replaced by the next one. */
+function revisionsOf(steps: Step[], now: string, madeAt: number): NonNullable<ObservationFact['revisions']> {
+  const replaced: NonNullable<ObservationFact['revisions']> = [];
+  let standing: string | undefined;
+  let at = madeAt;
+  for (const { event, before, after, at: changedAt } of steps) {
+    at = Math.max(at, changedAt ?? at);
+    const text = before ?? standing;
+    if (event === 'UPDATE' && text !== undefined && text !== after)
+      replaced.push({ title: '', content: text, type: '', replacedAt: at });
+    standing = after ?? standing;
+  }
+  // A text that was written over without a word in the history.
+  if (standing !== undefined && standing !== now)
+    replaced.push({ title: '', content: standing, type: '', replacedAt: at });
+  return replaced;
+}
+
+/** Who said it, where only the history knows it. */
+const writtenBy = (step: Step | undefined): Rest =>
+  step ? restOf({ actor_id: step.row.actor_id, role: step.row.role }, []) : {};
+
+/** A date as it is written: with an offset, else UTC as SQLite and Python write it. */
+function timeOf(value: unknown): number | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const isLocal = !/(z|[+-]\d\d:?\d\d)$/i.test(text) && /\d[ T]\d/.test(text);
+  return dateOf(isLocal ? `${text.replace(' ', 'T')}Z` : text);
+}

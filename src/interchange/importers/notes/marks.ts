@@ -1,0 +1,27 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { frontMatter } from '../front-matter.ts';
+import { markdownIn } from '../markdown-files.ts';
+import { readText } from '../source-text.ts';
+import { named } from '../values.ts';
+
+/** Folders of a vault that hold no notes. */
+export const LEFT_OUT = /^(\..*|node_modules|templates?)$/i;
+/** Whether a folder is a vault of Obsidian. */
+export function isVault(folder: string): boolean {
+  return existsSync(join(folder, '.obsidian'));
+}
+
+/** Whether notes of a folder have permalinks, as basic-memory gives them. */
+export function hasPermalinks(folder: string): boolean {
+  return markdownIn(folder, [], LEFT_OUT).some((file) =>
+    /^permalink:/m.test(readText(join(folder, file)).text.split(/^---[ \t]*$/m)[1] ?? ''),
+  );
+}
+
+/** Whether a folder is a bundle of OKF: its index says of which version. */
+export function isBundle(folder: string): boolean {
+  const index = join(folder, 'index.md');
+  if (!statSync(index, { throwIfNoEntry: false })?.isFile()) return false;
+  return named(frontMatter(readText(index).text).values.okf_version) !== undefined;
+}

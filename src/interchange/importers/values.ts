@@ -1,0 +1,70 @@
+import type { Rest } from '../../domain/arrival/facts.ts';
+import type { SourceRow } from './source-database.ts';
+
+/** Before this, a number of milliseconds would lie in 1973: it is one of seconds. */
+const SECONDS = 1e11;
+
+/** Milliseconds UTC of a time in milliseconds or, as early versions wrote it and Python does, in seconds. */
+export function timeOf(value: unknown): number {
+  const time = Number(value);
+  if (!Number.isFinite(time)) return 0;
+  return Math.trunc(time < SECONDS ? time * 1000 : time);
+}
+
+/** Milliseconds UTC of a date that is written; undefined for what is none. */
+export function dateOf(value: unknown): number | undefined {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'string' ? Date.parse(value) || undefined : undefined;
+}
+
+/** A text that says something. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A value that is one word or number, as a text that says something. */
+export function named(value: unknown): string | undefined {
+  if (value === null || value === undefined || typeof value === 'object') return undefined;
+  return textOf(String(value))?.trim();
+}
+
+/** A list, or one as JSON, as texts; what is none is one text. */
+export function listOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : listIn(textOf(value));
+  return list
+    .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    .filter((each) => each !== undefined && each.trim() !== '');
+}
+
+function listIn(text: string | undefined): unknown[] {
+  if (text === undefined) return [];
+  const parsed = parsedOf(text);
+  return Array.isArray(parsed) ? parsed : [text];
+}
+
+/** What a text of JSON holds, else the value itself. */
+export function parsedOf(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
+}
+
+/** An object, or one as JSON; an empty one for what is none. */
+export function objectOf(value: unknown): Record<string, unknown> {
+  const parsed = parsedOf(value);
+  return isObject(parsed) ? parsed : {};
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a row says besides: all that is filled but these columns. */
+export function restOf(row: SourceRow, taken: readonly string[]): Rest {
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) => !taken.includes(name) && value !== null && value !== undefined && value !== '',
+    ),
+  );
+}

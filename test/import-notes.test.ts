@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openMemory } from '../src/index.ts';
+import { basicMemory, obsidian, okf } from '../src/interchange/importers/notes/notes.ts';
+import { readSource, sourcesAt } from '../src/memory/importing.ts';
+import { bytesOf, rowsOf } from './support/facts.ts';
+import { folderOf, IMPORTS, linesOf } from './support/sources.ts';
+
+const machine = { home: '/none', folder: '/none', platform: process.platform, env: {} };
+const shown = ({ key }: { key: string }) => key.replace(/^[^:]*:/, '');
+const linksOf = (relations: { from: string; type: string; to: string }[]) =>
+  relations.map(({ from, type, to }) =>
+    [from, type, to].map((each) => each.replace(/^precedent-test[^:]*:/, '')).join(' '),
+  );
+
+const BUNDLE = {
+  'index.md': '---\nokf_version: "0.2"\n---\n# All\n* [Orders](tables/orders.md)\n',
+  'log.md': '# Log\n\n## 2026-05-22\n* **Creation**: all\n',
+  'tables/orders.md':
+    '---\ntype: BigQuery Table\ntitle: Orders\ndescription: One row an order.\ntags: [sales]\ngenerated: { by: human:kim, at: 2026-05-28T14:30:00Z }\nstatus: draft\nsources:\n  - { id: a, resource: https://example.com }\n---\n\n# Joins\n\nWith [customers](/tables/customers.md#id) and [고객](../%EA%B3%A0%EA%B0%9D.md "title"), not [web](https://example.com/a.md), `[code](x.md)` or [all](../index.md).\n',
+  'tables/customers.md':
+    '---\ntype: BigQuery Table\ntimestamp: 2026-01-02T00:00:00Z\n---\nSee [gone](./gone.md).\n',
+  '고객.MD': '---\ntype: 용어\n---\n손님\n',
+  'tables/index.md': '# Tables\n',
+  'loose.markdown': 'no front matter',
+};
+
+describe('import from folders of notes', () => {
+  it('[I-1] [I-2] OKF: concepts with their types, dates and paths; links between files; what tells of others is left out; twice as once', async () => {
+    const folder = folderOf(BUNDLE);
+    const facts = okf.read(folder, {});
+    assert.deepEqual(
+      facts.observations.map((fact) => [shown(fact), fact.title, fact.type, fact.isUndated ?? false]),
+      [
+        ['loose', 'loose', 'note', true],
+        ['tables/customers', 'customers', 'BigQuery Table', false],
+        ['tables/orders', 'Orders', 'BigQuery Table', false],
+        ['고객', '고객', '용어', true],
+      ],
+    );
+    const orders = facts.observations.find(({ title }) => title === 'Orders');
+    assert.equal(orders?.at, Date.parse('2026-05-28T14:30:00Z'));
+    assert.deepEqual(Object.keys(orders?.rest ?? {}), [
+      'tags',
+      'description',
+      'generated',
+      'status',
+      'sources',
+    ]);
+    assert.deepEqual(linksOf(facts.relations), [
+      'tables/customers links_to tables/gone',
+      'tables/orders links_to tables/customers',
+      'tables/orders links_to 고객',
+    ]);
+    assert.deepEqual(
+      facts.skipped.map(({ what }) => what),
+      ['index.md', 'log.md', 'tables/index.md'],
+    );
+    assert.match(facts.warnings.join(), /loose.markdown: it has no type/);
+    await using memory = await openMemory({ db: ':memory:' });
+    const merged = await memory.merge(facts);
+    assert.deepEqual([merged.observations.new, merged.relations.new, merged.unresolved.length], [4, 2, 1]);
+    const before = await bytesOf(memory);
+    await memory.merge(okf.read(folder, {}));
+    assert.equal(await bytesOf(memory), before);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[I-1] links of a note whose front matter is no YAML come, and those of markdown in a vault', () => {
+    const broken =
+      '---\ntitle: a: b: c\ntags: [open\n---\n- part_of [[Roof]]\n[the roof](roof%20two.md) and [[Roof]]\n';
+    const folder = folderOf({ 'wall.md': broken, 'Roof.md': 'x', 'roof two.MARKDOWN': 'y' });
+    const facts = obsidian.read(folder, {});
+    assert.deepEqual(linksOf(facts.relations), [
+      'wall part_of Roof',
+      'wall links_to Roof',
+      'wall links_to roof two',
+    ]);
+    assert.deepEqual(linksOf(basicMemory.read(folder, {}).relations), [
+      'wall part_of Roof',
+      'wall links_to Roof',
+    ]);
+    assert.match(
+      facts.observations.find(({ title }) => title === 'wall')?.content ?? '',
+      /^---\ntitle: a: b: c/,
+    );
+  });
+
+  it('[I-2] two files of one name and other endings, or of one permalink, are two notes', async () => {
+    const folder = folderOf({
+      'a.md': 'one',
+      'a.markdown': 'two',
+      'b.md': '---\npermalink: a\n---\nthree',
+      'c.md': '---\npermalink: x\n---\nfour',
+      'x.md': 'five',
+    });
+    const facts = basicMemory.read(folder, {});
+    assert.equal(new Set(facts.observations.map(({ key }) => key)).size, 5);
+    await using memory = await openMemory({ db: ':memory:' });
+    assert.equal((await memory.merge(facts)).observations.new, 5);
+  });
+
+  it('[I-1] --decisions: notes of that type become decisions, what replaced what one chain, and links of other kinds stay beside them', async () => {
+    const folder = join(IMPORTS, 'basic-memory', 'main');
+    const facts = readSource('basic-memory', folder, machine, { decisions: true });
+    assert.deepEqual(
+      facts.decisions.map(({ topic, text, confidence }) => [topic, text, confidence]),
+      [
+        ['decisions/jwt-sessions', 'JWT Sessions: Use JWT, 15 minutes', 0.5],
+        [
+          'decisions/jwt-sessions',
+          'Opaque tokens: Use opaque tokens with a local cache #auth #security (incident 31)',
+          0.9,
+        ],
+        ['gyeoljeong/oebyeog', '외벽 두께: 외벽 두께는 220mm로 한다 #외벽 (열화상 2026-02)', 0.5],
+      ].sort(
+        (a, b) =>
+          facts.decisions.findIndex((each) => each.text === a[1]) -
+          facts.decisions.findIndex((each) => each.text === b[1]),
+      ),
+    );
+    const whole = basicMemory.read(folder, {});
+    assert.equal(facts.observations.length + facts.decisions.length, whole.observations.length);
+    const beside = [...facts.decisions, ...facts.observations].flatMap(
+      ({ rest }) => (rest?.links as unknown[]) ?? [],
+    );
+    assert.equal(beside.length + facts.relations.length, whole.relations.length, 'no link is lost');
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(facts);
+    const decisions = await rowsOf(memory, 'decisions');
+    assert.deepEqual(
+      decisions
+        .filter(({ isActive }) => isActive === 1)
+        .map(({ topic }) => topic)
+        .sort(),
+      ['decisions/jwt-sessions', 'gyeoljeong/oebyeog'],
+    );
+    assert.equal(
+      decisions.find(({ isActive, topic }) => isActive === 1 && topic === 'decisions/jwt-sessions')
+        ?.confidence,
+      0.9,
+    );
+    assert.deepEqual((await memory.inspect()).problems, []);
+    const before = await bytesOf(memory);
+    await memory.merge(readSource('basic-memory', folder, machine, { decisions: true }));
+    assert.equal(await bytesOf(memory), before);
+  });
+
+  it('[I-1] --decisions: what a note says of itself by our names counts; a decision that ended is withdrawn; builds_on and debates are links', () => {
+    const folder = folderOf({
+      'a.md':
+        '---\ntype: Decision\ntopic: auth:tokens\nstrength: lock\nscope: auth\nconfidence: "0.7"\n---\n## Decision\n\nUse opaque\ntokens.\n\nMore.\n\n- depends_on [[b]]\n- contradicts [[a]]\n',
+      'b.md': '---\ntype: decision\nstatus: deprecated\n---\n',
+      'c.md': '---\ntype: decision\nstatus: proposed\n---\nx',
+    });
+    const { decisions } = readSource('obsidian', folder, machine, { decisions: true });
+    assert.deepEqual(
+      decisions.map(({ topic, text, strength, scope, confidence, withdrawn, links }) => [
+        topic,
+        text,
+        strength,
+        scope,
+        confidence,
+        withdrawn?.reason,
+        links?.map(({ relationship }) => relationship),
+      ]),
+      [
+        ['auth:tokens', 'a: Use opaque tokens.', 'lock', 'auth', 0.7, undefined, ['builds_on']],
+        ['b', 'b', undefined, decisions[1]?.scope, 0.5, 'deprecated', undefined],
+        ['c', 'c', undefined, decisions[2]?.scope, 0.3, undefined, undefined],
+      ],
+    );
+  });
+
+  it('[I-1] --decisions: bullets under "Decisions" of instruction files, by the name in front of them', () => {
+    const text =
+      '# Shop\n\n## Decisions\n\nWhat holds:\n- **Auth**: opaque tokens\n  since May\n- Cache: none\n- PostgreSQL 16 for orders\n- Cache: none\n\n## Style\n\n- Tabs: yes\n';
+    const folder = folderOf({ 'CLAUDE.md': text });
+    const { decisions, observations, warnings } = readSource('agents', folder, machine, { decisions: true });
+    assert.deepEqual(
+      decisions.map(({ topic, text: said }) => [topic.replace(/^[^:]*:/, ''), said]),
+      [
+        ['Auth', 'opaque tokens\nsince May'],
+        ['Cache', 'none'],
+        ['PostgreSQL 16 for orders', 'PostgreSQL 16 for orders'],
+      ],
+    );
+    assert.deepEqual(
+      observations.map(({ title, content }) => [title, content]),
+      [
+        ['CLAUDE.md: Decisions', 'What holds:'],
+        ['CLAUDE.md: Style', '- Tabs: yes'],
+      ],
+    );
+    assert.equal(warnings.length, 1);
+    const sample = join(IMPORTS, 'agent-files');
+    assert.equal(
+      readSource('agents', join(sample, 'repo'), machine, { decisions: true }).decisions.length,
+      2,
+    );
+    assert.equal(readSource('agents', folder, machine, {}).decisions.length, 0);
+  });
+
+  it('[I-1] auto tells a file or a folder by what is in it, and says so where nothing tells it', () => {
+    const folder = folderOf({
+      'graph.jsonl': linesOf([{ type: 'entity', name: 'A', entityType: 'x', observations: [] }]),
+      'issues.jsonl': linesOf([
+        { id: 'bd-1', title: 'x', issue_type: 'decision', created_at: '2026-01-01T00:00:00Z' },
+      ]),
+      'mem0.json': '{"results":[{"id":"a","memory":"x"}]}',
+      'mcp.json': '{"memories":[{"content":"x","content_hash":"a"}]}',
+      'vault/.obsidian/app.json': '{}',
+      'vault/a.md': 'x',
+      'notes/a.md': '---\npermalink: a\n---\nx',
+      'plain/a.md': 'x',
+      'text.txt': 'hello',
+      ...Object.fromEntries(Object.entries(BUNDLE).map(([name, text]) => [`okf/${name}`, text])),
+    });
+    const told = (name: string) => sourcesAt(join(folder, name), machine).map(({ source }) => source);
+    assert.deepEqual(told('graph.jsonl'), ['server-memory']);
+    assert.deepEqual(told('issues.jsonl'), ['beads']);
+    assert.deepEqual(told('mem0.json'), ['mem0']);
+    assert.deepEqual(told('mcp.json'), ['mcp-memory-service']);
+    assert.deepEqual(told('vault'), ['obsidian']);
+    assert.deepEqual(told('notes'), ['basic-memory']);
+    assert.deepEqual(told('okf'), ['okf']);
+    for (const name of ['plain', 'text.txt'])
+      assert.throws(() => told(name), /found nothing that tells whose it is/);
+    assert.throws(() => told('none'), /found none at/);
+    const sample = (name: string) => sourcesAt(join(IMPORTS, name), machine).map(({ source }) => source);
+    assert.deepEqual(sample('mama/mama-1.5.11.db'), ['mama']);
+    assert.deepEqual(sample('hoofy/memory.db'), ['hoofy']);
+    assert.deepEqual(sample('adr/madr-4'), ['adr']);
+    assert.deepEqual(sample('basic-memory/main'), ['basic-memory']);
+    assert.deepEqual(sample('agent-files/repo'), ['agents']);
+  });
+});
