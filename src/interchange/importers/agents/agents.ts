@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
-import { readText, unreadable } from '../source-text.ts';
+import { readText, type SourceText, unreadable } from '../source-text.ts';
 import { decideBullets } from './decisions.ts';
 import { importsOf, instructionFile } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
@@ -94,7 +94,7 @@ function readInstructions(
   const project = isHome(folder, home) ? null : basename(folder);
   for (const file of readable(facts, folder, filesIn(folder, home))) {
     const path = join(folder, file);
-    const source = readText(path);
+    const source = readTold(facts, path, file);
     const text = source.text.trim();
     const same = seen.get(text);
     const link = linkOf(path, text);
@@ -112,6 +112,12 @@ function readInstructions(
       if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, importsOf(text));
     }
   }
+}
+
+function readTold({ warnings }: Facts, path: string, file: string): SourceText {
+  const source = readText(path);
+  if (source.isDamaged) warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
+  return source;
 }
 
 /** What a file leads to: as a link of the file system, or as git writes one where there are none. */
@@ -136,7 +142,7 @@ function readNotes(facts: Facts, folder: string): void {
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const told = instructionFile(name, null, readText(path));
+      const told = instructionFile(name, null, readTold(facts, path, file));
       facts.observations.push(...told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
@@ -146,6 +152,6 @@ function readNotes(facts: Facts, folder: string): void {
       for (const target of named.filter((each) => !existsSync(join(dirname(path), each)))) {
         facts.warnings.push(`MEMORY.md names ${target}, which is not there`);
       }
-    } else facts.observations.push(memoryFile(name, project, readText(path)));
+    } else facts.observations.push(memoryFile(name, project, readTold(facts, path, file)));
   }
 }

@@ -28,7 +28,7 @@ function read(path: string): Facts {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return readDatabase(isFolder ? join(path, FILE) : path, (database) => {
     requireDatabaseOf('claude-mem', database);
-    const facts = factsOf({
+    const facts = wholeFacts({
       sessions: database.rows('sdk_sessions', 'id'),
       observations: database.rows('observations', 'id'),
       summaries: database.rows('session_summaries', 'id'),
@@ -36,9 +36,14 @@ function read(path: string): Facts {
     });
     for (const { what, count } of database.others(TABLES))
       facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither observations nor summaries' });
-    warnBroken(facts);
     return facts;
   });
+}
+
+function wholeFacts(rows: ClaudeMemRows): Facts {
+  const facts = factsOf(rows);
+  warnBroken(facts);
+  return facts;
 }
 
 /** What its script writes of the answer to a search. */
@@ -59,7 +64,7 @@ function ofExport(path: string): Facts {
       `Expected the database or the export of claude-mem, found another file at ${path}. Nothing was imported.`,
     );
   }
-  const facts = factsOf(rows);
+  const facts = wholeFacts(rows);
   facts.warnings.push(
     'An export of claude-mem holds what a search found, not all: its database has the rest.',
   );

@@ -1,4 +1,5 @@
 import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
+import { warnBroken } from '../broken.ts';
 import type { SourceRow } from '../source-database.ts';
 import type { EngramRows } from './open.ts';
 
@@ -18,11 +19,9 @@ export function factsOf(source: string, rows: EngramRows): Facts {
     const fact = observation(row, versions.get(String(row.sync_id)) ?? []);
     seen.set(fact.key, fact);
     numbers.set(String(row.id), fact.key);
-    if (`${fact.title}${fact.content}`.includes('\ufffd')) {
-      facts.warnings.push(`"${fact.title}": bytes that are no UTF-8 became U+FFFD`);
-    }
   }
   facts.observations.push(...seen.values());
+  warnBroken(facts);
   keepNewestKeys(facts);
   for (const row of rows.sessions) if (text(row.summary)) facts.observations.push(summary(row));
   for (const row of rows.relations) facts.relations.push(relation(row, numbers));

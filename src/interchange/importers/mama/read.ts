@@ -1,6 +1,7 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
 import { OUTCOMES, type Outcome } from '../../../domain/outcome.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
+import { warnBroken } from '../broken.ts';
 import type { Reading } from '../importer.ts';
 import type { SourceDatabase, SourceRow } from '../source-database.ts';
 import { listOf, restOf, textOf, timeOf } from '../values.ts';
@@ -63,6 +64,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
     facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither decisions nor checkpoints' });
   }
   warnTrimmed(facts, rows);
+  warnBroken(facts);
   return facts;
 }
 
