@@ -79,7 +79,7 @@ describe('import from beads', () => {
     assert.deepEqual(facts.warnings, ['bd-e5 supersedes bd-gone: no such decision; kept beside it']);
     assert.deepEqual(
       facts.skipped.map(({ what }) => what),
-      ['1 of type task', '1 of type bug'],
+      ['1 issue of type task', '1 issue of type bug'],
     );
     assert.deepEqual(
       facts.observations.map(({ title, topicKey, content }) => [title, topicKey, content]),

@@ -113,7 +113,7 @@ describe('import from claude-mem', () => {
     assert.equal(facts.checkpoints[0]?.summary, 'Request: Fix login\n\nLearned: It loops.');
     assert.deepEqual(
       facts.skipped.map(({ what }) => what),
-      ['1 prompts', '1 titles of sessions', '1 rows of sync_state'],
+      ['1 prompt', '1 title', '1 row of sync_state'],
     );
     await using memory = await openMemory({ db: ':memory:' });
     await memory.merge(facts);
@@ -232,6 +232,14 @@ describe('import from claude-mem', () => {
     await using memory = await openMemory({ db: ':memory:' });
     await memory.merge(facts);
     assert.deepEqual((await memory.inspect()).problems, []);
+    // What came as one kind of record stays it.
+    const merged = await memory.merge(readSource('claude-mem', path, machine, {}));
+    assert.match(
+      merged.conflicts[0]?.why ?? '',
+      /it came as decision before: "precedent import --undo claude-mem"/,
+    );
+    const asked = readSource('claude-mem', path, machine, { isDryRun: true });
+    assert.deepEqual(asked.warnings, ['--decisions would make decisions of 1 observation.']);
   });
 
   it('[I-1] its folder is where its variable or its settings say', () => {

@@ -101,7 +101,7 @@ describe('import from Hoofy and engram', () => {
     const [link, ...more] = await rowsOf(memory, 'relations');
     assert.deepEqual([link?.type, link?.note, more.length], ['supersedes', 'lag (kim, confidence 0.9)', 0]);
     assert.equal(merged.unresolved.length, 1);
-    assert.deepEqual(merged.skipped, [{ what: '1 relations', why: 'not judged, or judged to be none' }]);
+    assert.deepEqual(merged.skipped, [{ what: '1 relation', why: 'not judged, or judged to be none' }]);
     assert.deepEqual((await memory.inspect()).problems, []);
     assert.throws(() => hoofy.read(path, {}), /--from engram reads it/);
     assert.throws(() => engram.read(join(SAMPLES, 'memory.db'), {}), /--from hoofy reads it/);

@@ -203,7 +203,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.match(merged.unresolved.join('\n'), /decision_z builds_on decision_gone/);
     assert.deepEqual(
       merged.skipped.map(({ what }) => what),
-      ['1 links', '1 links'],
+      ['1 link', '1 link'],
     );
     const edges = (await rowsOf(memory, 'decisionEdges'))
       .filter(({ relationship }) => relationship !== 'supersedes')
@@ -246,7 +246,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
       facts.decisions.map(({ key }) => key),
       ['decision_a'],
     );
-    assert.deepEqual(facts.skipped, [{ what: '1 decisions', why: 'filed under another scope' }]);
+    assert.deepEqual(facts.skipped, [{ what: '1 decision', why: 'filed under another scope' }]);
     assert.throws(
       () => mama.read(path, { scope: 'project=/other' }),
       /out of project=\/home\/kim\/shop, found/,
@@ -269,7 +269,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
       facts.observations.map(({ title, type, content }) => [title, type, content]),
       [['60-30-10', 'learning', 'three colors']],
     );
-    assert.deepEqual(facts.skipped, [{ what: '1 rows of hints', why: 'neither decisions nor checkpoints' }]);
+    assert.deepEqual(facts.skipped, [{ what: '1 row of hints', why: 'neither decisions nor checkpoints' }]);
     assert.throws(() => mama.read(path, {}), /--from 7-division reads it/);
     assert.throws(() => sevenDivision.read(SAMPLE, {}), /--from mama reads it/);
   });

@@ -215,7 +215,7 @@ describe('import from mem0', () => {
     assert.deepEqual([dog?.content, dog?.deletedAt], ['Has a dog', Date.parse(at(1))]);
     assert.deepEqual(
       facts.skipped.map(({ what }) => what),
-      ['1 rows of messages'],
+      ['1 row of messages'],
     );
     assert.match(facts.warnings.join(), /may be noise/);
     for (const name of ['vector_store.db', 'memory.db'])

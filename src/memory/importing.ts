@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Facts } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
-import { lifted } from '../interchange/importers/decided.ts';
+import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
 import { filedAnew, projectMap } from '../interchange/importers/projects.ts';
@@ -22,6 +22,8 @@ export interface FoundSource {
 export interface Asked extends Omit<Reading, 'home'> {
   /** Other names for the projects of the source, as `old=new,other=new`. */
   projectMap?: string | undefined;
+  /** Says what else could be asked for. */
+  isDryRun?: boolean;
 }
 
 /**
@@ -40,7 +42,9 @@ export function readSource(source: string, path: string | undefined, machine: Ma
   const projects = asked.projectMap === undefined ? undefined : projectMap(asked.projectMap);
   const facts = factsAt(importer, path, machine, reading);
   const filed = projects ? filedAnew(facts, projects) : facts;
-  return reading.decisions ? lifted(filed) : filed;
+  if (reading.decisions) return lifted(filed);
+  const hints = asked.isDryRun && importer.hasDecisions ? couldBeDecisions(filed) : [];
+  return { ...filed, warnings: [...filed.warnings, ...hints] };
 }
 
 function factsAt(importer: Importer, path: string | undefined, machine: Machine, reading: Reading): Facts {

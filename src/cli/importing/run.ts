@@ -9,7 +9,7 @@ import type { PlaceOptions } from '../place.ts';
 import { viewOfMerge, viewOfSources } from './view.ts';
 
 /** How an import from another tool was asked for. */
-interface Asked extends Wanted {
+interface Asked extends Omit<Wanted, 'isDryRun'> {
   from: string;
   path: string | undefined;
   dryRun: boolean;
@@ -22,7 +22,7 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     const found = asked.path === undefined ? sourcesHere(machine) : sourcesAt(asked.path, machine);
     return { report: { sources: found }, view: viewOfSources(found) };
   }
-  const facts = readSource(asked.from, asked.path, machine, asked);
+  const facts = readSource(asked.from, asked.path, machine, { ...asked, isDryRun: asked.dryRun });
   const answer = (merged: Merged, workspace: string) => ({
     report: { workspace, dryRun: asked.dryRun, ...merged },
     view: viewOfMerge(merged, workspace, asked.dryRun),

@@ -3,7 +3,7 @@ import { STRENGTHS } from '../../domain/decision.ts';
 import { ENDED, TENTATIVE } from './adr/state.ts';
 import { chainsOf } from './chains.ts';
 import { sectionsIn } from './markdown.ts';
-import { named } from './values.ts';
+import { counted, named } from './values.ts';
 
 /** How sources call what was decided. */
 const DECISION = /^(decision|adr|결정)$/i;
@@ -27,9 +27,7 @@ const OURS = ['topic', 'scope', 'strength', 'confidence'];
  * name of its oldest. Links between two of them become links of decisions; every other one is kept beside the record.
  */
 export function lifted(facts: Facts): Facts {
-  const chosen = facts.observations.filter(
-    ({ type, deletedAt }) => DECISION.test(type) && deletedAt === undefined,
-  );
+  const chosen = facts.observations.filter(isCalledDecision);
   const byKey = new Map(chosen.map((fact) => [fact.key, fact]));
   const inside = facts.relations.filter(({ from, to }) => byKey.has(from) && byKey.has(to));
   const pairs = inside.flatMap(({ type, from, to }): [ObservationFact, ObservationFact][] => {
@@ -65,6 +63,15 @@ export function lifted(facts: Facts): Facts {
     relations: facts.relations.filter(isKept),
   };
 }
+
+/** What a person is told who may not know that some of it could come as decisions. */
+export function couldBeDecisions({ observations }: Facts): string[] {
+  const count = observations.filter(isCalledDecision).length;
+  return count === 0 ? [] : [`--decisions would make decisions of ${counted(count, 'observation')}.`];
+}
+
+const isCalledDecision = ({ type, deletedAt }: ObservationFact) =>
+  DECISION.test(type) && deletedAt === undefined;
 
 function topicOf({ topicKey, title, content, project, rest }: ObservationFact): string {
   const called = title.trim() || content.trim().split('\n')[0] || '';

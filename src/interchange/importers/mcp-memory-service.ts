@@ -7,7 +7,18 @@ import { warnBroken } from './broken.ts';
 import type { Importer, Machine } from './importer.ts';
 import { readDatabase, type SourceRow } from './source-database.ts';
 import { beginsAsJson, readText } from './source-text.ts';
-import { dateOf, isObject, listOf, named, objectOf, parsedOf, restOf, textOf, timeOf } from './values.ts';
+import {
+  counted,
+  dateOf,
+  isObject,
+  listOf,
+  named,
+  objectOf,
+  parsedOf,
+  restOf,
+  textOf,
+  timeOf,
+} from './values.ts';
 import { requireDatabaseOf } from './whose.ts';
 
 const NAME = 'mcp-memory-service';
@@ -62,7 +73,7 @@ function read(path: string): Facts {
       database.rows('memory_graph', 'source_hash, target_hash'),
     );
     for (const { what, count } of database.others([]).filter((each) => !TABLES.test(each.what)))
-      facts.skipped.push({ what: `${count} rows of ${what}`, why: 'no memories' });
+      facts.skipped.push({ what: `${counted(count, 'row')} of ${what}`, why: 'no memories' });
     return facts;
   });
 }

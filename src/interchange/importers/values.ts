@@ -68,3 +68,6 @@ export function restOf(row: SourceRow, taken: readonly string[]): Rest {
     ),
   );
 }
+
+/** How many of something, in words: `1 prompt`, `2 prompts`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

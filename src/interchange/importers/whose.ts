@@ -30,11 +30,12 @@ const CALLED: Record<string, string> = { mama: 'MAMA', hoofy: 'Hoofy' };
  * @throws PrecedentError `invalid` where it is another's, or holds nothing, and says whose it is
  */
 export function requireDatabaseOf(source: string, database: SourceDatabase): void {
+  const other = OTHERS.find(([table, column]) => database.has(table, column))?.[2];
   const found = MARKS.find(([, table, column]) => database.has(table, column))?.[0];
-  if (found === source) return;
+  if (found === source && other === undefined) return;
   throw new PrecedentError(
     'invalid',
-    `Expected the database of ${CALLED[source] ?? source}, found ${whose(database, found)}. Nothing was imported.`,
+    `Expected the database of ${CALLED[source] ?? source}, found ${other ?? whose(database, found)}. Nothing was imported.`,
   );
 }
 
@@ -43,5 +44,5 @@ function whose(database: SourceDatabase, found: string | undefined): string {
   if (database.columns.size === 0) {
     return 'no table. Its log (the same name and -wal) has them when its owner did not end well: keep both together';
   }
-  return OTHERS.find(([table, column]) => database.has(table, column))?.[2] ?? 'that of another program';
+  return 'that of another program';
 }

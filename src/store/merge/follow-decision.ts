@@ -13,7 +13,7 @@ import {
   withdrawalOf,
 } from './decisions.ts';
 import { type Merging, stateHash } from './merging.ts';
-import { isRedacted, keyOf } from './origins.ts';
+import { isRedacted, keyOf, whyNotHere } from './origins.ts';
 
 /**
  * Follows what changed in the source of a decision (I-2): another text is the next version, another outcome an entry of its
@@ -24,7 +24,8 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   const { merged } = merging;
   const standing = await bySeq(merging, before.recordSeq);
   if (!standing) {
-    merged.conflicts.push({ what: called(fact), why: 'it changed there, and is not here any more' });
+    const why = await whyNotHere(merging.tx, 'decision', before);
+    merged.conflicts.push({ what: called(fact), why });
     return [];
   }
   const saysOther = fact.text !== standing.text || fact.reasoning !== standing.reasoning;

@@ -9,7 +9,7 @@ import {
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
 import { type Known, type Merging, stateHash } from './merging.ts';
-import { isRedacted } from './origins.ts';
+import { isRedacted, whyNotHere } from './origins.ts';
 
 type Fact = Known<ObservationFact>;
 
@@ -98,7 +98,8 @@ export async function followObservation(merging: Merging, fact: Fact, seq: numbe
   const standing = await bySeq(merging, seq);
   const before = origins.get(fact.known);
   if (!standing || !before) {
-    merged.conflicts.push({ what: fact.title, why: 'it changed there, and was deleted here' });
+    const why = before && (await whyNotHere(tx, 'observation', before));
+    merged.conflicts.push({ what: fact.title, why: why ?? 'it changed there, and is not here' });
     return;
   }
   const topicKey = await freeKey(merging, fact, standing.id);

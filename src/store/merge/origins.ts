@@ -50,3 +50,19 @@ export async function isRedacted(tx: Tx, seq: number): Promise<boolean> {
   const { rows } = await sql`select 1 from redactions where record_seq = ${seq} limit 1`.execute(tx.db);
   return rows.length > 0;
 }
+
+/**
+ * Why a row that changed in its source is not followed where there is no record of this kind: it was deleted here, or a reader
+ * that was asked otherwise made another kind of it.
+ */
+export async function whyNotHere(
+  tx: Tx,
+  kind: 'decision' | 'observation',
+  { source, recordSeq }: Origin,
+): Promise<string> {
+  const query = tx.db.selectFrom('records').select('kind');
+  const row = await query.where('seq', '=', recordSeq ?? 0).executeTakeFirst();
+  return row === undefined || row.kind === kind
+    ? 'it changed there, and was deleted here'
+    : `it came as ${row.kind} before: "precedent import --undo ${source}" takes that back first`;
+}

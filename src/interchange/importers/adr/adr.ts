@@ -28,7 +28,8 @@ export const adr: Importer = {
 function read(path: string): Facts {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {
-    throw new PrecedentError('not_found', `Expected a folder of decision records, found none at ${path}.`);
+    const what = found ? 'a file' : 'none';
+    throw new PrecedentError('not_found', `Expected a folder of decision records, found ${what} at ${path}.`);
   }
   const [named = path] = foldersIn(path);
   const folder = resolve(hasMarkdown(path) && named === path ? path : named);

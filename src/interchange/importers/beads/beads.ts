@@ -5,7 +5,7 @@ import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
 import { readText } from '../source-text.ts';
-import { dateOf, named, textOf } from '../values.ts';
+import { counted, dateOf, named, textOf } from '../values.ts';
 import { decisionsOf, type Issue } from './decisions.ts';
 
 const NAME = 'beads';
@@ -44,7 +44,10 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
     all.filter((each) => !isDecision(each)),
     typeOf,
   ))
-    facts.skipped.push({ what: `${of.length} of type ${type}`, why: 'work, and no memory' });
+    facts.skipped.push({
+      what: `${counted(of.length, 'issue')} of type ${type}`,
+      why: 'work, and no memory',
+    });
   facts.skipped.push(...leftOut(lines.damaged));
   return facts;
 }

@@ -6,7 +6,7 @@ import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
 import { beginsAsJson, readText } from '../source-text.ts';
-import { isObject, objectOf, parsedOf, textOf } from '../values.ts';
+import { counted, isObject, objectOf, parsedOf, textOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 import { type ClaudeMemRows, factsOf } from './read.ts';
 
@@ -35,7 +35,10 @@ function read(path: string): Facts {
       prompts: database.rows('user_prompts', 'id'),
     });
     for (const { what, count } of database.others(TABLES))
-      facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither observations nor summaries' });
+      facts.skipped.push({
+        what: `${counted(count, 'row')} of ${what}`,
+        why: 'neither observations nor summaries',
+      });
     return facts;
   });
 }

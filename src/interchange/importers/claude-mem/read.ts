@@ -7,7 +7,7 @@ import {
 } from '../../../domain/arrival/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
-import { dateOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
+import { counted, dateOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
 
 /** What claude-mem keeps, whatever it is read from. */
 export interface ClaudeMemRows {
@@ -62,10 +62,10 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
       checkpoint(row, distinct(`summary:${keyOf(row, summaryOf(row))}`), sessionOf(row)),
     );
   if (prompts.length > 0)
-    facts.skipped.push({ what: `${prompts.length} prompts`, why: 'what was typed is no memory' });
+    facts.skipped.push({ what: counted(prompts.length, 'prompt'), why: 'what was typed is no memory' });
   const titled = sessions.filter(({ custom_title: title }) => textOf(title)).length;
   if (titled > 0)
-    facts.skipped.push({ what: `${titled} titles of sessions`, why: 'a session has its id alone' });
+    facts.skipped.push({ what: counted(titled, 'title'), why: 'of a session its id comes alone' });
   return facts;
 }
 

@@ -1,6 +1,7 @@
 import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { SourceRow } from '../source-database.ts';
+import { counted } from '../values.ts';
 import type { EngramRows } from './open.ts';
 
 /** What has a place in an observation, or follows from one. */
@@ -27,7 +28,7 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   for (const row of rows.relations) facts.relations.push(relation(row, numbers));
   judged(facts, rows.memoryRelations);
   if (rows.prompts.length > 0) {
-    facts.skipped.push({ what: `${rows.prompts.length} prompts`, why: 'what was typed is no memory' });
+    facts.skipped.push({ what: counted(rows.prompts.length, 'prompt'), why: 'what was typed is no memory' });
   }
   return facts;
 }
@@ -153,7 +154,8 @@ function judged(facts: Facts, rows: SourceRow[]): void {
     });
   }
   const left = rows.length - wanted.length;
-  if (left > 0) facts.skipped.push({ what: `${left} relations`, why: 'not judged, or judged to be none' });
+  if (left > 0)
+    facts.skipped.push({ what: counted(left, 'relation'), why: 'not judged, or judged to be none' });
 }
 
 function restOf(row: SourceRow): Rest {

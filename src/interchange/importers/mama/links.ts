@@ -1,7 +1,7 @@
 import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import type { SourceRow } from '../source-database.ts';
-import { listOf, textOf, timeOf } from '../values.ts';
+import { counted, listOf, textOf, timeOf } from '../values.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
 const LINKS = {
@@ -38,9 +38,10 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   }
   supersessions(facts, decisions, rows, edges);
   if (machine > 0)
-    facts.skipped.push({ what: `${machine} links`, why: 'made by a program between what looks alike' });
-  if (own > 0) facts.skipped.push({ what: `${own} links`, why: 'from a decision to itself' });
-  if (proposed > 0) facts.skipped.push({ what: `${proposed} links`, why: 'proposed, and never approved' });
+    facts.skipped.push({ what: counted(machine, 'link'), why: 'made by a program between what looks alike' });
+  if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });
+  if (proposed > 0)
+    facts.skipped.push({ what: counted(proposed, 'link'), why: 'proposed, and never approved' });
 }
 
 function keepEdge(fact: DecisionFact, { from_id: _, to_id, relationship, ...more }: SourceRow): void {

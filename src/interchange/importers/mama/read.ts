@@ -4,7 +4,7 @@ import { normalizeName } from '../../../domain/text/text.ts';
 import { warnBroken } from '../broken.ts';
 import type { Reading } from '../importer.ts';
 import type { SourceDatabase, SourceRow } from '../source-database.ts';
-import { listOf, restOf, textOf, timeOf } from '../values.ts';
+import { counted, listOf, restOf, textOf, timeOf } from '../values.ts';
 import { linksOf } from './links.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -48,7 +48,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
     .rows('decisions', 'created_at, id')
     .filter((row) => scopes.isWanted(textOf(row.id) ?? ''));
   const left = database.rows('decisions', 'id').length - rows.length;
-  if (left > 0) facts.skipped.push({ what: `${left} decisions`, why: 'filed under another scope' });
+  if (left > 0) facts.skipped.push({ what: counted(left, 'decision'), why: 'filed under another scope' });
   rows.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || (String(a.id) < String(b.id) ? -1 : 1));
   const edges = database.rows('decision_edges', 'from_id, to_id, relationship');
   for (const row of rows) {
@@ -61,7 +61,10 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
   for (const row of database.rows('checkpoints', 'id')) facts.checkpoints.push(checkpoint(row));
   for (const row of database.rows('learnings', 'id')) facts.observations.push(learning(row));
   for (const { what, count } of database.others(TABLES)) {
-    facts.skipped.push({ what: `${count} rows of ${what}`, why: 'neither decisions nor checkpoints' });
+    facts.skipped.push({
+      what: `${counted(count, 'row')} of ${what}`,
+      why: 'neither decisions nor checkpoints',
+    });
   }
   warnTrimmed(facts, rows);
   warnBroken(facts);

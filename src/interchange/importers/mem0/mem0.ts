@@ -6,7 +6,7 @@ import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
 import { beginsAsJson, readText } from '../source-text.ts';
-import { isObject, parsedOf } from '../values.ts';
+import { counted, isObject, parsedOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 import { factsOf, type Mem0Rows } from './read.ts';
 
@@ -56,7 +56,7 @@ function readFile(path: string, rows: Mem0Rows, skipped: Facts['skipped']): void
     for (const { id, payload } of database.rows('vectors', 'rowid')) rows.memories.push({ id, payload });
     rows.history.push(...database.rows('memory_history', 'rowid'), ...database.rows('history', 'rowid'));
     for (const { what, count } of database.others(TABLES))
-      skipped.push({ what: `${count} rows of ${what}`, why: 'no memories' });
+      skipped.push({ what: `${counted(count, 'row')} of ${what}`, why: 'no memories' });
   });
 }
 
