@@ -146,4 +146,27 @@ describe('import from beads', () => {
     assert.throws(() => beads.read(folderOf({ 'README.md': '' }), {}), /"bd export --all -o/);
     assert.throws(() => beads.read(fileOf([{ type: 'entity', name: 'x' }]), {}), /found another file/);
   });
+
+  it('[I-1] of two that supersede each other the closed one was replaced, also when it is the younger one', async () => {
+    const rows = [
+      issue('old', 1, { status: 'in_progress' }),
+      { ...issue('young', 2, { status: 'closed' }), ...replaces('young', 'old') },
+    ];
+    const facts = beads.read(fileOf(rows), {});
+    assert.deepEqual(
+      facts.decisions.map(({ key, topic }) => [key, topic]),
+      [
+        ['bd-young', 'beads:bd-young'],
+        ['bd-old', 'beads:bd-young'],
+      ],
+    );
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(facts);
+    const standing = (await rowsOf(memory, 'decisions')).filter(({ isActive }) => isActive === 1);
+    assert.deepEqual(
+      standing.map(({ text }) => text),
+      ['Issue old'],
+    );
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
 });

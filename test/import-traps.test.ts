@@ -165,4 +165,24 @@ describe('traps of sources', { concurrency: 2 }, () => {
       );
     }
   });
+
+  it('[I-1] a memory of Precedent itself, and files of tools that are read otherwise, are no source, and it is said what is', async () => {
+    const path = join(scratch(), 'memory.db');
+    await (await openMemory({ db: path })).close();
+    for (const name of Object.keys(DATABASES))
+      assert.throws(() => read(name, path), /found a memory of Precedent; "precedent copy"/, name);
+    const theirs = (sql: string) => {
+      const file = join(scratch(), 'theirs.db');
+      const database = new DatabaseSync(file);
+      database.exec(sql);
+      database.close();
+      return file;
+    };
+    assert.throws(
+      () => read('mama', theirs('create table entity (permalink text)')),
+      /--from basic-memory reads the folder of its notes/,
+    );
+    assert.throws(() => read('hoofy', theirs('create table issues (issue_type text)')), /"bd export --all/);
+    assert.throws(() => read('mem0', theirs('create table x (y text)')), /found that of another program/);
+  });
 });
