@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { operations } from '../src/operations/index.ts';
@@ -34,7 +35,8 @@ function vocabulary(): string {
   return `import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TokenTable } from './token-table.ts';
-export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));`;
+export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));
+export const pieces = ${JSON.stringify(O200K_TOKEN_SPLIT_REGEX.source)};`;
 }
 
 function commands(): string {
