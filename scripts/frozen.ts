@@ -5,6 +5,7 @@ import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
+import { offered } from '../src/mcp/offered.ts';
 import { operations } from '../src/operations/index.ts';
 import { tokenTable } from '../src/operations/token-table.ts';
 
@@ -15,17 +16,23 @@ export const SOURCES = new Map(
 
 /**
  * Puts data in the place of what is computed from all commands and operations, so that each command starts without the
- * others: `src/cli/catalogue/catalogue.ts`, `src/operations/source.ts` and `src/operations/vocabulary.ts`.
+ * others, and a server without any: `src/cli/catalogue/catalogue.ts`, `src/mcp/offered.ts`, `src/operations/source.ts` and
+ * `src/operations/vocabulary.ts`.
  */
 export const frozen: Plugin = {
   name: 'frozen',
   load: {
-    filter: { id: /[\\/](catalogue[\\/]catalogue|operations[\\/](source|vocabulary))\.ts$/ },
+    filter: { id: /[\\/](catalogue[\\/]catalogue|mcp[\\/]offered|operations[\\/](source|vocabulary))\.ts$/ },
     handler: (id) => ({ code: (FROZEN[basename(id, '.ts')] as () => string)(), moduleType: 'js' }),
   },
 };
 
-const FROZEN: Record<string, () => string> = { catalogue: commands, source: sources, vocabulary };
+const FROZEN: Record<string, () => string> = {
+  catalogue: commands,
+  offered: tools,
+  source: sources,
+  vocabulary,
+};
 
 /** A table that is read, and no vocabulary of which one is made. */
 function vocabulary(): string {
@@ -56,6 +63,10 @@ function commands(): string {
 export const catalogue = all.map((command) => ({ ...command, options: command.options.map((at) => options[at]) }));
 const loaders = { ${loaders(own.map((name) => [name, `../commands/${name}.ts`]))} };
 export const loadOwn = async (words) => Object.values(await loaders[words.join('/')]())[0];`;
+}
+
+function tools(): string {
+  return `export const offered = JSON.parse(${JSON.stringify(JSON.stringify(offered))});`;
 }
 
 function sources(): string {
