@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
+import { offered } from '../src/mcp/offered.ts';
 import { operations } from '../src/operations/index.ts';
 import { tokenTable } from '../src/operations/token-table.ts';
 
@@ -14,17 +16,23 @@ export const SOURCES = new Map(
 
 /**
  * Puts data in the place of what is computed from all commands and operations, so that each command starts without the
- * others: `src/cli/catalogue/catalogue.ts`, `src/operations/source.ts` and `src/operations/vocabulary.ts`.
+ * others, and a server without any: `src/cli/catalogue/catalogue.ts`, `src/mcp/offered.ts`, `src/operations/source.ts` and
+ * `src/operations/vocabulary.ts`.
  */
 export const frozen: Plugin = {
   name: 'frozen',
   load: {
-    filter: { id: /[\\/](catalogue[\\/]catalogue|operations[\\/](source|vocabulary))\.ts$/ },
+    filter: { id: /[\\/](catalogue[\\/]catalogue|mcp[\\/]offered|operations[\\/](source|vocabulary))\.ts$/ },
     handler: (id) => ({ code: (FROZEN[basename(id, '.ts')] as () => string)(), moduleType: 'js' }),
   },
 };
 
-const FROZEN: Record<string, () => string> = { catalogue: commands, source: sources, vocabulary };
+const FROZEN: Record<string, () => string> = {
+  catalogue: commands,
+  offered: tools,
+  source: sources,
+  vocabulary,
+};
 
 /** A table that is read, and no vocabulary of which one is made. */
 function vocabulary(): string {
@@ -34,7 +42,8 @@ function vocabulary(): string {
   return `import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TokenTable } from './token-table.ts';
-export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));`;
+export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));
+export const pieces = ${JSON.stringify(O200K_TOKEN_SPLIT_REGEX.source)};`;
 }
 
 function commands(): string {
@@ -54,6 +63,10 @@ function commands(): string {
 export const catalogue = all.map((command) => ({ ...command, options: command.options.map((at) => options[at]) }));
 const loaders = { ${loaders(own.map((name) => [name, `../commands/${name}.ts`]))} };
 export const loadOwn = async (words) => Object.values(await loaders[words.join('/')]())[0];`;
+}
+
+function tools(): string {
+  return `export const offered = JSON.parse(${JSON.stringify(JSON.stringify(offered))});`;
 }
 
 function sources(): string {

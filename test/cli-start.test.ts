@@ -23,15 +23,16 @@ process.on('exit', () => {
 `;
 
 /** What a command loads beside its launcher. Time differs from machine to machine; this does not. */
-async function loadedBy(test: TestContext, args: string[]) {
+async function loadedBy(test: TestContext, args: string[], stdin?: string) {
   const bench = workbench(test);
   await bench.succeed(['decide', 'auth:token', 'Cookies']);
   const [counter, report] = [join(bench.folder, 'counter.cjs'), join(bench.folder, 'loaded.json')];
   writeFileSync(counter, COUNTER);
   const env = { NODE_OPTIONS: `--require=${counter}`, LOADED: report };
   // The first time it is compiled, which takes more.
-  await bench.succeed(args);
-  await bench.succeed(args, { env });
+  const input = stdin === undefined ? {} : { stdin };
+  await bench.succeed(args, input);
+  await bench.succeed(args, { env, ...input });
   const read = JSON.parse(readFileSync(report, 'utf8'));
   const all: [path: string, bytes: number][] = read.loaded;
   return {
@@ -75,6 +76,28 @@ describe('[U-9] a command loads its own operation and no other', () => {
     assert.deepEqual(
       operations.map((name) => name.replace(/-[^-]*\.cjs$/, '')),
       ['decision-get'],
+    );
+  });
+});
+
+describe('[U-9] a server answers what it is and what it offers', () => {
+  it('before it loads an operation, or what opens a memory', async (test) => {
+    const ask = (id: number, method: string, params = {}) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const client = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'it', version: '1' },
+    };
+    const { names } = await loadedBy(test, ['mcp'], ask(1, 'initialize', client) + ask(2, 'tools/list'));
+    assert(
+      names.some((name) => /^server-/.test(name)),
+      names.join(),
+    );
+    const needless = /^(recall|(decision|mama|mem|memo|keywords|evidence|anchor|open)-.*)-[^-]*[.]cjs$/;
+    assert.deepEqual(
+      names.filter((name) => needless.test(name)),
+      [],
     );
   });
 });

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
@@ -36,5 +44,45 @@ describe('compiled code that is kept for the next start', { skip }, () => {
       chmodSync(join(caches, 'precedent'), 0o777);
     });
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  /** A bench whose commands keep their compiled code, and that of the chunk that most commands share. */
+  function keeping(test: Parameters<typeof workbench>[0]) {
+    const bench = workbench(test);
+    const caches = join(bench.folder, 'caches');
+    const run = (...args: string[]) => bench.succeed(args, { env: { XDG_CACHE_HOME: caches } });
+    const shared = () => {
+      const folder = join(caches, 'precedent');
+      const name = readdirSync(folder).find((each) => each.startsWith('command-')) ?? 'none';
+      return join(folder, name);
+    };
+    return { run, shared };
+  }
+
+  it('[U-9] holds what ran, grows with a command that is new here, and stays for one that is not', async (test) => {
+    const { run, shared } = keeping(test);
+    await run('decide', 'auth:token', 'Cookies');
+    await run('list');
+    const first = statSync(shared());
+    await run('list');
+    assert.deepEqual(statSync(shared()).mtimeMs, first.mtimeMs, 'nothing new');
+    await run('recall', 'cookies');
+    assert(statSync(shared()).size > first.size, 'with what ran before');
+    assert.equal(first.mode & 0o777, 0o600);
+  });
+
+  it('[U-9] is kept anew once a day, and when it was damaged', async (test) => {
+    const { run, shared } = keeping(test);
+    await run('decide', 'auth:token', 'Cookies');
+    await run('list');
+    const whole = readFileSync(shared());
+    const dayBefore = (Date.now() - 25 * 60 * 60 * 1000) / 1000;
+    utimesSync(shared(), dayBefore, dayBefore);
+    assert.match(await run('list'), /auth:token/);
+    assert(statSync(shared()).mtimeMs / 1000 > dayBefore + 60 * 60);
+    writeFileSync(shared(), whole.fill(0, 100, 5_000));
+    assert.match(await run('list'), /auth:token/);
+    const made = readFileSync(shared());
+    assert(made.length > 100_000 && !made.equals(whole));
   });
 });

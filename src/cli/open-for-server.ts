@@ -1,6 +1,6 @@
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
-import { findOperation } from '../operations/index.ts';
+import { loadOperation } from '../operations/load.ts';
 import { createHere, emptyMemory, findHere, lookAgain, openExisting, rehearse } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -40,7 +40,7 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     });
     const found = await looking;
     if (found) return found;
-    if (!begins(name)) return empty;
+    if (!(await loadOperation(name)).begins) return empty;
     // K-3: what is refused makes no memory.
     await rehearse(place, rehearsed);
     opened ??= create();
@@ -59,18 +59,16 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   return { ...empty, call, endConversation, close, isOutdated: () => current.isOutdated() };
 }
 
-/** Whether an operation of this name makes a memory where there is none. */
-const begins = (name: string) => findOperation(name)?.begins === true;
-
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */
-function withNotes(
+async function withNotes(
   name: string,
   result: Record<string, unknown>,
   notes: Set<string>,
   said: Set<string>,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
+  const { exact } = await loadOperation(name);
   const news = [...notes].filter((note) => !said.has(note));
-  if (news.length === 0 || findOperation(name)?.exact) return result;
+  if (news.length === 0 || exact) return result;
   for (const note of news) said.add(note);
   return withWarnings(result, { first: news });
 }

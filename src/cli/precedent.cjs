@@ -27,23 +27,27 @@ const folder = cacheFolder();
 // For whoever takes away what older versions kept there (src/agents/app/compiled.ts).
 globalThis[Symbol.for('precedent.cache')] = folder;
 const bundles = new Map();
+// What a command has loaded, beside what every command loads, and whether it is kept when it ends.
+const running = [];
+let isKeeping = false;
+let isStarted = false;
+const DAY = 24 * 60 * 60 * 1000;
 if (isHook) {
   new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
 } else {
-  load('main.cjs')
-    .main(process.argv)
-    .then((exitCode) => {
-      if (exitCode !== undefined) process.exitCode = exitCode;
-    });
+  const { main } = load('main.cjs');
+  isStarted = true;
+  main(process.argv).then((exitCode) => {
+    if (exitCode !== undefined) process.exitCode = exitCode;
+  });
 }
 
-// A hook runs with every prompt of a user, a command while somebody waits. What they load is compiled once and as a whole:
-// what Node keeps by itself holds only what runs while a file is loaded, and all else would be compiled again each time
-// (ADR 0046).
+// A hook runs with every prompt of a user, a command while somebody waits: what they load is compiled once. Node by itself
+// keeps only what runs while a file is loaded, and all else would be compiled again each time (ADR 0046).
 function load(name) {
   const known = bundles.get(name);
   if (known) return known.exports;
-  const { readFileSync } = require('node:fs');
+  const { readFileSync, statSync } = require('node:fs');
   const { join } = require('node:path');
   const { Script } = require('node:vm');
   const filename = join(__dirname, name);
@@ -54,9 +58,12 @@ function load(name) {
   try {
     script = new Script(source, { filename, cachedData: intact(readFileSync(kept)) });
     if (script.cachedDataRejected) throw new Error('of another Node');
+    if (isStarted && Date.now() - statSync(kept).mtimeMs > DAY) keepWhatRuns();
   } catch {
-    script = (kept && compileWhole(kept, source, filename)) || new Script(source, { filename });
+    script = (kept && !isStarted && compileWhole(kept, source, filename)) || new Script(source, { filename });
+    if (kept && isStarted) keepWhatRuns();
   }
+  if (kept && isStarted) running.push({ kept, script });
   const bundle = { exports: {} };
   bundles.set(name, bundle);
   const requireFrom = (path) => (path.endsWith('.cjs') ? load(path.replace('./', '')) : require(path));
@@ -73,28 +80,51 @@ function intact(bytes) {
   return code;
 }
 
-// Compiles every function, and keeps the result for the next time; undefined where nothing can be kept. Without V8's own
-// cache: kept code that it refused has left the same source there, of which it compiled next to nothing.
+// What a command loads is kept as far as it ran, with what ran before it: more than half of it runs in no command, and would be
+// read each time (ADR 0066). A file that is not kept yet, such as that of its operation, says that the command is new here;
+// once a day, since a first run may not have seen much, it is kept anew.
+function keepWhatRuns() {
+  if (isKeeping) return;
+  isKeeping = true;
+  process.once('exit', keepRunning);
+  // V8 lets go of what a server has not used for a while.
+  setTimeout(keepRunning, 10000).unref();
+}
+
+function keepRunning() {
+  for (const { kept, script } of running.splice(0)) write(kept, () => script.createCachedData());
+}
+
+// Compiles every function, and keeps the result: of a hook, since its first event says little of the next one, and of what
+// every command loads. Undefined where nothing can be kept. Without V8's own cache: kept code that it refused has left the same source there, of which it
+// compiled next to nothing.
 function compileWhole(kept, source, filename) {
-  const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { setFlagsFromString } = require('node:v8');
+  let script;
+  write(kept, () => {
+    setFlagsFromString('--no-lazy --no-compilation-cache');
+    script = new (require('node:vm').Script)(source, { filename });
+    setFlagsFromString('--lazy --compilation-cache');
+    return script.createCachedData();
+  });
+  return script;
+}
+
+// Keeps compiled code for the next time, where a file can be written.
+function write(kept, compiled) {
+  const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const partial = `${kept}.${process.pid}`;
   try {
     writeFileSync(partial, '', { mode: 0o600 });
-    setFlagsFromString('--no-lazy --no-compilation-cache');
-    const script = new (require('node:vm').Script)(source, { filename });
-    setFlagsFromString('--lazy --compilation-cache');
-    const code = script.createCachedData();
+    const code = compiled();
     writeFileSync(partial, Buffer.concat([code, code]));
     renameSync(partial, kept);
-    return script;
   } catch {
     try {
       rmSync(partial, { force: true });
     } catch {
       // There is no such folder, either.
     }
-    return undefined;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { asPrecedentError } from '../domain/error.ts';
+import type { Tool } from '../mcp/offered.ts';
 import { operations as allOperations } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
 import type { Grant } from './access/grant.ts';
@@ -23,7 +23,7 @@ export interface AppOptions extends Desk {
   /** Known once the server listens. */
   addresses: () => Addresses;
   /** The tools that MCP offers. */
-  tools: readonly Operation[];
+  tools: readonly Tool[];
   /** Calls of one token. */
   rate: Rate;
   /** The proxies that are believed whom a request comes from; left out: none. */
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions) {
   const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
   const mcp = mcpEndpoint({
     desk: options,
-    operations: options.tools,
+    tools: options.tools,
     version,
     longest: LONGEST,
     serverFor: options.serverFor,

@@ -5,8 +5,8 @@ import {
   type McpServer,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
-import type { Operation } from '../operations/operation.ts';
 import { allows, type Grant } from './access/grant.ts';
 import { jsonOf } from './body.ts';
 import { type Desk, perform } from './perform.ts';
@@ -23,7 +23,7 @@ export interface McpCaller {
 export interface McpOptions {
   desk: Desk;
   /** The tools to offer to who may write; who may only read is offered those of them that read. */
-  operations: readonly Operation[];
+  tools: readonly Tool[];
   version: string;
   /** The longest message, in bytes. */
   longest: number;
@@ -35,7 +35,7 @@ export interface McpOptions {
  * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request is answered by a server
  * of its own, so that any replica answers any request.
  */
-export function mcpEndpoint({ desk, operations, version, longest, serverFor }: McpOptions) {
+export function mcpEndpoint({ desk, tools, version, longest, serverFor }: McpOptions) {
   const { log } = desk;
   const handler: McpHttpHandler = createMcpHandler(
     serverFor
@@ -43,7 +43,7 @@ export function mcpEndpoint({ desk, operations, version, longest, serverFor }: M
       : ({ authInfo, requestInfo }) => {
           const { grant, workspace } = (authInfo as AuthInfo).extra as unknown as McpCaller;
           return createServer({
-            operations: operations.filter(({ access }) => allows(grant, access)),
+            tools: tools.filter(({ access }) => allows(grant, access)),
             call: (name, input, writer, tell = () => {}) => {
               const client = writer?.client ?? '';
               return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);

@@ -1,4 +1,3 @@
-import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -23,30 +22,9 @@ const LEFT_OUT = [
   'also',
 ] as const;
 
-const published = new Map<Operation, StandardSchemaWithJSON<unknown>>();
-
-/**
- * The input of an operation as tools/list publishes it; made once in a process. It accepts every input: the operation
- * checks its input itself, so that every face refuses with the same words.
- */
-export function publishedInput(operation: Operation): StandardSchemaWithJSON<unknown> {
-  const known = published.get(operation);
-  if (known) return known;
-  let json: JsonSchema | undefined;
-  const convert = () => {
-    json ??= slim(jsonSchemaOf(operation, 'input'));
-    return json as Record<string, unknown>;
-  };
-  const schema: StandardSchemaWithJSON<unknown> = {
-    '~standard': {
-      version: 1,
-      vendor: 'precedent',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: convert, output: convert },
-    },
-  };
-  published.set(operation, schema);
-  return schema;
+/** The input of an operation as tools/list publishes it. */
+export function publishedInput(operation: Operation): JsonSchema {
+  return slim(jsonSchemaOf(operation, 'input'));
 }
 
 /** A schema with what a model needs of it: every schema takes room in its context. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { PrecedentError } from '../domain/error.ts';
-import { operations } from '../operations/index.ts';
+import { offered } from './offered.ts';
 import { createServer } from './server.ts';
 
 it('[D-12] any error but one of ours is internal, its detail in the log alone', async () => {
   const log: string[] = [];
   let failure: Error = new TypeError('the detail');
   const server = createServer({
-    operations,
+    tools: offered,
     call: async () => {
       throw failure;
     },

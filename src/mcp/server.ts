@@ -1,16 +1,14 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { MemoryCore } from '../memory/core.ts';
-import { forModel } from '../memory/for-model.ts';
-import { tools } from '../operations/index.ts';
-import type { Operation } from '../operations/operation.ts';
+import { loadOperation } from '../operations/load.ts';
 import { instructionsFor } from './instructions.ts';
-import { publishedInput } from './published.ts';
+import { offered, type Tool } from './offered.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
-  operations: readonly Operation[];
+  tools: readonly Tool[];
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: MemoryCore['call'];
   version: string;
@@ -22,9 +20,9 @@ export interface ServerOptions {
   log: Log;
 }
 
-/** A server with a tool for each operation, for both versions of the protocol. Listing tools needs no store. */
+/** A server with these tools, for both versions of the protocol. Listing tools needs no store. */
 export function createServer({
-  operations,
+  tools,
   call,
   version,
   session,
@@ -32,31 +30,32 @@ export function createServer({
   log,
 }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
-  const names = (list: readonly Operation[]) => list.map(({ name }) => name);
-  const instructions = instructionsFor(names(operations), names(tools));
+  const names = (list: readonly Tool[]) => list.map(({ name }) => name);
+  const instructions = instructionsFor(names(tools), names(offered));
   const server = new McpServer(info, { instructions, capabilities: { tools: {} } });
-  for (const operation of operations) {
-    const isRead = operation.access === 'read';
+  for (const tool of tools) {
+    const isRead = tool.access === 'read';
     server.registerTool(
-      operation.name,
+      tool.name,
       {
-        description: operation.summary,
-        inputSchema: publishedInput(operation),
+        description: tool.summary,
+        inputSchema: taking(tool),
         // All four: some clients run only tools that have every annotation.
         annotations: {
           readOnlyHint: isRead,
-          destructiveHint: operation.destructive ?? false,
-          idempotentHint: operation.idempotent,
+          destructiveHint: tool.destructive,
+          idempotentHint: tool.idempotent,
           openWorldHint: false,
         },
-        ...metaOf(operation),
+        ...metaOf(tool),
       },
       async (input: unknown, context: ServerContext) => {
         try {
           const writer = { session, client: clientOf(server, context) ?? client };
           const notes: string[] = [];
-          const result = await call(operation.name, input, writer, (note) => notes.push(note));
-          return answer(forModel(operation.name, result), notes);
+          const result = await call(tool.name, input, writer, (note) => notes.push(note));
+          const { brief } = await loadOperation(tool.name);
+          return answer(brief?.(result) ?? result, notes);
         } catch (error) {
           return refusal(asPrecedentError(error, log));
         }
@@ -66,10 +65,26 @@ export function createServer({
   return server;
 }
 
+/**
+ * What a tool takes, as tools/list publishes it. It accepts every input: the operation checks its input itself, so that
+ * every face refuses with the same words.
+ */
+function taking({ input }: Tool): StandardSchemaWithJSON<unknown> {
+  const published = () => input as Record<string, unknown>;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'precedent',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: published, output: published },
+    },
+  };
+}
+
 /** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others. */
-function metaOf({ essential, searchHint }: Operation) {
+function metaOf({ essential, searchHint }: Tool) {
   if (essential) return { _meta: { 'anthropic/alwaysLoad': true } };
-  return searchHint === undefined ? {} : { _meta: { 'anthropic/searchHint': searchHint } };
+  return searchHint === null ? {} : { _meta: { 'anthropic/searchHint': searchHint } };
 }
 
 /**

@@ -23,18 +23,18 @@ export interface ServeOptions {
 }
 
 /** Serves MCP over standard input and output until standard input closes. The process is one conversation (M-12). */
-export function serveMcp({ openMemory, version, tools, log }: ServeOptions): void {
-  const operations = toolsOf(tools);
+export function serveMcp({ openMemory, version, tools: named, log }: ServeOptions): void {
+  const tools = toolsOf(named);
   const connection = new Connection(openMemory);
   const session = randomUUID();
   const { stdin, stdout: output } = process;
   // A broken input ends what is read of it, too.
   const input = pipeline(stdin, markingWhatIsNotUtf8(), () => {});
   const transport = new LineTransport({ input, output, ready: () => connection.below(AT_ONCE), log });
-  const handle = serveStdio(
-    () => createServer({ operations, call: connection.call, version, session, log }),
-    { transport, onerror: (error) => log(firstLine(error.message), 'warning') },
-  );
+  const handle = serveStdio(() => createServer({ tools, call: connection.call, version, session, log }), {
+    transport,
+    onerror: (error) => log(firstLine(error.message), 'warning'),
+  });
 
   let finished: Promise<void> | undefined;
   /** Answers what was received, and closes the memory: once, whoever asks. */

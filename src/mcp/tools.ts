@@ -1,20 +1,20 @@
 import { PrecedentError } from '../domain/error.ts';
-import { tools } from '../operations/index.ts';
-import type { Family, Operation } from '../operations/operation.ts';
+import type { Family } from '../operations/operation.ts';
+import { offered, type Tool } from './offered.ts';
 
 /** The families that tools belong to. */
-export const FAMILIES = [...new Set(tools.map(({ family }) => family))];
+export const FAMILIES = [...new Set(offered.map(({ family }) => family))];
 /** The word for every tool. */
 export const ALL = 'all';
 /** The tools that a server offers unless it is asked for others: what work needs every day (A-4). */
-export const EVERYDAY = tools.filter(({ tool }) => tool !== 'asked');
+export const EVERYDAY = offered.filter(({ isAsked }) => !isAsked);
 
 /**
  * The tools that a server offers: those of the families that are named, a comma between them; every one for `all`; those
  * of every day without any name.
  * @throws PrecedentError `invalid` for a name that is none
  */
-export function toolsOf(names: string | undefined): readonly Operation[] {
+export function toolsOf(names: string | undefined): readonly Tool[] {
   if (names === undefined) return EVERYDAY;
   const wanted = names.split(',').map((name) => name.trim());
   const unknown = wanted.filter((name) => name !== ALL && !FAMILIES.includes(name as Family));
@@ -24,5 +24,5 @@ export function toolsOf(names: string | undefined): readonly Operation[] {
       `Expected --tools to be ${ALL} or some of ${FAMILIES.join(', ')}, found ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
     );
   }
-  return tools.filter(({ family }) => wanted.includes(ALL) || wanted.includes(family));
+  return offered.filter(({ family }) => wanted.includes(ALL) || wanted.includes(family));
 }

@@ -1,5 +1,4 @@
 import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { pattern } from '../domain/text/pattern.ts';
 import type { TokenTable } from './token-table.ts';
 
@@ -7,9 +6,9 @@ import type { TokenTable } from './token-table.ts';
 const CONTROL_TOKENS = new Map([['<|endoftext|>', 199_999]]);
 /** Pieces of texts whose numbers are remembered: most words of an answer are in it several times. */
 const REMEMBERED = 10_000;
-/** How a text is cut into pieces. Over plain text the library's own pattern takes 8 ms more to be made and run. */
-const { source, flags } = O200K_TOKEN_SPLIT_REGEX;
-const PIECES = pattern(source.replaceAll('|\\p{N}', '|[\\p{N}]'), flags);
+
+/** What the encoder has until it is told how a text is cut. */
+const NO_PIECES = /$/g;
 
 let counter: Promise<(text: string) => number> | undefined;
 
@@ -18,7 +17,7 @@ let counter: Promise<(text: string) => number> | undefined;
  * control token of a model counts as text. Its vocabulary of three megabytes is read on first use.
  */
 export function tokenCounter(): Promise<(text: string) => number> {
-  counter ??= import('./vocabulary.ts').then(({ vocabulary }) => counterOver(vocabulary));
+  counter ??= import('./vocabulary.ts').then(({ vocabulary, pieces }) => counterOver(vocabulary, pieces));
   return counter;
 }
 
@@ -28,12 +27,16 @@ export function fewestTokens(text: string): number {
 }
 const WORD_BEHIND_BLANK = / (?=\S)/g;
 
-/** The library's encoder, which looks tokens up in a table: the maps that it would make itself take 200 ms. */
-function counterOver(table: TokenTable): (text: string) => number {
+/**
+ * The library's encoder, which looks tokens up in a table: the maps that it would make itself take 200 ms.
+ * @param pieces how a text is cut; over plain text, the library's own pattern takes 8 ms more to be made and run
+ */
+function counterOver(table: TokenTable, pieces: string): (text: string) => number {
+  const pieceOf = pattern(pieces.replaceAll('|\\p{N}', '|[\\p{N}]'), 'gu');
   const encoder = new BytePairEncodingCore({
     bytePairRankDecoder: [],
     specialTokensEncoder: CONTROL_TOKENS,
-    tokenSplitRegex: O200K_TOKEN_SPLIT_REGEX,
+    tokenSplitRegex: NO_PIECES,
   });
   const known = new Map<string, number | undefined>();
   const numberOf = (piece: string) => {
@@ -48,7 +51,7 @@ function counterOver(table: TokenTable): (text: string) => number {
     getBpeRankFromBytes: (token: Uint8Array) => table.numberOf(token),
   });
   return (text) => {
-    Object.assign(encoder, { tokenSplitRegex: PIECES(text) });
+    Object.assign(encoder, { tokenSplitRegex: pieceOf(text) });
     return encoder.countNative(text);
   };
 }

@@ -1,7 +1,6 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
 import { holdCopy } from '../agents/current.ts';
-import { openForServer } from '../open-for-server.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { findEmbedder, givenName } from '../place.ts';
@@ -24,7 +23,9 @@ export const mcp = defineCommand({
     const { serveMcp } = await import('../../mcp/stdio.ts');
     await holdCopy();
     const said = new Set<string>();
-    serveMcp({ openMemory: () => openForServer(place, said), version: pkg.version, tools, log });
+    // What opens a memory is as much as the server itself, and its client waits for the first answer.
+    const openMemory = async () => (await import('../open-for-server.ts')).openForServer(place, said);
+    serveMcp({ openMemory, version: pkg.version, tools, log });
     return undefined;
   },
 });

@@ -96,8 +96,18 @@ function tokensOf(word: string): string[] {
 }
 
 function stemmed(token: string, word: RegExp): string {
-  return word.test(token) ? stemmer(token) : token;
+  if (!word.test(token)) return token;
+  const known = stems.get(token);
+  if (known !== undefined) return known;
+  if (stems.size >= REMEMBERED) stems.clear();
+  const stem = stemmer(token);
+  stems.set(token, stem);
+  return stem;
 }
+
+/** Stems that are known: a text repeats its words, and twenty patterns make one. */
+const stems = new Map<string, string>();
+const REMEMBERED = 10_000;
 
 /** A word's runs of syllabic script and of other characters. */
 function runsOf(word: string): string[] {

@@ -42,18 +42,22 @@ interface Place {
   at: number;
 }
 
-/** The terms of the window that tell the most together; the first of equal ones. */
+/** The terms of the window that tell the most together; the first of equal ones. None tells more than one with all of them. */
 function densest(places: Place[], weights: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const all = new Set(places.map(({ term }) => term)).size;
   let best: ReadonlySet<string> = new Set();
   let most = 0;
-  for (const [index, { at }] of places.entries()) {
+  for (let first = 0; first < places.length && best.size < all; first++) {
+    const end = (places[first] as Place).at + STRETCH;
     const window = new Set<string>();
     let told = 0;
-    for (const place of places.slice(index)) {
-      if (place.at >= at + STRETCH) break;
-      if (window.has(place.term)) continue;
-      window.add(place.term);
-      told += weights.get(place.term) ?? 0;
+    for (let next = first; next < places.length; next++) {
+      const { term, at } = places[next] as Place;
+      if (at >= end) break;
+      if (window.has(term)) continue;
+      window.add(term);
+      told += weights.get(term) ?? 0;
+      if (window.size === all) break;
     }
     if (told > most) [best, most] = [window, told];
   }

@@ -1,0 +1,29 @@
+import { tools } from '../operations/index.ts';
+import type { JsonSchema } from '../operations/json-schema.ts';
+import type { Operation } from '../operations/operation.ts';
+import { publishedInput } from './published.ts';
+
+/** A tool as data: what a server publishes of an operation, and by what it is chosen. */
+export interface Tool extends Pick<Operation, 'name' | 'family' | 'summary' | 'access' | 'idempotent'> {
+  destructive: boolean;
+  essential: boolean;
+  /** It is offered to those who ask for it, and not every day (A-4). */
+  isAsked: boolean;
+  searchHint: string | null;
+  /** Its input as a model is told of it. */
+  input: JsonSchema;
+}
+
+/**
+ * Every tool, in the order in which faces show them. The build puts the data itself in the place of this file
+ * (`scripts/frozen.ts`): a server then answers `initialize` and `tools/list` without loading an operation.
+ */
+export const offered: readonly Tool[] = tools.map((operation) => {
+  const { name, family, summary, access, idempotent, destructive = false, essential = false } = operation;
+  return {
+    ...{ name, family, summary, access, idempotent, destructive, essential },
+    isAsked: operation.tool === 'asked',
+    searchHint: operation.searchHint ?? null,
+    input: publishedInput(operation),
+  };
+});
