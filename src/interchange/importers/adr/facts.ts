@@ -19,8 +19,9 @@ export function factsOf(
 ): Facts {
   const facts = noFacts('adr');
   const { links, missing } = linksBetween(records);
-  const sorted = records.toSorted(
-    (a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1),
+  const sorted = inOrder(
+    records.toSorted((a, b) => a.number - b.number || dateOf(a) - dateOf(b) || (a.file < b.file ? -1 : 1)),
+    links,
   );
   const topics = topicsOf(sorted, links);
   const replaced = new Set(links.filter(({ kind }) => kind === 'supersedes').map(({ to }) => to));
@@ -42,13 +43,36 @@ export function factsOf(
       confidence: TENTATIVE.test(record.status[0] ?? '') ? 0.3 : 0.5,
       evidence: [{ text: record.text, at }],
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
-      links: links
-        .filter(({ kind, from }) => kind === 'builds_on' && from === record)
-        .map(({ to }) => ({ relationship: 'builds_on' as const, to: keyOf(to) })),
-      rest: restOf(record, links),
+      links: links.flatMap(({ kind, from, to }) =>
+        from !== record || kind === 'supersedes' || kind === 'relates'
+          ? []
+          : [{ relationship: kind, to: keyOf(to) }],
+      ),
+      rest: restOf(record),
+      ...ownOf(record),
     });
   }
   return facts;
+}
+
+/** Of what was exported from here, a record stands behind those that it supersedes, whatever their numbers are. */
+function inOrder(sorted: AdrRecord[], links: AdrLink[]): AdrRecord[] {
+  const placed = new Set<AdrRecord>();
+  const place = (record: AdrRecord, waiting: readonly AdrRecord[]) => {
+    if (placed.has(record) || waiting.includes(record)) return;
+    const before = links.filter(({ kind, from }) => kind === 'supersedes' && from === record);
+    for (const { to } of record.own ? before : []) place(to, [...waiting, record]);
+    placed.add(record);
+  };
+  for (const record of sorted) place(record, []);
+  return [...placed];
+}
+
+/** What was exported from here comes as it was. */
+function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
+  if (!own) return {};
+  const { topic: _, withdrawn, ...as } = own;
+  return { ...as, ...(withdrawn && { withdrawn }) };
 }
 
 /** Records of one chain of supersession have one topic: their own, or the name of the oldest. */
@@ -65,7 +89,7 @@ function topicsOf(sorted: AdrRecord[], links: AdrLink[]): Map<AdrRecord, string>
   for (const record of sorted) {
     const members = chain.get(record) as AdrRecord[];
     const oldest = sorted.find((each) => members.includes(each)) as AdrRecord;
-    const own = filled(record.values.topic);
+    const own = record.own ? record.own.topic : filled(record.values.topic);
     const plain = own ?? `adr:${oldest.stem}`;
     const holder = taken.get(plain) ?? members;
     taken.set(plain, holder);
@@ -89,9 +113,9 @@ function reasoningOf({ sections }: AdrRecord): string | null {
 }
 
 /** Of records that say it: how strongly it binds, and where. */
-function placeOf({ values }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
+function placeOf({ values, own }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
   const strength = STRENGTHS.find((each) => each === values.strength);
-  const scope = filled(values.scope);
+  const scope = own && typeof values.scope === 'string' ? values.scope : filled(values.scope);
   return { ...(strength && { strength }), ...(scope !== undefined && { scope }) };
 }
 
@@ -107,11 +131,18 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
 }
 
-function restOf({ status, values }: AdrRecord, _links: AdrLink[]): Rest {
+function restOf({ status, values, own, file }: AdrRecord): Rest {
   const [state = ''] = status;
   const lists = KEPT.flatMap((key) => {
     const names = namesIn(values[key]);
-    return names.length > 0 ? [[key, names] as const] : [];
+    // Who wrote it is kept with the decision; how it turned out is told whole under `precedent`.
+    const isKnown = own && (key === 'outcome' || (key === 'decision-makers' && names.join() === own.author));
+    return names.length > 0 && !isKnown ? [[key, names] as const] : [];
   });
-  return { ...(STANDS.test(state) ? {} : { status: state }), ...Object.fromEntries(lists) };
+  // Its number stays with it, so that the next export gives it the same.
+  return {
+    ...(own && { file }),
+    ...(STANDS.test(state) ? {} : { status: state }),
+    ...Object.fromEntries(lists),
+  };
 }

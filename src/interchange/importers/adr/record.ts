@@ -1,6 +1,7 @@
 import { frontMatter } from '../front-matter.ts';
 import { sectionsIn } from '../markdown.ts';
 import { readText } from '../source-text.ts';
+import { type OwnRecord, ownRecord } from './own.ts';
 
 /** A decision record as it stands in its file. */
 export interface AdrRecord {
@@ -22,6 +23,8 @@ export interface AdrRecord {
   text: string;
   changedAt: number;
   warnings: string[];
+  /** Set for one that was exported from here. */
+  own: OwnRecord | undefined;
 }
 
 /** A value of a template that nobody filled in. */
@@ -87,6 +90,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
     text,
     changedAt,
     warnings,
+    own: ownRecord(values, body),
   };
 }
 
@@ -185,7 +189,13 @@ function linked(values: Record<string, unknown>): string[] {
   const told = Object.entries(words).flatMap(([key, word]) =>
     namesIn(values[key]).map((each) => `${word} ${each}`),
   );
-  return [...told, ...namesIn(values.builds_on).map((each) => `refines ${each}`)];
+  const named = (key: string, word: string) => namesIn(values[key]).map((each) => `${word} ${each}`);
+  return [
+    ...told,
+    ...named('builds_on', 'refines'),
+    ...named('debates', 'debates'),
+    ...named('synthesizes', 'synthesizes'),
+  ];
 }
 
 /** What was decided, in its first paragraph: that of the section, or the one that says so. */
