@@ -1,5 +1,6 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
 import { STRENGTHS } from '../../../domain/decision.ts';
+import { OUTCOMES } from '../../../domain/outcome.ts';
 import { type AdrLink, linksBetween, type Missing } from './links.ts';
 import { type AdrRecord, filled, namesIn } from './record.ts';
 
@@ -42,6 +43,7 @@ export function factsOf(
       ...placeOf(record),
       confidence: TENTATIVE.test(record.status[0] ?? '') ? 0.3 : 0.5,
       evidence: [{ text: record.text, at }],
+      outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
       links: links.flatMap(({ kind, from, to }) =>
         from !== record || kind === 'supersedes' || kind === 'relates'
@@ -131,12 +133,21 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
 }
 
+/** How it turned out, as `failed: why` in the front matter. */
+function outcomeOf({ values }: Pick<AdrRecord, 'values'>, at: number): DecisionFact['outcome'] {
+  const [, word, reason = ''] = /^(\w+)(?::\s*(.+))?$/s.exec(filled(values.outcome) ?? '') ?? [];
+  const outcome = OUTCOMES.find((each) => each === word);
+  return outcome && { outcome, reason: reason.trim() || null, at };
+}
+
 function restOf({ status, values, own, file }: AdrRecord): Rest {
   const [state = ''] = status;
   const lists = KEPT.flatMap((key) => {
     const names = namesIn(values[key]);
-    // Who wrote it is kept with the decision; how it turned out is told whole under `precedent`.
-    const isKnown = own && (key === 'outcome' || (key === 'decision-makers' && names.join() === own.author));
+    // Who wrote it, and how it turned out, is kept with the decision.
+    const isKnown =
+      (key === 'outcome' && outcomeOf({ values }, 0) !== undefined) ||
+      (key === 'decision-makers' && own !== undefined && names.join() === own.author);
     return names.length > 0 && !isKnown ? [[key, names] as const] : [];
   });
   // Its number stays with it, so that the next export gives it the same.

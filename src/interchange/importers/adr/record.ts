@@ -79,7 +79,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
     date,
     status,
     decision: decisionOf(body, sections),
-    sections: sections.filter(({ heading: name }) => GROUNDS.test(name)),
+    sections: [...sections.filter(({ heading: name }) => GROUNDS.test(name)), ...translated(body)],
     links: [
       ...status,
       ...top,
@@ -208,6 +208,12 @@ function decisionOf(body: string, sections: { heading: string; body: string }[])
   if (!chosen) return plain;
   const [, option = '', because = ''] = chosen;
   return UNFILLED.test(option) ? '' : `${option}, ${because}`;
+}
+
+/** The decision in Korean, where it stands under the one in English: it is searched with the reasons. */
+function translated(body: string): { heading: string; body: string }[] {
+  const [, said] = /^\*\*Decision\.\*\* [\s\S]*?^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
+  return said === undefined ? [] : [{ heading: '결정', body: said.trim() }];
 }
 
 function dateOf(value: unknown): number | undefined {
