@@ -1,10 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { namesIn, readRecord } from '../src/interchange/importers/adr/record.ts';
 
 /** Where the records of this project's own decisions are. */
 export const RECORDS = 'docs/decisions';
+/** Keys whose values are numbers of records: in quotes, since YAML takes 0011 for a number and drops its zeros. */
+const NUMBERS = ['superseded_by', 'builds_on'];
 
-/** One record in docs/decisions/. */
+/** One record in docs/decisions/, as its table and its rules see it. */
 export interface DecisionRecord {
   file: string;
   number: string;
@@ -13,50 +16,37 @@ export interface DecisionRecord {
   status: string | undefined;
   supersededBy: string | undefined;
   topic: string;
-  strength: string;
-  scope: string;
   buildsOn: string[];
-  outcome: string | undefined;
+  /** What was decided, in a line; without its title. */
   decision: string;
-  reasoning: string;
-  evidence: string | undefined;
   /** The number that the heading names. */
   heading: string | undefined;
   /** Keys whose values hold numbers without quotes. */
   unquoted: string[];
 }
 
-/** Every record, in the order of their numbers. */
+/** Every record, in the order of their numbers, as `precedent import --from adr` reads them. */
 export function readRecords(): DecisionRecord[] {
-  return globSync(join(RECORDS, '0*.md')).sort().map(readRecord);
+  return globSync(join(RECORDS, '0*.md')).sort().map(recordAt);
 }
 
-function readRecord(path: string): DecisionRecord {
-  const text = readFileSync(path, 'utf8');
-  const [, front = ''] = text.match(/^---\n([\s\S]*?)\n---\n/) ?? [];
-  // Numbers are quoted, since YAML takes 0011 for a number and drops its zeros.
-  const head = (key: string) => front.match(new RegExp(`^${key}: "?(.*?)"?$`, 'm'))?.[1];
-  const marked = (mark: string) => text.match(new RegExp(`^\\*\\*${mark}\\.\\*\\* (.*)$`, 'm'))?.[1] ?? '';
-  const part = (heading: string) =>
-    text.match(new RegExp(`^## ${heading}\\n\\n([\\s\\S]*?)(?=\\n## |$(?![\\s\\S]))`, 'm'))?.[1]?.trim();
+function recordAt(path: string): DecisionRecord {
+  const file = basename(path);
+  const record = readRecord(path, file);
+  const { values = {}, text = '', decision = '' } = record ?? {};
+  const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));
+  const [, heading] = /^# (\d{4})\. /m.exec(text) ?? [];
   return {
-    file: basename(path),
-    number: basename(path).slice(0, 4),
-    heading: text.match(/^# (\d{4})\. /m)?.[1],
-    unquoted: ['superseded_by', 'builds_on'].filter((key) =>
-      new RegExp(`^${key}: *[^"\\s]`, 'm').test(front),
-    ),
-    title: text.match(/^# \d{4}\. (.*)$/m)?.[1] ?? '',
-    date: head('date'),
-    status: head('status'),
-    supersededBy: head('superseded_by'),
-    topic: head('topic') ?? '',
-    strength: head('strength') ?? 'normal',
-    scope: head('scope') ?? 'global',
-    buildsOn: head('builds_on')?.split(/,\s*/) ?? [],
-    outcome: head('outcome'),
-    decision: marked('Decision'),
-    reasoning: `${part('Context') ?? ''}\n${marked('결정')}`,
-    evidence: part('Evidence'),
+    file,
+    number: file.slice(0, 4),
+    heading,
+    unquoted: NUMBERS.filter((key) => new RegExp(`^${key}: *[^"\\s]`, 'm').test(text)),
+    title: heading === undefined ? '' : (record?.title ?? ''),
+    date: said('date'),
+    status: said('status'),
+    supersededBy: said('superseded_by'),
+    topic: said('topic') ?? '',
+    buildsOn: namesIn(values.builds_on),
+    decision,
   };
 }

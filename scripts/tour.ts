@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +8,19 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { render } from '../src/cli/output/render.ts';
 import { openMemory } from '../src/index.ts';
 import { findOperation } from '../src/operations/index.ts';
-import { readRecords } from './records.ts';
+import { RECORDS } from './records.ts';
 
 /**
- * The main job in ten seconds: one agent saves this project's own decisions over MCP; another, in a process of its
- * own, finds them, is warned of what failed, and sees what binds it. On a scratch database.
+ * The main job in ten seconds: this project's own decision records come in, one agent adds to them over MCP; another, in
+ * a process of its own, finds them, is warned of what failed, and sees what binds it. On a scratch database.
  */
 const folder = mkdtempSync(join(tmpdir(), 'precedent-tour-'));
 const DB = join(folder, 'tour.db');
 const started = performance.now();
 try {
-  const ids = await agent('first agent', saveDecisions);
-  await agent('second agent', (call) => useDecisions(call, ids));
+  importDecisions();
+  await agent('first agent', addToThem);
+  await agent('second agent', useDecisions);
   say(
     '',
     styleText(
@@ -33,42 +35,33 @@ try {
 
 type Call = (name: string, input: object) => Promise<Record<string, unknown>>;
 
-async function saveDecisions(call: Call): Promise<Map<string, string>> {
-  title('The first agent saves what was settled, with reasons, links and evidence');
-  const ids = new Map<string, string>();
-  for (const record of readRecords()) {
-    const bases = record.buildsOn.map((number) => ids.get(number)).filter((id) => id !== undefined);
-    const links = bases.length > 0 ? `\nbuilds_on: ${bases.join(', ')}` : '';
-    const saved = await call('mama_save', {
-      topic: record.topic,
-      decision: record.decision,
-      reasoning: record.reasoning + links,
-      strength: record.strength,
-      scope: record.scope,
-      ...(record.evidence && { evidence: [record.evidence] }),
-    });
-    ids.set(record.number, String(saved.id));
-    const superseded = saved.supersedes ? styleText('yellow', '  supersedes the version before it') : '';
-    say(
-      `  ${styleText('green', '✔')} ${record.topic}  ${styleText('gray', `v${saved.version}`)}${superseded}`,
-    );
-    for (const warning of saved.warnings as string[]) say(styleText('yellow', `    ! ${warning}`));
-    if (record.outcome) await markFailed(call, String(saved.id), record.outcome);
-  }
+/** What was settled before there was a memory: this project's own decision records, as anybody's would come in. */
+function importDecisions(): void {
+  title('What was settled before: a folder of decision records comes in with reasons, links and evidence');
+  const from = ['import', '--from', 'adr', RECORDS, '--db', DB, '--workspace', 'tour'];
+  say(`  precedent import --from adr ${RECORDS}`);
+  const printed = execFileSync(process.execPath, ['dist/precedent.cjs', ...from], { encoding: 'utf8' });
+  say(printed.replace(/^/gm, '  ').trimEnd());
+}
+
+async function addToThem(call: Call): Promise<void> {
+  title('The first agent adds what it learns');
   await call('anchor_save', {
     hint: 'Korean was measured before bigrams were chosen',
-    targetRef: ids.get('0006'),
+    targetRef: 'search:analysis',
     type: 'decision_link',
   });
-  await call('decision_revise', {
-    id: ids.get('0007'),
+  const { decision } = await call('decision_revise', {
+    id: 'search:similarity',
     confidence: 0.8,
-    reasoning: `builds_on: ${ids.get('0006')}\nA floor of 0.2 for close decisions proved itself in small memories.`,
+    reasoning:
+      'builds_on: search:analysis\nA floor of 0.2 for close decisions proved itself in small memories.',
   });
-  say(`  ${styleText('green', '✔')} search:similarity  ${styleText('gray', 'v2, revised by its id')}`);
+  say(
+    `  ${styleText('green', '✔')} search:similarity  ${styleText('gray', `v${(decision as { version: number }).version}, revised by its topic`)}`,
+  );
   await saveObservations(call);
   await recordMessages(call);
-  return ids;
 }
 
 /** What was seen on the way: knowledge that is not a decision, linked as a sentence reads. */
@@ -110,13 +103,7 @@ async function recordMessages(call: Call): Promise<void> {
   });
 }
 
-async function markFailed(call: Call, id: string, outcome: string): Promise<void> {
-  const reason = outcome.replace(/^failed:\s*/, '');
-  await call('mama_update', { id, outcome: 'failed', reason });
-  say(styleText('red', `    ⚠️ outcome: failed — ${reason}`));
-}
-
-async function useDecisions(call: Call, ids: Map<string, string>): Promise<void> {
+async function useDecisions(call: Call): Promise<void> {
   title('Another process, another agent: what matters before it touches the data folder, in 700 tokens');
   await show(call, 'recall', {
     task: 'make the data folder of a new memory',
@@ -128,7 +115,7 @@ async function useDecisions(call: Call, ids: Map<string, string>): Promise<void>
   title('In Korean: "폴더를 만드는 방법"');
   await show(call, 'mama_search', { query: '폴더를 만드는 방법', limit: 1 });
   title('The whole chain, with its outcome, as a tree');
-  await show(call, 'decision_get', { id: ids.get('0011') });
+  await show(call, 'decision_get', { id: 'storage:folders' });
   title('What was seen around it: observations, two relations away');
   const { results } = await call('mem_search', { query: '데이터 폴더', limit: 1 });
   const [found] = results as { id: number }[];

@@ -12,7 +12,9 @@ import { NamedTypes } from './named-types.ts';
 /** What the published declarations refer to; it cannot be imported. */
 const PRIVATE: Record<string, string[]> = {
   'src/memory/core.ts': ['MemoryCore'],
-  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'ExportFormat', 'ExportTerms', 'Progress'],
+  'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
+  'src/memory/exporting.ts': ['Exporting', 'Wanted'],
+  'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
   'src/domain/arrival/facts.ts': [
     'Rest',

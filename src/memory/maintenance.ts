@@ -5,19 +5,8 @@ import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import type { Health } from '../store/maintenance/health.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
-
-type ExportFormat = 'jsonl' | 'cypher';
-/** What an export leaves out. */
-interface ExportTerms {
-  /** False: nobody's name and no machine's is in it. Default: true. */
-  authors?: boolean;
-}
-/** What a whole memory can be written out as, line by line. */
-const FORMATS: Record<ExportFormat, () => Promise<(tx: Tx, authors: boolean) => AsyncIterable<string>>> = {
-  jsonl: async () => (await import('../interchange/jsonl/export.ts')).streamOf,
-  cypher: async () => (await import('../interchange/cypher/export.ts')).cypherOf,
-};
-export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
+import { type Exporting, exportingOf } from './exporting.ts';
+import { incomplete } from './incomplete.ts';
 
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
@@ -34,7 +23,7 @@ interface Redacted {
 }
 
 /** What a person does with a memory as a whole; published as a part of `Memory`. */
-export interface Maintenance {
+export interface Maintenance extends Exporting {
   /** Where the memory is, how large, and whether it is sound. Reads everything once, and writes one row where it may. */
   inspect(): Promise<Health>;
   /**
@@ -57,14 +46,6 @@ export interface Maintenance {
     id: string,
     text?: string,
   ): Promise<Pick<Redacted, 'kind' | 'id' | 'texts'> & { blanked: string[] }>;
-  /**
-   * Writes the whole memory out, in one snapshot, while other processes go on writing (M-10). Calls of this memory
-   * wait until it is done, so `write` must not make one.
-   * @param format `jsonl`, which {@link import} reads, or `cypher`
-   * @param write receives a line at a time; the next waits until it is done
-   * @param terms `authors: false` leaves out who wrote what, and on which machine: names are personal data (K-4)
-   */
-  export(format: ExportFormat, write: (line: string) => unknown, terms?: ExportTerms): Promise<void>;
   /**
    * Reads what was exported as `jsonl`, all of it or nothing. Reading the same export again changes nothing.
    * @param progress receives how many rows were read, and how many there are
@@ -155,34 +136,7 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return { kind, id: record, texts, blanked };
     },
 
-    async export(format, write, terms = {}) {
-      if (!Object.hasOwn(FORMATS, format)) {
-        throw new PrecedentError(
-          'invalid',
-          `Expected a format out of ${EXPORT_FORMATS.join(', ')}, found "${format}".`,
-        );
-      }
-      const linesOf = await FORMATS[format]();
-      let failure: { of: unknown } | undefined;
-      let begun = false;
-      const send = async (tx: Tx) => {
-        // What was written cannot be taken back, so the export cannot be repeated either.
-        if (begun) throw incomplete('export');
-        begun = true;
-        for await (const statement of linesOf(tx, terms.authors ?? true)) {
-          try {
-            await write(statement);
-          } catch (error) {
-            failure = { of: error };
-            throw error;
-          }
-        }
-      };
-      await store.read(self, send, UNHURRIED).catch((error: unknown) => {
-        // The caller's own function failed, so the caller gets its error as it was thrown.
-        throw failure ? failure.of : error;
-      });
-    },
+    ...exportingOf(store, self),
 
     async import(lines, progress = () => {}, options = {}) {
       const { importStream } = await import('../interchange/jsonl/import.ts');
@@ -211,12 +165,4 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return store.write(self, (tx) => undoMerge(tx, source), UNHURRIED);
     },
   };
-}
-
-function incomplete(what: 'export' | 'import'): PrecedentError {
-  const state = what === 'export' ? 'what was written is not whole' : 'nothing was imported';
-  return new PrecedentError(
-    'unavailable',
-    `The connection was lost, or another process held the memory, in the middle of the ${what}: ${state}. Run it again.`,
-  );
 }

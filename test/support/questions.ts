@@ -17,6 +17,8 @@ export interface Question {
   not?: string[];
   /** Fields of an answer for programs. */
   json?: Record<string, unknown>;
+  /** What it must hold stands in the files that it writes, into the folder `{out}`. */
+  files?: true;
   /** Who asks, where it matters; else Yuna. */
   by?: string;
   /** What a person's editor does. */
@@ -28,6 +30,9 @@ export interface Question {
   /** What must stand nowhere in the memory afterwards. */
   gone?: string;
 }
+
+/** Folders that a command names: one to write into, and one in which a colleague's decisions are. */
+export type Folders = Record<'out' | 'colleague', string>;
 
 /** Half of a screen of 24 lines, which a person reads before anything else. */
 const FIRST = 12;
@@ -41,6 +46,11 @@ export const QUESTIONS: Question[] = readFileSync('test/fixtures/questions/quest
 export function answered(): Set<number> {
   const open = new Set(QUESTIONS.filter(({ later }) => later).map(({ n }) => Number.parseInt(n, 10)));
   return new Set(QUESTIONS.map(({ n }) => Number.parseInt(n, 10)).filter((n) => !open.has(n)));
+}
+
+/** A word of a command with the folder that it names. */
+export function withFolders(text: string, folders: Folders): string {
+  return text.replace(/^\{(out|colleague)\}$/, (_, name: keyof Folders) => folders[name]);
 }
 
 /** A text of a question with what its records are called here: `#38`, or the first digits of an id. */

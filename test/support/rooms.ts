@@ -23,6 +23,7 @@ const STORE = [
   ...FAMILIES_OF_STORE,
   'store/search',
   'store/lists',
+  'store/export',
   'store/undo',
   'store/invariants',
   'store/maintenance',
@@ -53,6 +54,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...each(FAMILIES_OF_STORE, [...DOMAIN, 'store']),
   'store/search': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/lists': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
+  'store/export': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/lists'],
   'store/undo': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search'],
   'store/invariants': [...DOMAIN, 'store', ...FAMILIES_OF_STORE],
   'store/maintenance': [

@@ -67,9 +67,8 @@ function decision(fact: DecisionFact): DecisionFact {
       text: whole,
       reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
       confidence: Math.min(1, Math.max(0, fact.confidence)),
-      ...(outcome && {
-        outcome: { ...outcome, reason: reason === null ? null : begun(reason, LIMITS.outcomeReason) },
-      }),
+      ...(outcome && { outcome: withReason(outcome) }),
+      ...(fact.earlierOutcomes && { earlierOutcomes: fact.earlierOutcomes.map(withReason) }),
       ...(withdrawn && { withdrawn: { ...withdrawn, reason: begun(withdrawn.reason, LIMITS.reasoning) } }),
       evidence: grounds.map(({ text, at }) => ({ text: begun(text, LIMITS.evidence), at })),
       rest: {
@@ -80,6 +79,11 @@ function decision(fact: DecisionFact): DecisionFact {
     },
     { text: LIMITS.decision, reasoning: LIMITS.reasoning },
   );
+}
+
+function withReason<Entry extends { reason: string | null }>(entry: Entry): Entry {
+  const { reason } = entry;
+  return { ...entry, reason: reason === null ? null : begun(reason, LIMITS.outcomeReason) };
 }
 
 function observation(fact: ObservationFact): ObservationFact {

@@ -32,6 +32,8 @@ export interface DecisionFact extends FactOf {
   /** 0 to 1. */
   confidence: number;
   outcome?: { outcome: 'success' | 'failed' | 'partial'; reason: string | null; at: number } | undefined;
+  /** What was said of it before that, oldest first; only with a decision that has not come before. */
+  earlierOutcomes?: { outcome: 'success' | 'failed' | 'partial'; reason: string | null; at: number }[];
   evidence?: { text: string; at: number }[];
   /** It was taken back there without a next version on its topic. */
   withdrawn?: { reason: string; at: number } | undefined;

@@ -1,6 +1,5 @@
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
 const INLINE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;
-const HEADING = /^##\s+(.*)$/;
 
 /** A line of a text, and whether it belongs to a block of code, with its fences. */
 interface Line {
@@ -8,7 +7,7 @@ interface Line {
   isCode: boolean;
 }
 
-/** A part of a markdown text under a heading of the second level. */
+/** A part of a markdown text under a heading. */
 export interface Section {
   heading: string;
   body: string;
@@ -29,11 +28,12 @@ function linesOf(markdown: string): Line[] {
   });
 }
 
-/** What stands above the first heading of the second level, and each part under one; a heading in code is none. */
-export function sectionsIn(markdown: string): { top: string; sections: Section[] } {
+/** What stands above the first heading of a level, and each part under one; a heading in code is none. */
+export function sectionsIn(markdown: string, level = 2): { top: string; sections: Section[] } {
+  const headed = new RegExp(`^#{${level}}\\s+(.*)$`);
   const parts: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
   for (const { text, isCode } of linesOf(markdown)) {
-    const [, heading] = (!isCode && HEADING.exec(text)) || [];
+    const [, heading] = (!isCode && headed.exec(text)) || [];
     if (heading === undefined) parts.at(-1)?.lines.push(text);
     else parts.push({ heading: heading.trim(), lines: [] });
   }

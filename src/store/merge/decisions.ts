@@ -45,6 +45,8 @@ export async function addDecision(merging: Merging, fact: Fact): Promise<NewVers
   const { merged } = merging;
   const version = await newVersion(merging, fact, idOf(fact), fact.at);
   merging.came(fact, { recordSeq: version.seq }, outcomeState(fact.outcome));
+  for (const [index, entry] of (fact.earlierOutcomes ?? []).entries())
+    await addOutcome(merging, fact, version.id, entry, `earlier/${index}`);
   if (fact.outcome) await addOutcome(merging, fact, version.id, fact.outcome);
   await addEvidence(merging, fact, version.id);
   merged.decisions.new++;
@@ -94,14 +96,18 @@ export async function addWithdrawal(merging: Merging, fact: Fact, base: NewVersi
   return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1 };
 }
 
-/** Adds an entry to the log of a decision; its row says the same already, or is told afterwards. */
+/**
+ * Adds an entry to the log of a decision; its row says the same already, or is told afterwards.
+ * @param name what the entry is known by there, since the same may be said twice
+ */
 export async function addOutcome(
   merging: Merging,
   fact: Fact,
   decisionId: string,
   { outcome, reason, at }: NonNullable<Fact['outcome']>,
+  name = stateHash(outcomeState({ outcome, reason })),
 ): Promise<void> {
-  const key = keyOf(merging.source, `${fact.key}/outcome/${stateHash(outcomeState({ outcome, reason }))}`);
+  const key = keyOf(merging.source, `${fact.key}/outcome/${name}`);
   const seq = merging.rows.record('outcome', await merging.writer(fact), key);
   merging.partCame(key, seq);
   merging.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });

@@ -36,18 +36,22 @@ function read(path: string): Facts {
   const records: AdrRecord[] = [];
   const skipped: Facts['skipped'] = [];
   for (const file of markdownIn(folder, skipped)) {
-    const record = NO_RECORD.test(basename(file)) ? undefined : readRecord(join(folder, file), file);
-    if (record) records.push(record);
+    const record = readRecord(join(folder, file), file);
+    // A decision about a template is none.
+    if (record && (record.own || !NO_RECORD.test(basename(file)))) records.push(record);
     else skipped.push({ what: file, why: 'no decision record' });
   }
   const root = repositoryOf(folder);
   const within = relative(root, folder).split(sep).join('/');
   const dates = new Map(
-    records.map((each) => [each, each.date ?? firstCommit(join(folder, each.file)) ?? each.changedAt]),
+    records.map((each) => [
+      each,
+      each.own?.at ?? each.date ?? firstCommit(join(folder, each.file)) ?? each.changedAt,
+    ]),
   );
   const facts = factsOf(
     records,
-    ({ file }) => (within === '' ? file : `${within}/${file}`),
+    ({ file, own }) => own?.id ?? (within === '' ? file : `${within}/${file}`),
     (record) => dates.get(record) ?? record.changedAt,
   );
   return { ...facts, skipped };

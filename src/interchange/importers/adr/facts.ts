@@ -1,8 +1,9 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
 import { STRENGTHS } from '../../../domain/decision.ts';
+import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf } from '../chains.ts';
 import { withoutEnding } from '../markdown-files.ts';
-import { type AdrLink, linksBetween, type Missing } from './links.ts';
+import { linksBetween, type Missing } from './links.ts';
 import { type AdrRecord, filled, namesIn } from './record.ts';
 import { ENDED, TENTATIVE } from './state.ts';
 
@@ -43,14 +44,25 @@ export function factsOf(
       ...placeOf(record),
       confidence: TENTATIVE.test(record.status[0] ?? '') ? 0.3 : 0.5,
       evidence: [{ text: record.text, at }],
+      outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
-      links: links
-        .filter(({ kind, from }) => kind === 'builds_on' && from === record)
-        .map(({ to }) => ({ relationship: 'builds_on' as const, to: keyOf(to) })),
-      rest: restOf(record, links),
+      links: links.flatMap(({ kind, from, to }) =>
+        from !== record || kind === 'supersedes' || kind === 'relates'
+          ? []
+          : [{ relationship: kind, to: keyOf(to) }],
+      ),
+      rest: restOf(record),
+      ...ownOf(record),
     });
   }
   return facts;
+}
+
+/** What was exported from here comes as it was. */
+function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
+  if (!own) return {};
+  const { topic: _, withdrawn, ...as } = own;
+  return { ...as, ...(withdrawn && { withdrawn }) };
 }
 
 /** Records of one chain of supersession have one topic: their own, or the name of the oldest. */
@@ -60,7 +72,7 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
   for (const chain of chains) {
     const [oldest] = chain as [AdrRecord, ...AdrRecord[]];
     for (const record of chain) {
-      const own = filled(record.values.topic);
+      const own = record.own ? record.own.topic : filled(record.values.topic);
       const plain = own ?? `adr:${oldest.stem}`;
       const holder = taken.get(plain) ?? chain;
       taken.set(plain, holder);
@@ -83,9 +95,9 @@ function reasoningOf({ sections }: AdrRecord): string | null {
 }
 
 /** Of records that say it: how strongly it binds, and where. */
-function placeOf({ values }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
+function placeOf({ values, own }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
   const strength = STRENGTHS.find((each) => each === values.strength);
-  const scope = filled(values.scope);
+  const scope = own && typeof values.scope === 'string' ? values.scope : filled(values.scope);
   return { ...(strength && { strength }), ...(scope !== undefined && { scope }) };
 }
 
@@ -101,11 +113,27 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
 }
 
-function restOf({ status, values }: AdrRecord, _links: AdrLink[]): Rest {
+/** How it turned out, as `failed: why` in the front matter. */
+function outcomeOf({ values }: Pick<AdrRecord, 'values'>, at: number): DecisionFact['outcome'] {
+  const [, word, reason = ''] = /^(\w+)(?::\s*(.+))?$/s.exec(filled(values.outcome) ?? '') ?? [];
+  const outcome = OUTCOMES.find((each) => each === word);
+  return outcome && { outcome, reason: reason.trim() || null, at };
+}
+
+function restOf({ status, values, own, file }: AdrRecord): Rest {
   const [state = ''] = status;
   const lists = KEPT.flatMap((key) => {
     const names = namesIn(values[key]);
-    return names.length > 0 ? [[key, names] as const] : [];
+    // Who wrote it, and how it turned out, is kept with the decision.
+    const isKnown =
+      (key === 'outcome' && outcomeOf({ values }, 0) !== undefined) ||
+      (key === 'decision-makers' && own !== undefined && names.join() === own.author);
+    return names.length > 0 && !isKnown ? [[key, names] as const] : [];
   });
-  return { ...(STANDS.test(state) ? {} : { status: state }), ...Object.fromEntries(lists) };
+  // Its number stays with it, so that the next export gives it the same.
+  return {
+    ...(own && { file }),
+    ...(STANDS.test(state) ? {} : { status: state }),
+    ...Object.fromEntries(lists),
+  };
 }

@@ -3,17 +3,19 @@ import { plainly } from '../markdown-files.ts';
 import type { AdrRecord } from './record.ts';
 
 /** How records speak of each other; adr-tools writes "Supercedes". */
-const WORDS: [RegExp, kind: 'supersedes' | 'builds_on' | 'relates', isReversed: boolean][] = [
+const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [/^superse?[cs]?eded by\b|^superceded by\b|^(replaced|obsoleted) by\b/i, 'supersedes', true],
   [/^(supersedes|supercedes|replaces|obsoletes)\b/i, 'supersedes', false],
   [/^(amends|refines|clarifies)\b/i, 'builds_on', false],
   [/^(amended|refined|clarified) by\b/i, 'builds_on', true],
+  [/^debates\b/i, 'debates', false],
+  [/^synthesizes\b/i, 'synthesizes', false],
   [/^relates to\b/i, 'relates', false],
 ];
 
 /** A link as it stands in a record. */
 export interface AdrLink {
-  kind: 'supersedes' | 'builds_on' | 'relates';
+  kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes' | 'relates';
   from: AdrRecord;
   to: AdrRecord;
 }

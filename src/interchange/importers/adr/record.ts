@@ -2,6 +2,7 @@ import { frontMatter } from '../front-matter.ts';
 import { sectionsIn } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
+import { type OwnRecord, ownRecord } from './own.ts';
 
 /** A decision record as it stands in its file. */
 export interface AdrRecord {
@@ -23,6 +24,8 @@ export interface AdrRecord {
   text: string;
   changedAt: number;
   warnings: string[];
+  /** Set for one that was exported from here. */
+  own: OwnRecord | undefined;
 }
 
 /** A value of a template that nobody filled in. */
@@ -77,7 +80,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
     date,
     status,
     decision: decisionOf(body, sections),
-    sections: sections.filter(({ heading: name }) => GROUNDS.test(name)),
+    sections: [...sections.filter(({ heading: name }) => GROUNDS.test(name)), ...translated(body)],
     links: [
       ...status,
       ...top,
@@ -88,6 +91,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
     text,
     changedAt,
     warnings,
+    own: ownRecord(values, body),
   };
 }
 
@@ -186,7 +190,13 @@ function linked(values: Record<string, unknown>): string[] {
   const told = Object.entries(words).flatMap(([key, word]) =>
     namesIn(values[key]).map((each) => `${word} ${each}`),
   );
-  return [...told, ...namesIn(values.builds_on).map((each) => `refines ${each}`)];
+  const named = (key: string, word: string) => namesIn(values[key]).map((each) => `${word} ${each}`);
+  return [
+    ...told,
+    ...named('builds_on', 'refines'),
+    ...named('debates', 'debates'),
+    ...named('synthesizes', 'synthesizes'),
+  ];
 }
 
 /** What was decided, in its first paragraph: that of the section, or the one that says so. */
@@ -199,6 +209,12 @@ function decisionOf(body: string, sections: { heading: string; body: string }[])
   if (!chosen) return plain;
   const [, option = '', because = ''] = chosen;
   return UNFILLED.test(option) ? '' : `${option}, ${because}`;
+}
+
+/** The decision in Korean, where it stands under the one in English: it is searched with the reasons. */
+function translated(body: string): { heading: string; body: string }[] {
+  const [, said] = /^\*\*Decision\.\*\* [\s\S]*?^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
+  return said === undefined ? [] : [{ heading: '결정', body: said.trim() }];
 }
 
 function dateOf(value: unknown): number | undefined {

@@ -1,0 +1,40 @@
+import type { Chosen } from '../../store/export/chosen.ts';
+import type { Tx } from '../../store/tx.ts';
+
+export type ExportFormat = 'jsonl' | 'cypher' | 'graphml' | 'mermaid' | 'madr' | 'vault' | 'okf';
+
+/** What an export leaves out, or shows. */
+export interface ExportTerms {
+  /** False: nobody's name and no machine's is in it (K-4). */
+  authors: boolean;
+  /** What a filter leaves. */
+  chosen: Chosen;
+  /** With a graph: the decision that it is drawn around. */
+  around: string | undefined;
+}
+
+/** A file of an export that is a folder. */
+export interface ExportedFile {
+  /** From the folder on, with `/`; safe on every system. */
+  path: string;
+  /** Ends with a line feed. */
+  text: string;
+}
+
+/** A format that is one stream of lines. */
+type Lines = (tx: Tx, terms: ExportTerms) => AsyncIterable<string>;
+/** A format that is a folder of files. No path comes twice, and none differs from another by case alone. */
+type Files = (tx: Tx, terms: ExportTerms) => AsyncIterable<ExportedFile>;
+
+/** What a whole memory can be written out as (I-5). The same memory gives the same bytes. */
+export interface Exporter {
+  /** What it is, in a few words. */
+  what: string;
+  /** Loaded when it is asked for; one of the two. */
+  lines?: () => Promise<Lines>;
+  files?: () => Promise<Files>;
+  /** Whether a part of the memory, and a moment, can be asked for: a stream that is imported again is whole. */
+  isPart?: true;
+  /** Whether it is drawn around one decision. */
+  isAround?: true;
+}

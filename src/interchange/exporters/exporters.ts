@@ -1,0 +1,45 @@
+import type { Exporter, ExportFormat } from './exporter.ts';
+
+/** Every format that a memory can be written out as (I-5), in the order in which help names them. */
+export const EXPORTERS: Record<ExportFormat, Exporter> = {
+  jsonl: {
+    what: 'the whole memory, which "precedent import" reads',
+    lines: async () => {
+      const { streamOf } = await import('../jsonl/export.ts');
+      return (tx, { authors }) => streamOf(tx, authors);
+    },
+  },
+  cypher: {
+    what: 'statements for a graph database',
+    lines: async () => {
+      const { cypherOf } = await import('../cypher/export.ts');
+      return (tx, { authors }) => cypherOf(tx, authors);
+    },
+  },
+  graphml: {
+    what: 'a graph for Gephi, yEd or NetworkX',
+    isPart: true,
+    lines: async () => (await import('./graphml.ts')).graphmlOf,
+  },
+  mermaid: {
+    what: 'a picture of decisions and their links, for a document',
+    isPart: true,
+    isAround: true,
+    lines: async () => (await import('./mermaid.ts')).mermaidOf,
+  },
+  madr: {
+    what: 'a folder of decision records (MADR 4), which "precedent import --from adr" reads',
+    isPart: true,
+    files: async () => (await import('./madr/madr.ts')).madrOf,
+  },
+  vault: {
+    what: 'a folder of linked notes for Obsidian',
+    isPart: true,
+    files: async () => (await import('./notes/vault.ts')).vaultOf,
+  },
+  okf: {
+    what: 'a folder in the Open Knowledge Format 0.2',
+    isPart: true,
+    files: async () => (await import('./notes/okf.ts')).okfOf,
+  },
+};

@@ -1,0 +1,168 @@
+import {
+  type OtherKind,
+  type RecordTold,
+  toldRecords,
+  wholeMemos,
+  wholeObservations,
+} from '../../store/export/records.ts';
+import { toldVersions, wholeVersions } from '../../store/export/versions.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ExportTerms } from './exporter.ts';
+import { titleOf } from './names.ts';
+
+/** What nodes and edges say, and as what. */
+const KEYS = {
+  node: {
+    label: 'string',
+    kind: 'string',
+    id: 'string',
+    text: 'string',
+    topic: 'string',
+    scope: 'string',
+    strength: 'string',
+    version: 'int',
+    stands: 'boolean',
+    confidence: 'double',
+    outcome: 'string',
+    type: 'string',
+    project: 'string',
+    author: 'string',
+    created: 'string',
+  },
+  edge: { label: 'string', kind: 'string', note: 'string', created: 'string' },
+} as const;
+type Values<Of extends keyof typeof KEYS> = Partial<
+  Record<keyof (typeof KEYS)[Of], string | number | boolean | null | undefined>
+>;
+
+const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">`;
+
+/**
+ * The memory as a graph in GraphML (I-5), for Gephi, yEd or NetworkX: versions of decisions, evidence, observations, memos
+ * and what they are about as nodes; what links them as edges with a kind. A node is called after the number of its record.
+ */
+export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): AsyncGenerator<string> {
+  yield HEAD;
+  for (const [of, keys] of Object.entries(KEYS)) {
+    for (const [name, type] of Object.entries(keys))
+      yield `  <key id="${of}-${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`;
+  }
+  yield '  <graph id="precedent" edgedefault="directed">';
+  const observations = await toldRecords(tx, 'observation', chosen);
+  const numbers = new Map(observations.map(({ id, seq }) => [Number(id), seq]));
+  const told = (await toldVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
+  const seqs = new Map(told.map(({ id, seq }) => [id, seq]));
+  const by = (author: string) => (authors ? author || undefined : undefined);
+  for await (const { decision, writer, evidence, from } of wholeVersions(tx, [...seqs.keys()])) {
+    const seq = seqs.get(decision.id) as number;
+    yield node(`r${seq}`, {
+      label: decision.topic ?? titleOf(decision.text),
+      kind: 'decision',
+      id: decision.id,
+      text: decision.text,
+      topic: decision.topic,
+      scope: decision.scope,
+      strength: decision.strength,
+      version: decision.version,
+      stands: decision.isActive,
+      confidence: decision.confidence,
+      outcome: decision.outcome,
+      author: by(writer.author),
+      created: time(decision.createdAt),
+    });
+    for (const { toId, relationship, createdAt } of from) {
+      const to = seqs.get(toId);
+      if (to !== undefined) yield edge(`r${seq}`, `r${to}`, relationship, time(createdAt));
+    }
+    for (const each of evidence) {
+      yield node(`e-${each.id}`, {
+        label: titleOf(each.content),
+        kind: 'evidence',
+        id: each.id,
+        text: each.content,
+        created: time(each.timestamp),
+      });
+      yield edge(`e-${each.id}`, `r${seq}`, 'evidence_of', time(each.timestamp));
+      const source = each.observationId === null ? undefined : numbers.get(each.observationId);
+      if (source !== undefined) yield edge(`e-${each.id}`, `r${source}`, 'taken_from', time(each.timestamp));
+    }
+  }
+  for await (const each of wholeObservations(tx, [...numbers.keys()])) {
+    yield node(`r${each.seq}`, {
+      label: each.title,
+      kind: 'observation',
+      id: String(each.id),
+      text: each.content,
+      topic: each.topicKey,
+      scope: each.scope,
+      type: each.type,
+      project: each.project || undefined,
+      author: by(each.author),
+      created: time(each.createdAt),
+    });
+    for (const { fromId, toId, type, note, createdAt } of each.relations) {
+      const to = numbers.get(toId);
+      if (fromId === each.id && to !== undefined)
+        yield edge(`r${each.seq}`, `r${to}`, type, time(createdAt), note);
+    }
+  }
+  yield* memos(tx, await toldRecords(tx, 'memo' satisfies OtherKind, chosen), by);
+  yield '  </graph>';
+  yield '</graphml>';
+}
+
+/** Memos, and a node for each keyword that one of them is about. */
+async function* memos(
+  tx: Tx,
+  told: RecordTold[],
+  by: (author: string) => string | undefined,
+): AsyncGenerator<string> {
+  const seqs = new Map(told.map(({ id, seq }) => [id, seq]));
+  const keywords = new Map<string, string>();
+  for await (const { id, summary, fullText, createdAt, author, keywords: about } of wholeMemos(tx, told)) {
+    const own = `r${seqs.get(id)}`;
+    yield node(own, {
+      label: titleOf(summary),
+      kind: 'memo',
+      id,
+      text: fullText,
+      author: by(author),
+      created: time(createdAt),
+    });
+    for (const name of about) {
+      const known = keywords.get(name) ?? `k${keywords.size + 1}`;
+      if (!keywords.has(name)) {
+        keywords.set(name, known);
+        yield node(known, { label: name, kind: 'keyword', id: name });
+      }
+      yield edge(own, known, 'about', time(createdAt));
+    }
+  }
+}
+
+function node(id: string, values: Values<'node'>): string {
+  return `    <node id="${attribute(id)}">${data('node', values)}</node>`;
+}
+
+function edge(source: string, target: string, kind: string, created: string, note?: string | null): string {
+  const values: Values<'edge'> = { label: kind, kind, note, created };
+  return `    <edge source="${attribute(source)}" target="${attribute(target)}">${data('edge', values)}</edge>`;
+}
+
+function data(of: keyof typeof KEYS, values: object): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `<data key="${of}-${name}">${escaped(String(value))}</data>`)
+    .join('');
+}
+
+const time = (at: number) => new Date(at).toISOString();
+/** What may stand in a name of XML, and what takes the place of all else. */
+const attribute = (text: string) => text.replace(/[^\p{L}\p{N}._-]/gu, '.');
+/** Characters that XML has no way to write. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNWRITABLE = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const escaped = (text: string) =>
+  text.replace(UNWRITABLE, '\ufffd').replace(/[&<>\r]/g, (mark) => MARKS[mark] ?? mark);

@@ -1,0 +1,68 @@
+import { restNamed } from '../../../store/export/rest.ts';
+import { toldVersions, wholeVersions } from '../../../store/export/versions.ts';
+import type { Tx } from '../../../store/tx.ts';
+import { chainsOf, type Kept } from '../chains.ts';
+import type { ExportedFile, ExportTerms } from '../exporter.ts';
+import { filesOf } from './files.ts';
+import { type Placed, recordOf } from './record.ts';
+
+/** What the reader of such a folder calls itself in the memory. */
+const SOURCE = 'adr';
+
+/**
+ * Every decision as a folder of MADR 4 (I-5): a version a file. It comes back whole: read into an empty memory and written
+ * out again, it has the same bytes. Observations, checkpoints, memos and anchors are no decisions, and are left out.
+ */
+export async function* madrOf(
+  tx: Tx,
+  { chosen, authors }: Pick<ExportTerms, 'chosen' | 'authors'>,
+): AsyncGenerator<ExportedFile> {
+  const told = await toldVersions(tx, chosen);
+  const files = filesOf(told, await restNamed(tx, SOURCE, 'file'));
+  const { all, byId } = chainsOf(told);
+  const fileOf = (version: Kept | undefined) => version && files.get(version.id);
+  const topics = topicsOf(all, files);
+  const order = all.flat().sort((a, b) => a.seq - b.seq);
+  const reasons = await reasonsOf(tx, order);
+  for await (const whole of wholeVersions(
+    tx,
+    order.map(({ id }) => id),
+  )) {
+    const version = byId.get(whole.decision.id) as Kept;
+    const links = whole.from.flatMap(({ toId, relationship: kind }): Placed['links'] => {
+      const file = fileOf(byId.get(toId));
+      return kind === 'supersedes' || file === undefined || byId.get(toId) === version
+        ? []
+        : [{ kind, file }];
+    });
+    const { withdrawal } = version;
+    const text = recordOf({
+      whole,
+      topic: topics.get(version.rootId),
+      next: fileOf(version.next),
+      links: links.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
+      withdrawn: withdrawal && { at: withdrawal.createdAt, reason: reasons.get(withdrawal.id) ?? '' },
+      authors,
+    });
+    yield { path: files.get(version.id) as string, text };
+  }
+}
+
+/** What each chain is called; none where the name is the one that its first file gives it. */
+function topicsOf(chains: Kept[][], files: ReadonlyMap<string, string>): Map<string, string> {
+  const named = chains.flatMap((chain) => {
+    const [first] = chain as [Kept];
+    const topic = chain.at(-1)?.topic;
+    const given = `adr:${files.get(first.id)?.replace(/\.md$/, '')}`;
+    return topic === null || topic === undefined || topic === given ? [] : [[first.rootId, topic] as const];
+  });
+  return new Map(named);
+}
+
+/** Why each withdrawn version was taken back, by the id of the withdrawal. */
+async function reasonsOf(tx: Tx, versions: Kept[]): Promise<Map<string, string>> {
+  const ids = versions.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
+  const reasons = new Map<string, string>();
+  for await (const { decision } of wholeVersions(tx, ids)) reasons.set(decision.id, decision.reasoning ?? '');
+  return reasons;
+}

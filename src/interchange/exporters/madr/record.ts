@@ -1,0 +1,118 @@
+import type { VersionWhole } from '../../../store/export/versions.ts';
+import { embedded, page } from '../markdown.ts';
+import { titleOf } from '../names.ts';
+import { numberOf } from './files.ts';
+
+/** A version, and what stands around it in its folder. */
+export interface Placed {
+  whole: VersionWhole;
+  /** The topic of its chain; undefined where it has none of its own. */
+  topic: string | undefined;
+  /** Files of other records. */
+  next: string | undefined;
+  links: { kind: 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
+  /** When it was taken back, and why. */
+  withdrawn: { at: number; reason: string } | undefined;
+  authors: boolean;
+}
+
+/** Lists of people and words that a folder of records came with. */
+const PEOPLE = ['deciders', 'decision-makers', 'consulted', 'informed'];
+const WORDS = ['tags', 'technical story'];
+/** A state that says nothing of another record: all others follow from what is known here. */
+const PLAIN = /^(?!.*(supers|supercede|replac|obsolet|amend|refin|clarif|relate|대체))/is;
+const ENDED = /^(rejected|deprecated|withdrawn)$/i;
+const SAID: Record<Placed['links'][number]['kind'], string> = {
+  builds_on: 'Builds on',
+  debates: 'Debates',
+  synthesizes: 'Synthesizes',
+};
+
+/**
+ * A version as a record of MADR 4 (I-5). All that is needed to read it back stands in it: what people read where MADR has
+ * a place for it, the rest in its front matter under `precedent`.
+ */
+export function recordOf(placed: Placed): string {
+  const { whole, topic, next, links, withdrawn, authors } = placed;
+  const { decision, writer, evidence, rest } = whole;
+  const author = authors && writer.author !== '' ? writer.author : undefined;
+  const outcomes = whole.outcomes.map(({ outcome, reason, createdAt }) => ({
+    outcome,
+    ...(reason !== null && { reason }),
+    at: time(createdAt),
+  }));
+  const listed = (kind: string) => list(links.filter((link) => link.kind === kind).map(({ file }) => file));
+  return page(
+    {
+      status: statusOf(placed),
+      date: time(decision.createdAt).slice(0, 10),
+      ...kept(
+        { ...(author !== undefined && { 'decision-makers': [author] }), ...rest },
+        authors ? [...PEOPLE, ...WORDS] : WORDS,
+      ),
+      topic,
+      strength: decision.strength,
+      scope: decision.scope,
+      confidence: decision.confidence,
+      outcome: decision.outcome ?? undefined,
+      builds_on: listed('builds_on'),
+      debates: listed('debates'),
+      synthesizes: listed('synthesizes'),
+      precedent: {
+        id: decision.id,
+        at: time(decision.createdAt),
+        ...(author !== undefined && { author }),
+        ...(outcomes.length > 0 && { outcomes }),
+        ...(withdrawn && { withdrawn: { at: time(withdrawn.at), reason: withdrawn.reason } }),
+      },
+    },
+    [
+      `# ${titleOf(decision.text)}`,
+      decision.reasoning === null
+        ? undefined
+        : `## Context and Problem Statement\n\n${embedded(decision.reasoning)}`,
+      `## Decision Outcome\n\n${embedded(decision.text)}`,
+      evidence.length === 0 ? undefined : evidenceOf(evidence),
+      moreOf(next, links, withdrawn?.reason, outcomes),
+    ],
+  );
+}
+
+function statusOf({ next, withdrawn, whole: { rest } }: Placed): string {
+  if (next !== undefined) return `superseded by ${linkTo(next)}`;
+  const told = typeof rest.status === 'string' && PLAIN.test(rest.status) ? rest.status : undefined;
+  if (withdrawn) return told !== undefined && ENDED.test(told) ? told : 'deprecated';
+  return told !== undefined && !ENDED.test(told) ? told : 'accepted';
+}
+
+/** One text counts once, as it does when it is read back. */
+function evidenceOf(evidence: VersionWhole['evidence']): string {
+  const once = [...new Map(evidence.map((each) => [each.content, each])).values()];
+  const parts = once.map(({ content, timestamp }) => `### ${time(timestamp)}\n\n${embedded(content)}`);
+  return ['## Evidence', ...parts].join('\n\n');
+}
+
+/** What the front matter says, for people: it is not read back. */
+function moreOf(
+  next: string | undefined,
+  links: Placed['links'],
+  reason: string | undefined,
+  outcomes: { outcome: string; reason?: string; at: string }[],
+): string | undefined {
+  const lines = [
+    ...(next === undefined ? [] : [`- Superseded by ${linkTo(next)}`]),
+    ...(reason === undefined ? [] : [`- Withdrawn: ${titleOf(reason)}`]),
+    ...links.map(({ kind, file }) => `- ${SAID[kind]} ${linkTo(file)}`),
+    ...outcomes.map(
+      ({ outcome, reason: why, at }) =>
+        `- Outcome on ${at.slice(0, 10)}: ${outcome}${why ? `, ${titleOf(why)}` : ''}`,
+    ),
+  ];
+  return lines.length === 0 ? undefined : `## More Information\n\n${lines.join('\n')}`;
+}
+
+const time = (at: number) => new Date(at).toISOString();
+const linkTo = (file: string) => `[ADR-${numberOf(file)}](${encodeURI(file)})`;
+const list = (all: string[]) => (all.length === 0 ? undefined : all);
+const kept = (rest: Record<string, unknown>, names: string[]) =>
+  Object.fromEntries(names.filter((name) => rest[name] !== undefined).map((name) => [name, rest[name]]));

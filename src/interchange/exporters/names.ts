@@ -1,0 +1,60 @@
+/** Names that Windows keeps for devices, whatever follows the first point. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+/** A name is at most this long, so that with its number and ending it fits where 255 bytes do. */
+const LONGEST = { characters: 60, bytes: 180 };
+
+/**
+ * A text as a part of a file's name: letters of any script and digits in small, all else as one hyphen; safe on Windows and
+ * where case does not matter.
+ * @returns nothing where the text has no letter
+ */
+export function slugOf(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  const slug = cut(plain.replace(/^-+/, '')).replace(/-+$/, '');
+  return DEVICE.test(slug) ? `${slug}-` : slug;
+}
+
+/** As much of a slug as a name may have, in whole words where there are some. */
+function cut(slug: string): string {
+  let short = '';
+  let count = 0;
+  for (const character of slug) {
+    if (++count > LONGEST.characters || Buffer.byteLength(short + character) > LONGEST.bytes) {
+      const end = short.lastIndexOf('-');
+      return end > short.length / 2 ? short.slice(0, end) : short;
+    }
+    short += character;
+  }
+  return short;
+}
+
+/** Gives each its own name: the first keeps it, a later one gets a number, whatever is saved afterwards. */
+export class Names {
+  readonly #taken = new Set<string>();
+
+  take(plain: string): string {
+    for (let count = 1; ; count++) {
+      const name = count === 1 ? plain : `${plain}-${count}`;
+      if (this.#taken.has(name)) continue;
+      this.#taken.add(name);
+      return name;
+    }
+  }
+}
+
+/** The first sentence of a text on one line, as a title. @param longest in characters */
+export function titleOf(text: string, longest = 100): string {
+  const [sentence = ''] = text.trim().split(/\n|(?<=[.!?。！？])\s/u);
+  const line = sentence.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim() || '–';
+  const characters = [...line];
+  return characters.length <= longest
+    ? line
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}

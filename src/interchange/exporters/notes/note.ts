@@ -1,0 +1,60 @@
+import type { Writer } from '../../../store/tx.ts';
+
+/** Where a note is, and what it is called. */
+export interface NoteRef {
+  /** From the folder on, without its ending. */
+  path: string;
+  title: string;
+}
+
+/** A reason to look at another note. */
+export interface NoteLink {
+  /** As it reads in a sentence: `builds_on`. */
+  relation: string;
+  to: NoteRef;
+  note?: string | null;
+}
+
+/** Something that happened to what a note is about. Times are milliseconds UTC. */
+export interface Event {
+  at: number;
+  what: string;
+}
+
+/** A note before it is written as one format or another has it. */
+export interface Note extends NoteRef {
+  kind: 'decision' | 'observation' | 'checkpoint' | 'memo';
+  /** One line on what it says. */
+  description: string;
+  createdAt: number;
+  updatedAt: number;
+  /** Undefined where nobody is to be named. */
+  writer: Writer | undefined;
+  /** Whether it stands. */
+  stands: boolean;
+  /** More values of its front matter, by their names here. */
+  values: Record<string, unknown>;
+  sources: { content: string; at: number; from: NoteRef | undefined }[];
+  /** Parts of its text: markdown. */
+  parts: string[];
+  links: NoteLink[];
+  linkedFrom: NoteLink[];
+  events: Event[];
+}
+
+/** The lines of a list of links, as a format writes a link. */
+export function listOf(links: NoteLink[], linkTo: (ref: NoteRef) => string): string {
+  return links
+    .map(({ relation, to, note }) => `- ${relation} ${linkTo(to)}${note ? ` (${oneLine(note)})` : ''}`)
+    .join('\n');
+}
+
+/** The same from the other end. */
+export function reversedListOf(links: NoteLink[], linkTo: (ref: NoteRef) => string): string {
+  return links.map(({ relation, to }) => `- ${linkTo(to)} ${relation} this`).join('\n');
+}
+
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+/** A moment as front matter has it. */
+export const time = (at: number): string => new Date(at).toISOString();
+export const day = (at: number): string => time(at).slice(0, 10);

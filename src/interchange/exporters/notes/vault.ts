@@ -1,0 +1,43 @@
+import type { Tx } from '../../../store/tx.ts';
+import type { ExportedFile, ExportTerms } from '../exporter.ts';
+import { page } from '../markdown.ts';
+import { listOf, type Note, type NoteRef, reversedListOf, time } from './note.ts';
+import { notesOf } from './notes.ts';
+import { placesOf } from './places.ts';
+
+/**
+ * A folder of notes with wiki links in both directions (I-5): a note a chain of decisions, an observation, a checkpoint, a
+ * memo. Obsidian opens it, and basic-memory reads it.
+ */
+export async function* vaultOf(tx: Tx, terms: ExportTerms): AsyncGenerator<ExportedFile> {
+  const places = await placesOf(tx, terms);
+  for await (const note of notesOf(tx, places, terms))
+    yield { path: `${note.path}.md`, text: noteText(note) };
+}
+
+function noteText(note: Note): string {
+  const { kind, title, path, createdAt, updatedAt, writer, stands, values, links, linkedFrom } = note;
+  return page(
+    {
+      title,
+      type: kind,
+      permalink: path,
+      aliases: [title],
+      tags: [`precedent/${kind}`],
+      created: time(createdAt),
+      modified: time(updatedAt),
+      status: kind !== 'decision' ? undefined : stands ? 'stands' : 'withdrawn',
+      author: writer?.author || undefined,
+      ...values,
+    },
+    [
+      `# ${title}`,
+      ...note.parts,
+      links.length === 0 ? undefined : `## Links\n\n${listOf(links, linkTo)}`,
+      linkedFrom.length === 0 ? undefined : `## Linked from\n\n${reversedListOf(linkedFrom, linkTo)}`,
+    ],
+  );
+}
+
+/** Characters that end a wiki link, or a part of one, stand in none. */
+const linkTo = ({ path, title }: NoteRef) => `[[${path}|${title.replace(/[[\]|]+/g, ' ').trim()}]]`;

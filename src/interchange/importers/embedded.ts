@@ -1,0 +1,27 @@
+import { sectionsIn } from './markdown.ts';
+
+/** One block of code and nothing else. */
+const BLOCK = /^(?<marks>`{3,})(?<kind>text|json)\n(?<text>[\s\S]*)\n\k<marks>$/;
+
+/** A text as it was before it was written under a heading. */
+export function takenOut(body: string): string {
+  const text = body.replace(/^\n+|\s+$/g, '');
+  const block = BLOCK.exec(text)?.groups;
+  if (!block) return text.trim();
+  if (block.kind === 'text') return block.text ?? '';
+  try {
+    const value: unknown = JSON.parse(block.text ?? '');
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Whether a text that stands under a heading reads back as it is, and leaves what follows it alone. */
+export function plainIn(text: string): boolean {
+  const [section, next] = sectionsIn(`## A\n\n${text}\n\n### B\n\n## C\n`).sections;
+  if (section === undefined || next?.heading !== 'C') return false;
+  const [inner, last] = sectionsIn(section.body, 3).sections;
+  const { top } = sectionsIn(section.body, 3);
+  return inner?.heading === 'B' && last === undefined && takenOut(top) === text && !/^#/m.test(text);
+}

@@ -1,0 +1,112 @@
+import { type Selectable, sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
+import type { Edge } from '../../domain/edge.ts';
+import type { Evidence } from '../../domain/evidence.ts';
+import { anchorsOfChains, type PlacedAnchor } from '../decisions/anchor.ts';
+import { toDecision } from '../decisions/decision.ts';
+import { edgesFrom, edgesTo } from '../decisions/edge.ts';
+import { evidenceOf } from '../decisions/evidence.ts';
+import { type OutcomeEntry, outcomesOf } from '../decisions/outcome.ts';
+import { piecesOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { Tx, Writer } from '../tx.ts';
+import type { Chosen } from './chosen.ts';
+import { type Rest, restOf } from './rest.ts';
+
+/** Versions that are told of at once, and those that are read whole: texts may be long. */
+const [TOLD, READ] = [1_000, 25];
+/** Characters of a text that its name may be made of. */
+const BEGINNING = 200;
+
+/** A version of a decision, as little of it as names and links need. */
+export interface VersionTold {
+  seq: number;
+  id: string;
+  rootId: string;
+  version: number;
+  topic: string | null;
+  /** The beginning of its text. */
+  beginning: string;
+  isActive: boolean;
+  withdrawn: boolean;
+  createdAt: number;
+  /** It was taken back (K-6): it keeps its number, and is exported nowhere. */
+  isMistake: boolean;
+  isChosen: boolean;
+}
+
+/** A version with all that hangs on it. */
+export interface VersionWhole {
+  decision: Decision;
+  writer: Writer;
+  evidence: Evidence[];
+  /** Oldest first, those that count. */
+  outcomes: OutcomeEntry[];
+  /** Its own, and those of its evidence. */
+  anchors: PlacedAnchor[];
+  from: Edge[];
+  to: Edge[];
+  rest: Rest;
+}
+
+/** Every version of every decision, in the order in which they were saved. */
+export async function toldVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[]> {
+  const all: VersionTold[] = [];
+  for (;;) {
+    const { rows } = await sql<Omit<VersionTold, Flag> & Record<Flag, number>>`
+      select d.seq, d.id, d.root_id, d.version, d.topic, substr(d.text, 1, ${sql.lit(BEGINNING)}) as beginning,
+        d.is_active, d.withdrawn, d.created_at, case when s.retracted_at is null then 0 else 1 end as is_mistake,
+        case when ${chosen.chains} then 1 else 0 end as is_chosen
+      from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}
+      order by d.seq limit ${TOLD}`.execute(tx.db);
+    all.push(
+      ...rows.map(({ isActive, withdrawn, isMistake, isChosen, ...row }) => ({
+        ...row,
+        isActive: isActive === 1,
+        withdrawn: withdrawn === 1,
+        isMistake: isMistake === 1,
+        isChosen: isChosen === 1 && isMistake === 0,
+      })),
+    );
+    if (rows.length < TOLD) return all;
+  }
+}
+type Flag = 'isActive' | 'withdrawn' | 'isMistake' | 'isChosen';
+
+/** These versions whole, a few at a time, in the order of the ids. */
+export async function* wholeVersions(tx: Tx, ids: readonly string[]): AsyncGenerator<VersionWhole> {
+  for (const piece of piecesOf(ids, READ)) {
+    const { rows } = await sql<Selectable<Schema['decisions']> & Writer>`
+      select d.*, w.author, w.host, w.client, w.session from (${tx.lists.texts(piece)}) as wanted
+      join decisions as d on d.id = wanted.id join records as r on r.seq = d.seq
+      join writers as w on w.id = r.writer`.execute(tx.db);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const roots = [...new Set(rows.map(({ rootId }) => rootId))];
+    const [evidence, outcomes, anchors, from, to, rests] = [
+      await evidenceOf(tx, piece),
+      await outcomesOf(tx, piece),
+      await anchorsOfChains(tx, roots),
+      await edgesFrom(tx, piece),
+      await edgesTo(tx, piece),
+      await restOf(
+        tx,
+        rows.map(({ seq }) => seq),
+      ),
+    ];
+    for (const id of piece) {
+      const row = byId.get(id);
+      if (!row) continue;
+      const { author, host, client, session } = row;
+      yield {
+        decision: toDecision(row),
+        writer: { author, host, client, session },
+        evidence: evidence.filter(({ decisionRef }) => decisionRef === id),
+        outcomes: outcomes.filter(({ decisionId, retractedAt }) => decisionId === id && retractedAt === null),
+        anchors: anchors.filter(({ decisionId }) => decisionId === id),
+        from: from.filter(({ fromId }) => fromId === id),
+        to: to.filter(({ toId }) => toId === id),
+        rest: rests.get(row.seq) ?? {},
+      };
+    }
+  }
+}

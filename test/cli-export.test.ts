@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { workbench } from './support/program.ts';
+
+type Bench = ReturnType<typeof workbench>;
+
+/** Every file in a folder with its bytes. */
+function bytesIn(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return new Map(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+  );
+}
+
+async function decided(bench: Bench): Promise<string> {
+  await bench.succeed(['mama', 'save', '--topic', 'db', '--decision', 'PostgreSQL', '--reasoning', 'known']);
+  await bench.succeed([
+    'mama',
+    'save',
+    '--topic',
+    '인증/토큰',
+    '--decision',
+    '세션 쿠키 🔑',
+    '--scope',
+    'auth',
+  ]);
+  return join(bench.folder, 'out');
+}
+
+describe('CLI: exports that are folders', { concurrency: 2 }, () => {
+  it('[I-5] madr goes out, again without a difference, and into another memory', async (test) => {
+    const bench = workbench(test);
+    const out = await decided(bench);
+    assert.match(await bench.succeed(['export', '--format', 'madr', out]), /^✔ 2 files {2}in /);
+    const first = bytesIn(out);
+    assert.deepEqual([...first.keys()], ['.precedent-export', '0001-postgresql.md', '0002-세션-쿠키.md']);
+    assert.match(await bench.succeed(['export', '--format', 'madr', out]), /^= nothing changed: 2 files/);
+    assert.deepEqual(bytesIn(out), first);
+    const other = ['--db', join(bench.folder, 'other.db')];
+    await bench.succeed([...other, 'import', '--from', 'adr', out]);
+    const again = join(bench.folder, 'again');
+    await bench.succeed([...other, 'export', '--format', 'madr', again]);
+    assert.deepEqual(bytesIn(again), first);
+  });
+
+  it('[I-5] writes over nothing that it did not make, and says what it would have', async (test) => {
+    const bench = workbench(test);
+    const out = await decided(bench);
+    mkdirSync(out);
+    writeFileSync(join(out, 'README.md'), 'mine');
+    writeFileSync(join(out, '0002-세션-쿠키.md'), 'mine, too');
+    const before = bytesIn(out);
+    const refused = await bench.run(['export', '--format', 'madr', out]);
+    assert.equal(refused.code, 4);
+    assert.match(refused.stderr, /found 0002-세션-쿠키\.md in .*Nothing was written/);
+    assert.deepEqual(bytesIn(out), before);
+
+    rmSync(join(out, '0002-세션-쿠키.md'));
+    await bench.succeed(['export', '--format', 'madr', out]);
+    const [own, mine] = [join(out, '0001-postgresql.md'), join(out, 'README.md')];
+    const exported = readFileSync(own, 'utf8');
+    // What a person edits is theirs; what git gives other line ends is not edited.
+    writeFileSync(own, exported.replaceAll('\n', '\r\n'));
+    await bench.succeed(['mama', 'update', await idOf(bench, 'db'), '--outcome', 'success']);
+    assert.match(await bench.succeed(['export', '--format', 'madr', out]), /1 new or other than before/);
+    writeFileSync(own, `${readFileSync(own, 'utf8')}\nedited\n`);
+    assert.equal((await bench.run(['export', '--format', 'madr', out])).code, 4);
+    assert.equal(readFileSync(mine, 'utf8'), 'mine');
+  });
+
+  it('[I-5] removes what it made and no longer makes, but not what was changed since', async (test) => {
+    const bench = workbench(test);
+    const out = await decided(bench);
+    await bench.succeed(['mem', 'save', 'A note', 'words']);
+    await bench.succeed(['export', '--format', 'vault', out]);
+    assert(existsSync(join(out, 'observations', 'a-note.md')));
+    const kept = join(out, 'decisions', 'db.md');
+    writeFileSync(kept, 'changed by hand');
+    const printed = await bench.succeed(['export', '--format', 'vault', out, '--scope', 'auth']);
+    assert.match(printed, /1 removed/);
+    assert.match(printed, /decisions\/db\.md is no more part of it, and stays/);
+    assert.deepEqual(
+      [...bytesIn(out).keys()],
+      ['.precedent-export', join('decisions', 'db.md'), join('decisions', '인증-토큰.md')],
+    );
+    assert(!existsSync(join(out, 'observations')));
+  });
+
+  it('[I-5] goes through no link, takes a half-written export for its own, and needs a folder', async (test) => {
+    const bench = workbench(test);
+    const out = await decided(bench);
+    const elsewhere = join(bench.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    mkdirSync(out);
+    symlinkSync(elsewhere, join(out, 'decisions'));
+    assert.equal((await bench.run(['export', '--format', 'vault', out])).code, 4);
+    assert.deepEqual(readdirSync(elsewhere), []);
+    rmSync(join(out, 'decisions'));
+
+    await bench.succeed(['export', '--format', 'vault', out]);
+    // As a process leaves it that is killed: files that wait, and one that has its new bytes already.
+    mkdirSync(join(out, '.precedent-export.part'));
+    renameSync(join(out, 'decisions', 'db.md'), join(out, '.precedent-export.part', 'db.md'));
+    await bench.succeed(['export', '--format', 'vault', out]);
+    assert(existsSync(join(out, 'decisions', 'db.md')));
+    assert(!existsSync(join(out, '.precedent-export.part')));
+
+    const file = join(bench.folder, 'file');
+    writeFileSync(file, 'x');
+    for (const [args, code, message] of [
+      [['--format', 'madr'], 2, /Expected a folder for madr/],
+      [['--format', 'madr', file], 2, /found a file at/],
+      [['--format', 'jsonl', out], 2, /goes to standard output/],
+      [['--format', 'jsonl', '--scope', 'auth'], 2, /the whole memory/],
+      [['--format', 'graphml', '--scope', 'nowhere'], 3, /found "nowhere"/],
+      [['--format', 'graphml', '--filter', 'state:withdrawn'], 2, /exported whole/],
+    ] as const) {
+      const ran = await bench.run(['export', ...args]);
+      assert.equal(ran.code, code, ran.stderr);
+      assert.match(ran.stderr, message);
+    }
+    assert(!existsSync(join(bench.folder, 'new')));
+    assert.equal(
+      (await bench.run(['export', '--format', 'vault', join(bench.folder, 'new'), '--scope', 'no'])).code,
+      3,
+    );
+    assert(!existsSync(join(bench.folder, 'new')), 'what was refused leaves no folder');
+  });
+
+  it('[I-5] [U-5] shows a memory as it stood then, and what a filter leaves', async (test) => {
+    const bench = workbench(test);
+    const out = await decided(bench);
+    const past = ['--date', '2026-01-05'];
+    await bench.succeed(['mama', 'save', '--topic', 'old', '--decision', 'Long ago', ...past]);
+    await bench.succeed(['export', '--format', 'vault', out, '--at', '2026-01-06']);
+    assert.deepEqual([...bytesIn(out).keys()], ['.precedent-export', join('decisions', 'old.md')]);
+    const drawn = await bench.succeed(['export', '--format', 'mermaid', '--filter', 'scope:auth']);
+    assert.equal(drawn, 'flowchart LR\n  d1["인증/토큰<br/>세션 쿠키 #128273;"]\n');
+  });
+});
+
+async function idOf(bench: Bench, topic: string): Promise<string> {
+  const { results } = JSON.parse(await bench.succeed(['search', topic, '--json']));
+  return results[0].id;
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Memory } from '../src/index.ts';
+import { embedded } from '../src/interchange/exporters/markdown.ts';
+import { takenOut } from '../src/interchange/importers/embedded.ts';
+import { sectionsIn } from '../src/interchange/importers/markdown.ts';
+import { engines, fixed, optionsOf } from './support/engines.ts';
+import { furnish, withVectors } from './support/everything.ts';
+import { AWKWARD, filesOf, takeRecords, textOf } from './support/exported.ts';
+import { rowsOf } from './support/facts.ts';
+import { exported } from './support/stream.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const AUTHOR = { author: '김민수 <minsu@example.com>' };
+
+/** A memory with everything that a folder of records must bring back. */
+async function live(memory: Memory): Promise<void> {
+  const save = async (input: object) => (await memory.call('mama_save', input, AUTHOR)) as { id: string };
+  for (const [index, text] of AWKWARD.entries()) {
+    const { id } = await save({
+      topic: `awkward:${index}`,
+      decision: text,
+      reasoning: AWKWARD[(index + 1) % AWKWARD.length],
+      evidence: [AWKWARD[(index + 2) % AWKWARD.length], 'https://example.com/a?b=c#d'],
+      confidence: index / AWKWARD.length,
+    });
+    if (index % 3 === 0)
+      await memory.mama.update({ id, outcome: 'failed', reason: AWKWARD[(index + 5) % AWKWARD.length] });
+    if (index % 6 === 0) await memory.mama.update({ id, outcome: 'success' });
+  }
+  // Chains: superseded, withdrawn for good, withdrawn and decided anew; without a topic; names that collide.
+  const jwt = await save({ topic: 'auth:token', decision: 'JWT', strength: 'lock', scope: 'Auth Team' });
+  await memory.decision.revise({ id: jwt.id, text: 'Opaque tokens', reasoning: `debates: ${jwt.id}` });
+  const cache = await save({ topic: 'cache', decision: 'Redis', reasoning: 'builds_on: auth:token' });
+  await memory.decision.revise({ id: cache.id, withdrawn: true, reasoning: 'It was\nnever needed: 없음' });
+  const queue = await save({ topic: 'queue', decision: 'Kafka' });
+  await memory.decision.revise({ id: queue.id, withdrawn: true, reasoning: 'too large' });
+  await save({ topic: 'queue', decision: 'Rows', reasoning: `synthesizes: ${cache.id}` });
+  const nameless = await memory.decision.save({ text: 'Without a topic', scope: 'global' });
+  await memory.decision.revise({ id: nameless.decision.id, text: 'Still without a topic' });
+  for (const topic of ['same/name', 'same name', 'same-name'])
+    await save({ topic, decision: 'The same words' });
+  await save({ topic: 'mistake', decision: 'Never meant' });
+  await memory.call('undo', {}, AUTHOR);
+  await save({ topic: 'after', decision: 'Saved after a mistake' });
+}
+
+for (const engine of engines) {
+  describe(`decision records go out and come back, on ${engine.name}`, optionsOf(engine), () => {
+    it('[I-5] the same bytes: statuses, supersessions, withdrawals, outcomes, evidence, any text', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await live(memory);
+      const first = await filesOf(memory, 'madr');
+      assert.deepEqual(await filesOf(memory, 'madr'), first);
+      const again = await engine.openFast(fixed(START));
+      const { merged, facts } = await takeRecords(again, first);
+      assert.deepEqual([facts.skipped, merged.unresolved, merged.conflicts], [[], [], []]);
+      assert.deepEqual(await filesOf(again, 'madr'), first);
+      assert.deepEqual((await again.inspect()).problems, []);
+
+      const kept = async (of: Memory) =>
+        (await rowsOf(of, 'decisions'))
+          .filter(({ withdrawn }) => withdrawn === 0)
+          .map(
+            ({
+              id,
+              text,
+              reasoning,
+              scope,
+              strength,
+              confidence,
+              outcome,
+              outcomeReason,
+              createdAt,
+              isActive,
+            }) => [
+              id,
+              text,
+              reasoning,
+              scope,
+              strength,
+              confidence,
+              outcome,
+              outcomeReason,
+              createdAt,
+              isActive,
+            ],
+          );
+      const mistakes = (await kept(memory)).filter(([, text]) => text !== 'Never meant');
+      assert.deepEqual((await kept(again)).sort(), mistakes.sort());
+      const entries = async (of: Memory) =>
+        (await rowsOf(of, 'outcomes')).map(({ decisionId, outcome, reason }) => [
+          decisionId,
+          outcome,
+          reason,
+        ]);
+      assert.deepEqual((await entries(again)).sort(), (await entries(memory)).sort());
+    });
+
+    it('[I-5] every format has the same bytes on every engine, and once more', async () => {
+      const memory = await engine.openFast({ ...fixed(START), ...withVectors });
+      await live(memory);
+      await furnish(memory);
+      const other = await (engines[0] as typeof engine).openFast(fixed(START));
+      await other.import(await exported(memory));
+      for (const format of ['madr', 'vault', 'okf'] as const) {
+        const files = await filesOf(memory, format);
+        assert.deepEqual(await filesOf(other, format), files, format);
+        assert.deepEqual(await filesOf(memory, format), files, format);
+      }
+      for (const format of ['graphml', 'mermaid'] as const)
+        assert.equal(await textOf(other, format), await textOf(memory, format));
+    });
+
+    it('[I-5] what is saved later changes no number, and what came from a folder keeps its names', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await live(memory);
+      const first = await filesOf(memory, 'madr');
+      const again = await engine.openFast(fixed(START));
+      await takeRecords(again, first);
+      for (const each of [memory, again]) await each.mama.save({ topic: 'later', decision: 'One more' });
+      const [here, there] = [await filesOf(memory, 'madr'), await filesOf(again, 'madr')];
+      assert.deepEqual([...there.keys()], [...here.keys()]);
+      assert.equal(here.size, first.size + 1);
+      for (const [path, text] of first) assert.equal(here.get(path), text);
+    });
+  });
+}
+
+describe('decision records', { concurrency: 2 }, () => {
+  const open = () => engines[0]?.openFast(fixed(START)) as Promise<Memory>;
+
+  it('[I-5] a part of a memory has the numbers of the whole, and names nobody when asked', async () => {
+    const memory = await open();
+    await live(memory);
+    const all = await filesOf(memory, 'madr');
+    const part = await filesOf(memory, 'madr', { scope: 'auth team' });
+    assert.deepEqual(
+      [...part.keys()].map((path) => path.slice(4)),
+      ['-jwt.md', '-opaque-tokens.md'],
+    );
+    for (const path of part.keys()) assert(all.has(path), path);
+    const unnamed = await filesOf(memory, 'madr', { authors: false });
+    assert.doesNotMatch([...unnamed.values()].join(), /minsu/);
+    assert.match([...all.values()].join(), /minsu/);
+  });
+
+  it('[I-5] a file that a person edits is the next version; one that was renamed is the same', async () => {
+    const memory = await open();
+    await memory.mama.save({ topic: 'db', decision: 'PostgreSQL', reasoning: 'known' });
+    const files = await filesOf(memory, 'madr');
+    const other = await open();
+    await takeRecords(other, files);
+    const [[, text = ''] = []] = files;
+    const edited = new Map([['0007-renamed.md', text.replace('\n\nknown', '\n\nknown, and fast')]]);
+    const { merged } = await takeRecords(other, edited);
+    assert.deepEqual(merged.decisions, { new: 0, changed: 1, same: 0 });
+    const versions = (await rowsOf(other, 'decisions')).map(({ reasoning, version }) => [version, reasoning]);
+    assert.deepEqual(versions, [
+      [1, 'known'],
+      [2, 'known, and fast'],
+    ]);
+  });
+
+  it('[I-5] any text comes out from under a heading as it went in', () => {
+    const texts = fc.oneof(
+      fc.constantFrom(...AWKWARD),
+      fc
+        .array(fc.constantFrom('#', '## A', '### B', '```', '~~~', '````text', '\n', '\r', ' ', 'x', '"'), {
+          maxLength: 12,
+        })
+        .map((parts) => parts.join('')),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        fc.pre(one.trim() !== '' && other.trim() !== '');
+        const page = `# T\n\n## One\n\n${embedded(one)}\n\n## Two\n\n### a\n\n${embedded(other)}\n\n### b\n\n${embedded(one)}\n\n## Last\n`;
+        const [first, second, last] = sectionsIn(page.replaceAll('\r\n', '\n')).sections;
+        const inner = sectionsIn(second?.body ?? '', 3).sections;
+        assert.equal(takenOut(first?.body ?? ''), one);
+        assert.deepEqual(
+          inner.map(({ heading, body }) => [heading, takenOut(body)]),
+          [
+            ['a', other],
+            ['b', one],
+          ],
+        );
+        assert.equal(last?.heading, 'Last');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
