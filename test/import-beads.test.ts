@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { beads } from '../src/interchange/importers/beads/beads.ts';
+import { sourcesHere } from '../src/memory/importing.ts';
 import { bytesOf, rowsOf } from './support/facts.ts';
 import { folderOf, linesOf } from './support/sources.ts';
 
@@ -144,6 +145,18 @@ describe('import from beads', () => {
     for (const path of [folder, join(folder, '.beads')])
       assert.equal(beads.read(path, {}).decisions.length, 1);
     assert.throws(() => beads.read(folderOf({ 'README.md': '' }), {}), /"bd export --all -o/);
+    const bare = folderOf({ '.beads/metadata.json': '{}' });
+    const here = (at: string) => ({ home: at, folder: at, platform: process.platform, env: {} });
+    assert.match(
+      sourcesHere(here(bare))
+        .map(({ problem }) => problem)
+        .join(),
+      /"bd export --all -o/,
+    );
+    assert.deepEqual(
+      sourcesHere(here(folder)).map(({ holds }) => holds?.decisions),
+      [1],
+    );
     assert.throws(() => beads.read(fileOf([{ type: 'entity', name: 'x' }]), {}), /found another file/);
   });
 

@@ -17,10 +17,11 @@ const HOW = '"bd export --all -o .beads/issues.jsonl" writes it';
 export const beads: Importer = {
   name: NAME,
   what: 'the issues of beads (issues.jsonl)',
+  // Where the file was not written yet, the folder says how to write it.
   places: ({ folder, env }) =>
-    [...(env.BEADS_DIR ? [env.BEADS_DIR] : []), join(folder, '.beads')].flatMap((each) =>
-      FILES.map((name) => join(each, name)).filter((file) => existsSync(file)),
-    ),
+    [env.BEADS_DIR, join(folder, '.beads')]
+      .filter((each): each is string => Boolean(each))
+      .map((each) => FILES.map((name) => join(each, name)).find((file) => existsSync(file)) ?? each),
   read,
 };
 
