@@ -112,8 +112,8 @@ async function useDecisions(call: Call): Promise<void> {
   });
   title('"How do I make the folder?"');
   await show(call, 'mama_search', { query: 'make folder of a new memory with mkdir', limit: 2 });
-  title('In Korean: "폴더를 만드는 방법"');
-  await show(call, 'mama_search', { query: '폴더를 만드는 방법', limit: 1 });
+  title('In Korean: "새 메모리의 폴더를 만드는 방법"');
+  await show(call, 'mama_search', { query: '새 메모리의 폴더를 만드는 방법', limit: 1 });
   title('The whole chain, with its outcome, as a tree');
   await show(call, 'decision_get', { id: 'storage:folders' });
   title('What was seen around it: observations, two relations away');

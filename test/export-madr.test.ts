@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Memory } from '../src/index.ts';
 import { embedded } from '../src/interchange/exporters/markdown.ts';
+import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { takenOut } from '../src/interchange/importers/embedded.ts';
 import { sectionsIn } from '../src/interchange/importers/markdown.ts';
-import { engines, fixed, optionsOf } from './support/engines.ts';
+import { engines, fixed, optionsOf, scratch } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
 import { AWKWARD, filesOf, takeRecords, textOf } from './support/exported.ts';
 import { rowsOf } from './support/facts.ts';
@@ -145,6 +148,19 @@ describe('decision records', { concurrency: 2 }, () => {
     assert.doesNotMatch([...unnamed.values()].join(), /minsu/);
     assert.match([...all.values()].join(), /minsu/);
   });
+
+  for (const sample of ['nygard-adr-tools', 'madr-2', 'madr-4', 'log4brains']) {
+    it(`[I-5] ${sample}: what came from other tools goes out, and comes back, with states and people`, async () => {
+      const memory = await open();
+      const folder = join(scratch(), 'records');
+      cpSync(join('test', 'fixtures', 'imports', 'adr', sample), folder, { recursive: true });
+      await memory.merge(adr.read(folder, {}));
+      const first = await filesOf(memory, 'madr');
+      const again = await open();
+      await takeRecords(again, first);
+      assert.deepEqual(await filesOf(again, 'madr'), first);
+    });
+  }
 
   it('[I-5] a file that a person edits is the next version; one that was renamed is the same', async () => {
     const memory = await open();

@@ -129,8 +129,14 @@ describe('import of decision records', { concurrency: 2 }, () => {
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 
-  it('[I-1] the records of this project come with their topics, strength and grounds', async () => {
+  it('[I-1] the records of this project come with their topics, strength, grounds and outcomes', async () => {
     const facts = adr.read(join('docs', 'decisions'), {});
+    const failed = facts.decisions.filter(({ outcome }) => outcome?.outcome === 'failed');
+    assert.deepEqual(
+      failed.map(({ topic, outcome, rest }) => [topic, outcome?.reason?.slice(0, 13), rest]),
+      [['storage:folders', 'never returns', { status: 'superseded' }]],
+    );
+    assert.match(failed[0]?.reasoning ?? '', /^결정\n새 메모리의 폴더는/m);
     const stream = facts.decisions.filter(({ topic }) => topic === 'storage:stream');
     assert.deepEqual(
       stream.map(({ key, scope }) => [key, scope]),
