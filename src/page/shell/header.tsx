@@ -21,6 +21,9 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
   const { me, route } = useSession();
   const href = useHref();
   const other = language === 'en' ? 'ko' : 'en';
+  const current = useRef<HTMLAnchorElement>(null);
+  // A narrow screen shows a part of the menu: the one in which the view is.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [route.view]);
   return (
     <header class="top">
       <div class="bar">
@@ -56,15 +59,19 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
       </div>
       <div class="places">
         <nav class="views" aria-label={t.views}>
-          {PLACES.map(({ view, word, also }) => (
-            <a
-              key={view}
-              href={href(view)}
-              aria-current={view === route.view || also.includes(route.view) ? 'page' : undefined}
-            >
-              {t[word]}
-            </a>
-          ))}
+          {PLACES.map(({ view, word, also }) => {
+            const isCurrent = view === route.view || also.includes(route.view);
+            return (
+              <a
+                key={view}
+                ref={isCurrent ? current : null}
+                href={href(view)}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                {t[word]}
+              </a>
+            );
+          })}
         </nav>
         <p class="buttons">
           {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
