@@ -14,3 +14,10 @@ export function telltaleScope(
 ): string | undefined {
   return topic?.split(':')[0] === scope ? undefined : scope;
 }
+
+/** A strength, where it is more than what goes without saying. */
+export function telltaleStrength<Strength extends string>(
+  strength: Strength | undefined,
+): Exclude<Strength, 'normal'> | undefined {
+  return strength === 'normal' ? undefined : (strength as Exclude<Strength, 'normal'> | undefined);
+}

@@ -52,6 +52,24 @@ export function entries(engine: EngineUnderTest): void {
       );
     });
 
+    it('[W-3] [D-10] an entry says how strong its decision is; a model is told what is more than normal', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'a:one', decision: 'Seats are never sold twice', strength: 'lock' });
+      await memory.mama.save({ topic: 'b:two', decision: 'Seats are green' });
+      const { results } = await memory.search({ query: 'seats' });
+      assert.deepEqual(results.map(({ title, strength }) => [title, strength]).sort(), [
+        ['a:one', 'lock'],
+        ['b:two', 'normal'],
+      ]);
+      const told = JSON.stringify(forModel('search', await memory.search({ query: 'seats' })));
+      assert.deepEqual(told.match(/"strength":"\w+"/g), ['"strength":"lock"']);
+      const { entries } = await memory.timeline({});
+      assert.deepEqual(entries.map(({ strength }) => strength).sort(), ['lock', 'normal']);
+      await memory.mama.save({ topic: 'c:three', decision: 'C', reasoning: 'builds_on: a:one' });
+      const { decision } = await memory.show({ ref: 'c:three' });
+      assert.equal(decision?.restsOn[0]?.decision.strength, 'lock');
+    });
+
     it('[W-3] [K-4] who is named only where more than one author wrote', async () => {
       const memory = await engine.open({ writer: { author: 'Kim <kim@example.com>' } });
       await memory.mama.save({ topic: 'a:one', decision: 'Kim decides on caching' });

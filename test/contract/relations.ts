@@ -140,6 +140,13 @@ export function relations(engine: EngineUnderTest): void {
       );
       assert.deepEqual([stats.observations, stats.deleted_observations], [2, 1]);
       assert.deepEqual(stats.records, { decision: 1, evidence: 1, observation: 3 });
+      await memory.mem.save({ title: 'd', content: 'd', type: 'bugfix', project: 'web' });
+      const { kinds, projects } = await memory.mem.stats({});
+      assert.deepEqual(kinds, [
+        { type: 'manual', count: 2 },
+        { type: 'bugfix', count: 1 },
+      ]);
+      assert.deepEqual(projects, [{ project: 'web', count: 1 }]);
     });
   });
 

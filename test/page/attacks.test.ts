@@ -35,6 +35,7 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
     '#/observations',
     '#/memos',
     '#/health',
+    '#/changes',
   ];
   before(async () => {
     const memory = await openMemory({ db: join(folder, 'evil.db'), workspace: 'evil' });
@@ -60,6 +61,13 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
         await call('mem_relate', { from_id: saved.id, to_id: 1, relation_type: attack, note: attack });
       const memo = await call('memo_save', { fullText: attack, keywords: [attack, 'plain'] });
       const memoId = memo.memo?.infoId ?? memo.infoId;
+      const state = await call('mama_save', {
+        type: 'checkpoint',
+        summary: attack,
+        next_steps: attack,
+        open_files: [attack],
+      });
+      addresses.push(`#/c/${state.id}`, `#/changes?kind=${encodeURIComponent(attack)}`);
       addresses.push(`#/d/${next.id}`, `#/d/${id}`, `#/o/${saved.id}`, `#/m/${memoId}`);
       addresses.push(
         `#/rules?scope=${encodeURIComponent(attack)}`,

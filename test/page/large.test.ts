@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { openMemory } from '../../src/index.ts';
 import { lanesOf } from '../../src/page/pictures/lanes.ts';
 import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
 import { scratch } from '../support/engines.ts';
-import { openTab, pageOf } from '../support/explorer.ts';
-import { fillDecisions } from '../support/fill-decisions.ts';
-import { type Serving, serving } from '../support/serving.ts';
+import { openTab } from '../support/explorer.ts';
+import type { Serving } from '../support/serving.ts';
+import { servingThousands } from '../support/thousands.ts';
 import { until } from '../support/until.ts';
 
 const COUNT = 5_000;
@@ -28,17 +26,7 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
   let server: Serving;
   let browser: Browser;
   before(async () => {
-    const file = join(folder, 'large.db');
-    await (await openMemory({ db: file, workspace: 'large' })).close();
-    const database = new DatabaseSync(file);
-    fillDecisions(database, COUNT);
-    database.exec(
-      `update decisions set scope = 'scope' || (seq % 12), created_at = 1700000000000 + (seq * 7919 % ${COUNT}) * 3600000`,
-    );
-    database.exec(`insert or ignore into decision_edges select a.id, b.id, 'builds_on', a.created_at from decisions a
-      join decisions b on b.seq in (a.seq * 31 % ${COUNT} + 1, a.seq * 17 % ${COUNT} + 1) and b.id <> a.id`);
-    database.close();
-    server = await serving(folder, {}, { page: pageOf(false) });
+    server = await servingThousands(folder, COUNT);
     browser = await startChromium();
   });
   after(async () => {
@@ -57,6 +45,14 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
     assert.ok((await drawn()) < COUNT, `${await drawn()} marks`);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) as string));
+    // Who looks at thousands asks as often as who looks at ten: whose token, the picture, what was last, what is new.
+    await page.reload();
+    await settled();
+    await until(async () => (await drawn()) > 100);
+    const read = () => asked.filter((name) => name !== '' && !name.startsWith('page-'));
+    assert.deepEqual([...new Set(read())].sort(), ['changed_since', 'decision_graph', 'me', 'timeline']);
+    assert.equal(read().filter((name) => name !== 'changed_since').length, 3);
+    asked.length = 0;
     await page.focus('.lanes');
     for (const key of ['ArrowRight', '+', '+', '+', '+', 'ArrowDown']) await page.keyboard.press(key);
     await until(async () => (await drawn()) < 600);

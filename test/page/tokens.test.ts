@@ -34,7 +34,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
       ),
       '["",[]]',
     );
-    assert.match(await page.innerText('main'), /47 of 47 decisions/);
+    assert.match(await page.innerText('main'), /47 of 47 topics/);
     assert.equal(await page.evaluate('document.documentElement.outerHTML.includes("prec_")'), false);
     assert.deepEqual([said, foreign], [[], []]);
     await page.reload();
@@ -95,7 +95,7 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     await page.route('**/api/**', (route) => route.abort());
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.waitForSelector('.banners .warning');
-    assert.match(await page.innerText('main'), /47 of 47 decisions/);
+    assert.match(await page.innerText('main'), /47 of 47 topics/);
     await page.unroute('**/api/**');
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.waitForSelector('.banners .warning', { state: 'detached' });
@@ -106,6 +106,6 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
     test.after(close);
     await server.api('narae/mama_save', { topic: 'new:thing', decision: 'It is new', reasoning: 'r' });
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-    await page.waitForSelector('text=48 of 48 decisions');
+    await page.waitForSelector('text=48 of 48 topics');
   });
 });

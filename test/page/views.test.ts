@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
 import { scratch } from '../support/engines.ts';
 import { addressesOfViews, explored, openTab, pageOf } from '../support/explorer.ts';
+
+/** Where a picture of each view is kept, to be looked at; git ignores it. */
+const PICTURES = '.pictures';
 
 /** What axe finds against WCAG 2.2 AA and its best practice, in a line each. */
 async function violations(page: Page): Promise<string[]> {
@@ -45,7 +49,7 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
       );
       test.after(close);
       assert.equal(await page.evaluate('document.documentElement.lang'), locale.slice(0, 2));
-      for (const hash of await addressesOfViews(server)) {
+      for (const [place, hash] of (await addressesOfViews(server)).entries()) {
         await go(hash);
         assert.equal(await page.locator('main h1').count(), 1, hash);
         assert.equal(await page.locator('[role=alert]').count(), 0, hash);
@@ -54,6 +58,9 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
           `${hash} scrolls sideways`,
         );
         assert.deepEqual(await violations(page), [], hash);
+        const view = /^#\/(\w*)/.exec(hash)?.[1] || 'overview';
+        const name = [String(place).padStart(2, '0'), view, width, colorScheme, locale].join('-');
+        await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: width < 2000 });
       }
       assert.deepEqual([said, foreign], [[], []]);
     });

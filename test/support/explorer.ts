@@ -96,6 +96,7 @@ export async function addressesOfViews({ api }: Serving): Promise<string[]> {
     },
   );
   const failed = decisions.find(({ earlierFailure }) => earlierFailure);
+  const { entries } = await read<{ entries: { id: string }[] }>('timeline', { kind: ['checkpoint'] });
   const { memos } = await read<{ memos: { infoId: string; keywords: string[] }[] }>('memo_list', {});
   return [
     '#/',
@@ -105,9 +106,13 @@ export async function addressesOfViews({ api }: Serving): Promise<string[]> {
     `#/d/${failed?.id}`,
     '#/d/booking%3Aseat-hold',
     '#/list?at=2026-10-20',
+    '#/changes',
+    '#/changes?since=7d',
+    `#/c/${entries[0]?.id}`,
     '#/rules',
     '#/rules?scope=booking',
     '#/observations',
+    '#/observations?type=bugfix&since=2026-10-20',
     '#/o/1',
     '#/memos',
     `#/memos?keyword=${encodeURIComponent(memos[0]?.keywords[0] ?? '')}`,

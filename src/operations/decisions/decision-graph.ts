@@ -60,6 +60,10 @@ export const decisionGraph = defineOperation({
     links: z
       .array(z.tuple([z.int(), z.int(), z.enum(REFERENCES)]))
       .meta({ description: 'From which node to which, by their places in the list, and how' }),
+    replaced: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'Links that only replaced versions have, by their places in the list' }),
     total: z.int().meta({ description: 'How many decisions there are, shown or not' }),
     workspace: emptyWorkspace(),
   }),
@@ -73,6 +77,9 @@ export const decisionGraph = defineOperation({
         : await chainsAround(tx, (await requireDecision(tx, around)).rootId, depth, limit);
     const places = new Map(nodes.map(({ rootId }, place) => [rootId, place]));
     const links = await linksAmong(tx, [...places.keys()]);
+    const replaced = links.flatMap(({ from, version }, place) =>
+      version < (nodes[places.get(from) as number]?.version ?? 0) ? [place] : [],
+    );
     const marksByRoot = marks ? await marksOf(tx, [...places.keys()]) : undefined;
     return {
       nodes: nodes.map((node) => ({
@@ -88,6 +95,7 @@ export const decisionGraph = defineOperation({
         places.get(to) as number,
         relationship,
       ]),
+      ...(replaced.length > 0 && { replaced }),
       total,
       ...workspaceWhen(nodes.length === 0, tx.workspace),
     };

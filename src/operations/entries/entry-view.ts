@@ -1,4 +1,4 @@
-import { compact, telltaleScope } from '../brief.ts';
+import { compact, telltaleScope, telltaleStrength } from '../brief.ts';
 import { dayOf } from '../results/fields.ts';
 import { shownAuthor } from '../results/writer.ts';
 import { bad, date, dim, facts, good, indented, line, shares, strong, type View, warn } from '../view.ts';
@@ -15,6 +15,7 @@ export function briefEntry(each: Entry): Record<string, unknown> {
     id: each.ref,
     [kind === 'decision' ? 'topic' : 'title']: title,
     [kind]: each.text,
+    strength: telltaleStrength(each.strength),
     outcome_warning,
     outcome: each.outcome,
     earlier_failure: each.earlier_failure,
@@ -58,8 +59,12 @@ function viewEntry(each: Entry, answers: string | undefined): View {
   ];
 }
 
-function state({ status, scope, version }: Entry) {
+function state({ status, strength, scope, version }: Entry) {
   if (status === undefined) return [];
   const tone = { stands: good, failed: bad, withdrawn: warn }[status];
-  return ['  ', tone(status), dim([' ', scope, version && `v${version}`].filter(Boolean).join(' · '))];
+  return [
+    '  ',
+    tone(status),
+    dim([' ', telltaleStrength(strength), scope, version && `v${version}`].filter(Boolean).join(' · ')),
+  ];
 }

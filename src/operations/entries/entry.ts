@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
@@ -23,6 +23,7 @@ export const entry = z.object({
     .enum(['stands', 'failed', 'withdrawn'])
     .optional()
     .meta({ description: 'Of the newest version of a decision' }),
+  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
   outcome_warning: z.string().optional(),
   outcome: z
     .string()
@@ -73,6 +74,7 @@ export function decisionEntry(
     ...(decision.topic !== null && { title: decision.topic }),
     text: shortened(decision.text, shown, GET),
     status: statusOf(decision),
+    strength: decision.strength,
     ...(warning && { outcome_warning: warning }),
     ...(decision.outcome && !warning && { outcome: outcomeOf(decision) }),
     ...(earlierFailure && { earlier_failure: named(earlierFailure) }),

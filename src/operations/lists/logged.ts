@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChangeKind } from '../../domain/change.ts';
+import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
@@ -26,6 +27,7 @@ export const logged = z.object({
   topic: z.string().optional(),
   title: z.string().optional().meta({ description: 'Of an observation' }),
   scope: z.string().optional(),
+  strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
   text: z.string(),
   outcome: z
     .enum(OUTCOMES)
@@ -38,7 +40,7 @@ export type Logged = z.infer<typeof logged>;
 
 /** @param full whether its text is whole */
 export function toLogged({ source, at }: Happened, told: Told, full: boolean): Logged {
-  const { id, ref, topic, title, scope, outcome } = told;
+  const { id, ref, topic, title, scope, strength, outcome } = told;
   const text = told.change ? changed(told) : (told.text ?? '');
   return {
     kind: source === 'revision' ? 'observation' : source,
@@ -48,6 +50,7 @@ export function toLogged({ source, at }: Happened, told: Told, full: boolean): L
     ...(topic && { topic }),
     ...(title && { title }),
     ...(scope !== undefined && { scope }),
+    ...(strength && { strength }),
     text: full ? text.trim() : cut(text.trim(), SHOWN),
     ...(outcome && { outcome }),
     ...toAuthor(told),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, STRENGTHS } from '../../domain/decision.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { shortIds } from '../../store/prefix.ts';
@@ -18,11 +18,15 @@ export const namedDecision = z.object({
   topic: z.string().nullable(),
   version: z.int(),
   text: z.string(),
+  strength: z.enum(STRENGTHS),
   status: z.enum(['stands', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
 });
 type NamedDecision = z.infer<typeof namedDecision>;
-type Named = Pick<Decision, 'id' | 'topic' | 'text' | 'version' | 'isActive' | 'withdrawn' | 'outcome'>;
+type Named = Pick<
+  Decision,
+  'id' | 'topic' | 'text' | 'version' | 'strength' | 'isActive' | 'withdrawn' | 'outcome'
+>;
 
 /** Decisions as others name them, in their order. */
 export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<NamedDecision[]> {
@@ -37,6 +41,7 @@ export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<Nam
     topic: decision.topic,
     version: decision.version,
     text: cut(decision.text, SHOWN),
+    strength: decision.strength,
     status: statusOf(decision),
     outcome: decision.outcome,
   }));

@@ -5,6 +5,8 @@ import { briefSpans, observationBrief } from '../results/observation.ts';
 import { dim, line, strong, table } from '../view.ts';
 
 const TOP = 10;
+/** Kinds and projects, by which observations are chosen. */
+const MOST = 100;
 
 export const memStats = defineOperation({
   name: 'mem_stats',
@@ -26,13 +28,17 @@ export const memStats = defineOperation({
     deleted_observations: z.int(),
     relations: z.int(),
     commonest_types: z.array(z.object({ type: z.string(), count: z.int() })),
+    kinds: z
+      .array(z.object({ type: z.string(), count: z.int() }))
+      .meta({ description: 'Of observations that are not deleted, the commonest first' }),
+    projects: z.array(z.object({ project: z.string(), count: z.int() })).meta({ description: 'The same' }),
     most_connected: z.array(observationBrief.extend({ relations: z.int() })),
     records: z
       .record(z.string(), z.int())
       .meta({ description: 'All records by kind, deleted ones included' }),
   }),
   async run(tx) {
-    const found = await collectStatistics(tx, TOP);
+    const found = await collectStatistics(tx, TOP, MOST);
     const records = Object.fromEntries(found.records.map(({ kind, count }) => [kind, count]));
     return {
       workspace: tx.workspace,
@@ -40,6 +46,8 @@ export const memStats = defineOperation({
       deleted_observations: found.deletedObservations,
       relations: found.relations,
       commonest_types: found.commonestTypes,
+      kinds: found.kinds,
+      projects: found.projects,
       most_connected: found.mostConnected.map(({ id, title, type, deleted, relations }) => ({
         id,
         title,

@@ -13,12 +13,23 @@ export interface Me {
   pageWrites: boolean;
 }
 
+/** How long to wait before a server in trouble is asked again, in seconds, where it does not say so. */
+const AGAIN = 3;
+
 /** A call that did not succeed. `status` 0: the server did not answer; 401: it does not know the token. */
 export class Refused extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** Seconds until it is worth asking again. */
+  readonly wait: number;
+  constructor(status: number, message: string, wait = AGAIN) {
     super(message);
     this.status = status;
+    this.wait = wait;
+  }
+
+  /** Whether it is the whole server that does not answer, and not one question that it cannot. */
+  get isOfServer(): boolean {
+    return [0, 429, 503].includes(this.status);
   }
 }
 
@@ -56,5 +67,6 @@ async function answerOf(path: string, init: RequestInit): Promise<unknown> {
   const said = (answer as { error?: { message?: string } } | undefined)?.error?.message;
   // Behind a proxy, a server that is gone is an answer too.
   const isGone = said === undefined && response.status >= 500;
-  throw new Refused(isGone ? 0 : response.status, said ?? `${response.status}`);
+  const wait = Number(response.headers.get('retry-after')) || undefined;
+  throw new Refused(isGone ? 0 : response.status, said ?? `${response.status}`, wait);
 }

@@ -15,6 +15,7 @@ import type { activity } from '../../operations/reads/activity.ts';
 import type { authorList } from '../../operations/reads/author-list.ts';
 import type { changedSince } from '../../operations/reads/changed-since.ts';
 import type { show } from '../../operations/reads/show.ts';
+import type { timeline } from '../../operations/reads/timeline.ts';
 import type { search } from '../../operations/search.ts';
 import type { undo } from '../../operations/undo.ts';
 
@@ -37,6 +38,7 @@ export interface Operations {
   scope_list: typeof scopeList;
   search: typeof search;
   show: typeof show;
+  timeline: typeof timeline;
   undo: typeof undo;
 }
 
@@ -55,6 +57,7 @@ export const MOMENT: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = {
   scope_list: 'asOf',
   search: 'as_of',
   show: 'asOf',
+  timeline: 'asOf',
 };
 
 export type Decision = Result<'decision_list'>['decisions'][number];
@@ -64,4 +67,5 @@ export type Link = Shown['restsOn'][number];
 export type Graph = Result<'decision_graph'>;
 export type GraphNode = Graph['nodes'][number];
 export type Outcome = Version['outcomes'][number]['outcome'];
+export type Logged = Result<'timeline'>['entries'][number];
 export type Found = Result<'search'>['results'][number];

@@ -75,7 +75,8 @@ export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T
   return { ...loaded, isLoading: loaded.isLoading || lastKey.current !== key };
 }
 
-type Paged = Operations[keyof Operations]['name'] & ('decision_list' | 'mem_list' | 'memo_list' | 'search');
+type Paged = Operations[keyof Operations]['name'] &
+  ('decision_list' | 'mem_list' | 'memo_list' | 'search' | 'timeline');
 
 /** A list that grows page by page. */
 export interface Pages<Row> extends Loaded<Row[]> {
@@ -87,7 +88,7 @@ export interface Pages<Row> extends Loaded<Row[]> {
 
 const FIRST = 50;
 /** The longest page that operations give. */
-const LONGEST = { decision_list: 1000, mem_list: 1000, memo_list: 1000, search: 50 } as const;
+const LONGEST = { decision_list: 1000, mem_list: 1000, memo_list: 1000, search: 50, timeline: 1000 } as const;
 
 /** Reads a list, page by page (W-6). A list that is read again has as many rows as it had. */
 export function usePages<Name extends Paged, Row>(

@@ -7,9 +7,8 @@ const EVERY = 5_000;
 /** What becomes of a memory while one looks at it. */
 interface Watched {
   changed(): void;
-  /** @param isGone whether the server does not answer */
-  heard(isGone: boolean): void;
-  refused(error: Refused): void;
+  /** @param trouble why the server does not answer; undefined: it does */
+  heard(trouble: Refused | undefined): void;
 }
 
 /** Asks whether something changed in a memory, as long as the page can be seen. */
@@ -19,19 +18,21 @@ export function useWatch(client: Client, workspace: string, watched: Watched): v
   useEffect(() => {
     let state: string | undefined;
     let isOver = false;
+    /** Milliseconds: a server that named a time is not asked before. */
+    let notBefore = 0;
     const ask = async () => {
-      if (document.hidden) return;
+      if (document.hidden || Date.now() < notBefore) return;
       try {
         const before = state;
         const answer = await client.call(workspace, 'changed_since', state === undefined ? {} : { state });
         if (isOver) return;
         state = answer.state;
-        latest.current.heard(false);
+        latest.current.heard(undefined);
         if (before !== undefined && answer.changed) latest.current.changed();
       } catch (error) {
         if (isOver || !(error instanceof Refused)) return;
-        latest.current.heard(error.status === 0);
-        if (error.status !== 0) latest.current.refused(error);
+        if (error.status === 429) notBefore = Date.now() + error.wait * 1000;
+        latest.current.heard(error);
       }
     };
     void ask();

@@ -32,7 +32,7 @@ export function Beware({
   const isOld = version.status === 'superseded';
   if (warnings.length + debates.length === 0 && !failed && !isOld) return null;
   return (
-    <section class="part whole" aria-labelledby="beware">
+    <section class="part whole alarm" aria-labelledby="beware">
       <h2 id="beware">{t.beware}</h2>
       <ul class="warnings">
         {isOld && (

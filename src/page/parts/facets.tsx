@@ -1,26 +1,20 @@
 import type { Input } from '../data/operations.ts';
-import { hrefOf, keptOf } from '../data/route.ts';
 import { useCall, useLoad, useSession } from '../data/session.ts';
-import { navigate } from '../shell/navigate.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
-import { Choice, DateField } from './fields.tsx';
+import { chosenOf, type Field, Filters } from './filters.tsx';
 
 /** Facets of decisions that are chosen from a few values, as the address names them. */
-const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state', 'since', 'until'] as const;
+const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state'] as const;
 /** Those that are there or not, one at a time. */
 export const LOOKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
 type Look = (typeof LOOKS)[number];
 
-type Facet = Pick<Input<'decision_list'>, (typeof CHOICES)[number] | Look>;
+type Facet = Pick<Input<'decision_list'>, (typeof CHOICES)[number] | 'since' | 'until' | Look>;
 
 /** The facets that an address chooses. */
 export function facetsOf(query: URLSearchParams): Facet {
-  const chosen = CHOICES.flatMap((name) => {
-    const value = query.get(name);
-    return value ? [[name, value] as const] : [];
-  });
   const look = LOOKS.find((name) => name === query.get('look'));
-  return { ...Object.fromEntries(chosen), ...lookOf(look) } as Facet;
+  return { ...chosenOf(query, CHOICES), ...lookOf(look) } as Facet;
 }
 
 /** A look as `decision_list` takes it. */
@@ -29,83 +23,56 @@ export function lookOf(look: Look | undefined): Facet {
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }
 
-/** Scope, strength, outcome, author, state and time: each choice is a part of the address. */
-export function Facets() {
+/** Scope and author, with those that there are: both are parts of the filter of several lists. */
+export function useWhoAndWhere(): [scope: Field, author: Field] {
   const { t, number } = useSpeech();
-  const { route } = useSession();
+  const at = useSession().route.query.get('at');
   const call = useCall();
-  const scopes = useLoad(() => call('scope_list', { limit: 1000 }), ['scopes', route.query.get('at')]).data
-    ?.scopes;
-  const authors = useLoad(() => call('author_list', { limit: 1000 }), ['authors', route.query.get('at')]).data
-    ?.authors;
-  const { query } = route;
-  const choose = (name: string, value: string) =>
-    navigate(hrefOf('list', '', { ...Object.fromEntries(query), [name]: value }));
-  const choice = (
-    name: (typeof CHOICES)[number] | 'look',
-    options: [value: string, shown: string][],
-    unchosen: string = t.all,
-  ) => (
-    <Choice
-      label={t[name]}
-      value={query.get(name) ?? ''}
-      options={[['', unchosen], ...options]}
-      choose={(value) => choose(name, value)}
-    />
-  );
-  const isNarrow = Object.keys(facetsOf(query)).length > 0;
+  const { data: scopes } = useLoad(() => call('scope_list', { limit: 1000 }), ['scopes', at]);
+  const { data: authors } = useLoad(() => call('author_list', { limit: 1000 }), ['authors', at]);
+  return [
+    {
+      name: 'scope',
+      label: t.scope,
+      options: (scopes?.scopes ?? []).map(({ scope, total }) => [scope, `${scope} (${number(total)})`]),
+    },
+    {
+      name: 'author',
+      label: t.author,
+      options: (authors?.authors ?? [])
+        .filter(({ author }) => author !== '')
+        .map(({ author }) => [author, shownAuthor(author)]),
+    },
+  ];
+}
+
+/** Scope, strength, outcome, author, state and time of decisions. */
+export function Facets() {
+  const { t } = useSpeech();
+  const [scope, author] = useWhoAndWhere();
+  const named = <Name extends 'axis' | 'lock' | 'normal' | 'success' | 'failed' | 'partial' | 'pending'>(
+    names: readonly Name[],
+  ) => names.map((name): [string, string] => [name, t[name]]);
   return (
-    <details class="facets" open={isNarrow || innerWidth >= 800}>
-      <summary>{t.filters}</summary>
-      <div class="fields">
-        {choice(
-          'scope',
-          (scopes ?? []).map(({ scope, total }) => [scope, `${scope} (${number(total)})`]),
-        )}
-        {choice(
-          'strength',
-          (['axis', 'lock', 'normal'] as const).map((each) => [each, t[each]]),
-        )}
-        {choice(
-          'outcome',
-          (['success', 'failed', 'partial', 'pending'] as const).map((each) => [each, t[each]]),
-        )}
-        {choice(
-          'author',
-          (authors ?? [])
-            .filter(({ author }) => author !== '')
-            .map(({ author }) => [author, shownAuthor(author)]),
-        )}
-        {choice(
-          'state',
-          [
+    <Filters
+      fields={[
+        scope,
+        { name: 'strength', label: t.strength, options: named(['axis', 'lock', 'normal']) },
+        { name: 'outcome', label: t.outcome, options: named(['success', 'failed', 'partial', 'pending']) },
+        author,
+        {
+          name: 'state',
+          label: t.state,
+          unchosen: t.stands,
+          options: [
             ['withdrawn', t.withdrawn],
             ['superseded', t.superseded],
             ['any', t.everyState],
             ['mistaken', t.mistaken],
           ],
-          t.stands,
-        )}
-        {choice(
-          'look',
-          LOOKS.map((look) => [look, t.looks[look]]),
-        )}
-        <DateField
-          label={t.since}
-          value={query.get('since') ?? ''}
-          choose={(value) => choose('since', value)}
-        />
-        <DateField
-          label={t.until}
-          value={query.get('until') ?? ''}
-          choose={(value) => choose('until', value)}
-        />
-        {isNarrow && (
-          <a class="button" href={hrefOf('list', '', { q: query.get('q') ?? '', ...keptOf(query) })}>
-            {t.clearFilters}
-          </a>
-        )}
-      </div>
-    </details>
+        },
+        { name: 'look', label: t.look, options: LOOKS.map((look) => [look, t.looks[look]]) },
+      ]}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
-import { Mark, OutcomeBadge } from './marks.tsx';
-import { Facts } from './rows.tsx';
+import { Badges, KindMark, Mark, type State } from './marks.tsx';
+import { Facts, Row } from './rows.tsx';
 
-/** The view of each kind; a checkpoint has none of its own. */
-const VIEW: Partial<Record<Found['kind'], string>> = { decision: 'd', observation: 'o', memo: 'm' };
+/** The view of each kind of record. */
+export const VIEW = { decision: 'd', observation: 'o', memo: 'm', checkpoint: 'c' } as const;
 
 /** What became of a decision that did not fail stands at the beginning of its `outcome`. */
 const WENT = ['success', 'partial'] as const;
@@ -14,42 +14,35 @@ const WENT = ['success', 'partial'] as const;
 export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
   const { t, day, number } = useSpeech();
   const href = useHref();
-  const view = VIEW[row.kind];
   const failed = row.status === 'failed';
   const outcome = failed ? 'failed' : (WENT.find((each) => row.outcome?.startsWith(each)) ?? null);
-  // A memo has no title: what it says is the way to it.
-  const isUntitled = row.kind === 'memo' && row.title === undefined;
-  const title = row.title ?? (isUntitled ? row.text : row.kind === 'decision' ? t.noTopic : row.ref);
+  const warnings = [
+    row.outcome_warning,
+    row.earlier_failure && `${t.earlierFailed} ${row.earlier_failure}`,
+    ...(row.failed_basis ?? []).map((basis) => `${t.basisFailed} ${basis}`),
+  ].filter((each) => each !== undefined && each !== '');
+  const isDecision = row.kind === 'decision';
+  const state = {
+    status: row.status === 'withdrawn' ? ('withdrawn' as const) : ('stands' as const),
+    outcome: outcome as State['outcome'],
+    ...(row.strength && { strength: row.strength }),
+  };
+  // What has no title is called by what it says.
+  const isUntitled = !isDecision && row.title === undefined;
   return (
-    <li class={failed ? 'failed' : ''}>
-      <div class="head">
-        {row.kind === 'decision' ? (
-          <Mark status={row.status === 'withdrawn' ? 'withdrawn' : 'stands'} outcome={outcome} />
-        ) : (
-          <span class="mark" />
-        )}
-        {view ? (
-          <a href={href(view, row.id.replace(/^#/, ''))} data-row>
-            {title}
-          </a>
-        ) : (
-          <strong>{title}</strong>
-        )}
-        <span class="badge">{t.kinds[row.kind]}</span>
-        {row.status === 'withdrawn' && <span class="badge withdrawn">{t.withdrawn}</span>}
-        {outcome && <OutcomeBadge outcome={outcome} />}
-        {!isUntitled && <p class="text">{row.text}</p>}
-      </div>
-      {[row.outcome_warning, row.earlier_failure && `${t.earlierFailed} ${row.earlier_failure}`]
-        .concat(row.failed_basis?.map((basis) => `${t.basisFailed} ${basis}`))
-        .map(
-          (warning) =>
-            warning && (
-              <p class="beware" key={warning}>
-                {warning}
-              </p>
-            ),
-        )}
+    <Row
+      href={href(VIEW[row.kind], row.id)}
+      title={row.title ?? (isUntitled ? row.text : t.noTopic)}
+      mark={isDecision ? <Mark {...state} /> : <KindMark kind={row.kind} />}
+      badges={isDecision ? <Badges {...state} isBrief /> : <span class="badge">{t.kinds[row.kind]}</span>}
+      text={isUntitled ? undefined : row.text}
+      isFailed={failed}
+    >
+      {warnings.map((warning) => (
+        <p class="beware" key={warning}>
+          {warning}
+        </p>
+      ))}
       {row.why && !failed && <p class="why">{row.why}</p>}
       {row.matched && <p class="why">{row.matched}</p>}
       <Facts
@@ -60,6 +53,6 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
           isRanked && t.answers(number(Math.round(100 * (row.similarity ?? 0)))),
         ]}
       />
-    </li>
+    </Row>
   );
 }

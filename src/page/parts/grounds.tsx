@@ -13,7 +13,7 @@ export function Evidence({ decision: { evidence } }: { decision: Shown }) {
     <Part id="evidence" title={t.evidence} note={number(evidence.length)}>
       <ul class="rows">
         {evidence.map(({ id, content, version, timestamp, author, observationId, observation }) => (
-          <li key={id}>
+          <li key={id} class="plain">
             <blockquote>{content}</blockquote>
             {observationId !== undefined && (
               <p class="why">
@@ -39,7 +39,7 @@ export function Anchors({ decision: { anchors } }: { decision: Shown }) {
     <Part id="anchors" title={t.anchors} note={number(anchors.length)}>
       <ul class="rows">
         {anchors.map(({ id, hint, version, createdAt }) => (
-          <li key={id}>
+          <li key={id} class="plain">
             <p class="text">⚓ {hint}</p>
             <Facts of={[t.version(version), day(createdAt)]} />
           </li>

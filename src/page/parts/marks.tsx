@@ -25,7 +25,24 @@ export function Mark({ status, outcome, strength = 'normal' }: State) {
   );
 }
 
-const SIGNS = { success: '✓', failed: '✕', partial: '◐' } as const;
+/** An eye, a note, a flag: what is no decision has a shape of its own. */
+const KINDS = {
+  observation: 'M-6.5 0Q0 -8.5 6.5 0Q0 8.5 -6.5 0ZM-1.8 0a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0',
+  memo: 'M-5 -6H5V2.5L1.5 6H-5ZM-2.5 -2.5H2.5M-2.5 .8H2.5',
+  checkpoint: 'M-4.5 7V-6.5H5L2.5 -3L5 .5H-4.5',
+  other: 'M-5 0H5',
+} as const;
+
+/** The kind of a record that is no decision, as a shape; its word stands beside it. */
+export function KindMark({ kind }: { kind: string }) {
+  return (
+    <svg class="mark kind" viewBox="-8 -8 16 16" aria-hidden="true">
+      <path d={KINDS[kind as keyof typeof KINDS] ?? KINDS.other} />
+    </svg>
+  );
+}
+
+export const SIGNS = { success: '✓', failed: '✕', partial: '◐' } as const;
 
 /** What became of a decision, as a sign and in words. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {

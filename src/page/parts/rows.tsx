@@ -9,33 +9,73 @@ export function Facts({ of }: { of: (string | undefined | false)[] }) {
   return <p class="facts">{of.filter(Boolean).join(' · ')}</p>;
 }
 
-interface RowProps extends State {
-  href: string;
+interface RowProps {
+  /** Undefined for what has no view. */
+  href: string | undefined;
   title: string;
-  text: string;
-  /** Beside the title, before the badges. */
+  /** What it is, as a shape. */
+  mark: ComponentChildren;
+  /** Beside the title. */
+  badges?: ComponentChildren;
+  text?: string | undefined;
+  isFailed?: boolean;
+  /** Below the text. */
   children?: ComponentChildren;
 }
 
-/** A decision in a list: its state as a shape and in words, its topic as the way to it, its text. */
-export function DecisionRow({ href, title, text, children, ...state }: RowProps) {
+/** A record in a list: what it is as a shape, its name as the way to it, and what it says. */
+export function Row({ href, title, mark, badges, text, isFailed, children }: RowProps) {
   return (
-    <div class="head">
-      <Mark {...state} />
-      <a href={href} data-row>
-        {title}
-      </a>
-      {children}
+    <li class={isFailed ? 'failed' : ''}>
+      {mark}
+      <div>
+        <p class="head">
+          {href === undefined ? (
+            <strong>{title}</strong>
+          ) : (
+            <a href={href} data-row>
+              {title}
+            </a>
+          )}
+          {badges}
+        </p>
+        {text !== undefined && <p class="text">{text}</p>}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+type DecisionRowProps = State &
+  Omit<RowProps, 'mark' | 'href' | 'title'> & { id: string; topic: string | null };
+
+/** A decision in a list: its state as a shape and in words, its topic as the way to it, its text. */
+export function DecisionRow({ id, topic, badges, text, children, ...state }: DecisionRowProps) {
+  const { t } = useSpeech();
+  const href = useHref();
+  const words = (
+    <>
+      {badges}
       <Badges {...state} isBrief />
-      <p class="text">{text}</p>
-    </div>
+    </>
+  );
+  return (
+    <Row
+      href={href('d', id)}
+      title={topic ?? t.noTopic}
+      mark={<Mark {...state} />}
+      badges={words}
+      text={text}
+      isFailed={state.outcome === 'failed'}
+    >
+      {children}
+    </Row>
   );
 }
 
 /** A decision of a list with why, where, when and who, and with whatever speaks against it. */
 export function ListedDecision({ row }: { row: Decision }) {
   const { t, day } = useSpeech();
-  const href = useHref();
   const facts = [
     row.scope,
     row.version > 1 && t.version(row.version),
@@ -43,12 +83,11 @@ export function ListedDecision({ row }: { row: Decision }) {
     row.author && shownAuthor(row.author),
   ];
   return (
-    <li class={row.outcome === 'failed' ? 'failed' : ''}>
-      <DecisionRow href={href('d', row.id)} title={row.topic ?? t.noTopic} {...row} />
+    <DecisionRow {...row}>
       <Warnings row={row} />
       {row.why && row.outcome !== 'failed' && <p class="why">{row.why}</p>}
       <Facts of={facts} />
-    </li>
+    </DecisionRow>
   );
 }
 
@@ -86,39 +125,26 @@ function Warnings({
   );
 }
 
-/** A decision as another record names it. */
-export function NamedDecision({
-  decision,
-  children,
-}: {
-  decision: Link['decision'];
-  children?: ComponentChildren;
-}) {
-  const { t } = useSpeech();
-  const href = useHref();
-  return (
-    <li class={decision.outcome === 'failed' ? 'failed' : ''}>
-      <DecisionRow href={href('d', decision.id)} title={decision.topic ?? t.noTopic} {...decision}>
-        {children}
-      </DecisionRow>
-    </li>
-  );
-}
-
 /** Decisions that one is linked with, those that failed first. @param asked the version that is read */
 export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof eachOnce>; asked: number }) {
   const { t } = useSpeech();
   return (
     <ul class="rows">
       {links.map(({ relationship, version, last, decision }) => (
-        <NamedDecision key={relationship + decision.id} decision={decision}>
-          <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
-          {last < asked ? (
-            <span class="note">{t.onlyVersions(version, last)}</span>
-          ) : (
-            version > 1 && <span class="note">{t.sinceVersion(version)}</span>
-          )}
-        </NamedDecision>
+        <DecisionRow
+          key={relationship + decision.id}
+          {...decision}
+          badges={
+            <>
+              <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
+              {last < asked ? (
+                <span class="note">{t.onlyVersions(version, last)}</span>
+              ) : (
+                version > 1 && <span class="note">{t.sinceVersion(version)}</span>
+              )}
+            </>
+          }
+        />
       ))}
     </ul>
   );

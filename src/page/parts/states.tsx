@@ -8,7 +8,7 @@ export function Await<T>(props: { of: Loaded<T>; children: (data: T) => Componen
   const { data, error, isLoading } = props.of;
   return (
     <div aria-busy={isLoading}>
-      {error && error.status !== 0 && error.status !== 401 && (
+      {error && !error.isOfServer && error.status !== 401 && (
         <p role="alert" class="warning">
           {t.failedToLoad} {error.message}
         </p>
@@ -41,16 +41,9 @@ export function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: s
 }
 
 /** A part of a view under its own heading. */
-export function Part(props: {
-  title: string;
-  id: string;
-  note?: string;
-  /** Whether it is as wide as the view. */
-  isWhole?: boolean;
-  children: ComponentChildren;
-}) {
+export function Part(props: { title: string; id: string; note?: string; children: ComponentChildren }) {
   return (
-    <section aria-labelledby={props.id} class={props.isWhole ? 'part whole' : 'part'}>
+    <section aria-labelledby={props.id} class="part">
       <h2 id={props.id}>
         {props.title} {props.note && <span class="note">{props.note}</span>}
       </h2>

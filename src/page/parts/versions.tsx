@@ -1,7 +1,8 @@
-import type { Shown, Version } from '../data/operations.ts';
+import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, Mark, OutcomeBadge } from './marks.tsx';
+import { Reasoned } from './reasoned.tsx';
 import { Facts } from './rows.tsx';
 import { Part } from './states.tsx';
 
@@ -12,13 +13,19 @@ export function Versions({ decision, asked }: { decision: Shown; asked: Version 
   return (
     <ol class="chain">
       {decision.versions.map((version) => (
-        <VersionItem key={version.id} version={version} isAsked={version === asked} />
+        <VersionItem
+          key={version.id}
+          version={version}
+          isAsked={version === asked}
+          links={decision.restsOn}
+        />
       ))}
     </ol>
   );
 }
 
-function VersionItem({ version, isAsked }: { version: Version; isAsked: boolean }) {
+function VersionItem(props: { version: Version; isAsked: boolean; links: Link[] }) {
+  const { version, isAsked, links } = props;
   const { t, day } = useSpeech();
   const href = useHref();
   const last = version.outcomes.findLast(({ retracted }) => !retracted);
@@ -43,7 +50,11 @@ function VersionItem({ version, isAsked }: { version: Version; isAsked: boolean 
             {t.thisFailed} {last.reason ?? t.noReasonGiven}
           </p>
         )}
-        {!isAsked && version.reasoning && <p class="why">{version.reasoning}</p>}
+        {version.reasoning && (
+          <p class="why">
+            <b>{t.why}:</b> <Reasoned text={version.reasoning} links={links} />
+          </p>
+        )}
         <Facts of={[day(version.createdAt), version.author && shownAuthor(version.author)]} />
       </div>
     </li>
@@ -58,7 +69,7 @@ export function Outcomes({ version }: { version: Version }) {
     <Part id="became" title={t.became} note={String(version.outcomes.length)}>
       <ol class="rows">
         {version.outcomes.toReversed().map(({ outcome, reason, createdAt, retracted, author }, place) => (
-          <li key={createdAt + place} class={outcome === 'failed' && !retracted ? 'failed' : ''}>
+          <li key={createdAt + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>
             <p class="badges">
               <OutcomeBadge outcome={outcome} />
               {retracted && <span class="badge withdrawn">{t.retracted}</span>}

@@ -10,11 +10,14 @@ export interface Box {
   y: number;
 }
 
+/** What of a graph a picture needs. */
+type Drawn = Pick<Graph, 'nodes' | 'links' | 'replaced'>;
+
 /** A picture of what is around a decision: what it rests on to the left, what rests on it to the right. */
 export interface Around {
   boxes: Box[];
   /** Those between boxes that are shown. */
-  links: { from: Box; to: Box; how: Graph['links'][number][2] }[];
+  links: { from: Box; to: Box; how: Graph['links'][number][2]; isReplaced: boolean }[];
   /** Below each column that has more than fit. */
   hidden: { x: number; y: number; count: number }[];
   width: number;
@@ -29,7 +32,7 @@ const MOST = 8;
 const MARGIN = { top: 30, side: 30 };
 
 /** Lays out a graph around its first node, the same each time: failed ones first, then by where their links lead. */
-export function layOut({ nodes, links }: Pick<Graph, 'nodes' | 'links'>): Around {
+export function layOut({ nodes, links, replaced = [] }: Drawn): Around {
   const columnOf = columnsFrom(0, links);
   const columns = [...Map.groupBy(columnOf.keys(), (node) => columnOf.get(node) as number)].sort(
     ([a], [b]) => a - b,
@@ -56,7 +59,13 @@ export function layOut({ nodes, links }: Pick<Graph, 'nodes' | 'links'>): Around
       });
   }
   const width = 2 * MARGIN.side + columns.length * (BOX.width + GAP.x) - GAP.x;
-  return { boxes: [...boxes.values()], links: between(boxes, links), hidden, width, height };
+  return {
+    boxes: [...boxes.values()],
+    links: between(boxes, links, new Set(replaced)),
+    hidden,
+    width,
+    height,
+  };
 }
 
 /** A curve from one box to another, bowed outwards within a column. */
@@ -106,9 +115,13 @@ function middleOf(node: number, links: Graph['links'], boxes: Map<number, Box>):
   return ys.length === 0 ? 0 : ys.reduce((sum, y) => sum + y, 0) / ys.length;
 }
 
-function between(boxes: Map<number, Box>, links: Graph['links']): Around['links'] {
-  return links.flatMap(([one, other, how]) => {
+function between(
+  boxes: Map<number, Box>,
+  links: Graph['links'],
+  replaced: ReadonlySet<number>,
+): Around['links'] {
+  return links.flatMap(([one, other, how], place) => {
     const [from, to] = [boxes.get(one), boxes.get(other)];
-    return from && to ? [{ from, to, how }] : [];
+    return from && to ? [{ from, to, how, isReplaced: replaced.has(place) }] : [];
   });
 }

@@ -6,10 +6,11 @@ import { ring } from './ring.ts';
 
 type Drawn = Result<'keyword_graph'>;
 
-const SIZE = { width: 900, height: 420 };
+const SIZE = { width: 640, height: 440 };
 /** Keywords in the picture; the list beside it has as many. */
 const MOST = 24;
-const LINES = 60;
+/** Lines of a keyword at most, not counting those that others have to it: more hide each other. */
+const LINES = 2;
 
 /** Keywords and how strongly they are connected, as a picture and as a list. */
 export function Keywords({ around }: { around: string | undefined }) {
@@ -50,7 +51,7 @@ function Picture({ data: { nodes, links }, label }: { data: Drawn; label: string
   const href = useHref();
   const places = ring(nodes.length, SIZE.width, SIZE.height);
   const strongest = Math.max(...links.map(([, , strength]) => strength));
-  const drawn = links.toSorted(([, , a], [, , b]) => b - a).slice(0, LINES);
+  const drawn = strongestOf(links, nodes.length);
   return (
     <figure class="picture wide-only" aria-label={label}>
       <p class="quiet">{label}</p>
@@ -67,7 +68,7 @@ function Picture({ data: { nodes, links }, label }: { data: Drawn; label: string
                 y1={a.y}
                 x2={b.x}
                 y2={b.y}
-                stroke-width={1 + (3 * strength) / strongest}
+                stroke-width={0.5 + (3 * strength) / strongest}
               />
             )
           );
@@ -78,7 +79,7 @@ function Picture({ data: { nodes, links }, label }: { data: Drawn; label: string
             at && (
               <a key={keyword} href={href('memos', '', { keyword })}>
                 <text x={at.x} y={at.y + 4} text-anchor="middle">
-                  {keyword.length > 18 ? `${keyword.slice(0, 17)}…` : keyword}
+                  {keyword.length > 14 ? `${keyword.slice(0, 13)}…` : keyword}
                 </text>
               </a>
             )
@@ -87,4 +88,13 @@ function Picture({ data: { nodes, links }, label }: { data: Drawn; label: string
       </svg>
     </figure>
   );
+}
+
+/** The strongest links of each keyword. */
+function strongestOf(links: Drawn['links'], count: number): Drawn['links'] {
+  const sorted = links.toSorted(([, , a], [, , b]) => b - a);
+  const own = Array.from({ length: count }, (_, place) =>
+    sorted.filter(([from, to]) => from === place || to === place).slice(0, LINES),
+  );
+  return [...new Set(own.flat())];
 }

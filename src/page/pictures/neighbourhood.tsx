@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Graph, GraphNode, Link } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { SIGNS } from '../parts/marks.tsx';
 import { eachOnce, LinkedDecisions } from '../parts/rows.tsx';
 import { Await } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -42,6 +43,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
                   ))}
                 </select>
                 <span class="note">{t.nOfM(number(data.nodes.length), number(data.total))}</span>
+                {data.replaced && <span class="note">{t.earlierOnly}</span>}
               </label>
               <Picture graph={data} label={t.picture(topic, restsOn.length, restOnIt.length)} />
             </>
@@ -103,10 +105,10 @@ function Picture({ graph, label }: { graph: Graph; label: string }) {
             {t.restOnIt}
           </text>
         )}
-        {links.map(({ from, to, how }) => (
+        {links.map(({ from, to, how, isReplaced }) => (
           <path
             key={`${from.node} ${to.node} ${how}`}
-            class={`link ${how}`}
+            class={`link ${how} ${isReplaced ? 'replaced' : ''}`}
             d={curve(from, to)}
             marker-end="url(#arrow)"
           />
@@ -123,8 +125,6 @@ function Picture({ graph, label }: { graph: Graph; label: string }) {
     </figure>
   );
 }
-
-const SIGNS = { success: '✓', failed: '✕', partial: '◐' } as const;
 
 function Node({ box, node }: { box: Box; node: GraphNode }) {
   const { t } = useSpeech();

@@ -3,7 +3,7 @@ import type { Speech } from '../words/words.ts';
 import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
 import { cutTo, fontOf } from './measure.ts';
 
-export const ROW = 18;
+export const ROW = 21;
 /** Above the rows: the days or months. */
 export const TOP = 24;
 

@@ -102,6 +102,13 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
         (a, b) => Math.abs(yOf(sight, a.row) - y) + near(a) - Math.abs(yOf(sight, b.row) - y) - near(b),
       )[0];
   };
+  /** Says what a mark is before it is chosen. */
+  const point = (node: GraphNode | undefined) => {
+    const element = canvas.current;
+    if (!element) return;
+    element.title = node ? `${node.topic ?? t.noTopic}: ${node.text}` : '';
+    element.style.cursor = node ? 'pointer' : '';
+  };
   return (
     <div class="timeline">
       <div class="buttons">
@@ -135,6 +142,7 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
         }}
         onPointerMove={(event) => {
           const from = dragged.current;
+          if (event.buttons === 0) point(markAt(event)?.node);
           if (!from || event.buttons === 0 || (!from.far && Math.abs(event.clientX - from.x) < 5)) return;
           pan(event.clientX - from.x);
           dragged.current = { x: event.clientX, far: true };

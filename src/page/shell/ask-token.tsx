@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { Refused } from '../data/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { useSpeech } from '../words/words.ts';
+import { troubleIn, useSpeech } from '../words/words.ts';
 
 /** Asks for a token, when there is none or the one there was does not hold. */
 export function AskToken(props: { isWrong: boolean; enter: (token: string) => Promise<void> }) {
@@ -40,14 +41,14 @@ export function AskToken(props: { isWrong: boolean; enter: (token: string) => Pr
   );
 }
 
-/** Shown while the server does not answer at all. */
-export function Gone(props: { again: () => void }) {
+/** Shown while the server does not say whose token it is: why, and that it is asked again. */
+export function Trouble(props: { trouble: Refused; again: () => void }) {
   const { t } = useSpeech();
   return (
     <main class="alone">
       <h1>Precedent</h1>
       <p role="alert" class="warning">
-        {t.gone}
+        {troubleIn(t, props.trouble)}
       </p>
       <button type="button" onClick={props.again}>
         {t.tryAgain}

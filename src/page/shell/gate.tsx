@@ -2,16 +2,13 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Client, clientWith, type Me, Refused } from '../data/client.ts';
 import { heldToken, holdToken, type Offered } from '../data/token.ts';
 import { type Language, languageAtFirst, rememberLanguage, SpeechContext, speechOf } from '../words/words.ts';
-import { AskToken, ChooseToken, Gone } from './ask-token.tsx';
+import { AskToken, ChooseToken, Trouble } from './ask-token.tsx';
 import { navigate, useRoute } from './navigate.ts';
 import { Shell } from './shell.tsx';
 
-/** How long to wait before a server that is gone is asked again, in milliseconds. */
-const AGAIN = 3_000;
-
 type State =
   | { is: 'asking' }
-  | { is: 'gone' }
+  | { is: 'trouble'; trouble: Refused }
   | { is: 'without'; isWrong: boolean }
   | { is: 'in'; client: Client; me: Me };
 
@@ -28,9 +25,10 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
       const me = await client.me();
       setState({ is: 'in', client, me });
     } catch (error) {
-      const status = error instanceof Refused ? error.status : 0;
-      if (status === 401) holdToken(undefined);
-      setState(status === 401 ? { is: 'without', isWrong: token !== undefined } : { is: 'gone' });
+      const trouble = error instanceof Refused ? error : new Refused(0, String(error));
+      const isUnknown = trouble.status === 401;
+      if (isUnknown) holdToken(undefined);
+      setState(isUnknown ? { is: 'without', isWrong: token !== undefined } : { is: 'trouble', trouble });
     }
   }, []);
   /** A token beside another is not taken unasked: who sent the link would read what is written with it. */
@@ -48,10 +46,10 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
     if (!atFirst || atFirst.held !== undefined) void enter(heldToken());
   }, [atFirst, consider, enter]);
   useEffect(() => {
-    if (state.is !== 'gone') return;
-    const timer = setInterval(() => void enter(heldToken()), AGAIN);
-    return () => clearInterval(timer);
-  }, [state.is, enter]);
+    if (state.is !== 'trouble') return;
+    const timer = setTimeout(() => void enter(heldToken()), state.trouble.wait * 1000);
+    return () => clearTimeout(timer);
+  }, [state, enter]);
   useEffect(() => {
     document.documentElement.lang = language;
     rememberLanguage(language);
@@ -70,7 +68,7 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
   return (
     <SpeechContext.Provider value={speechOf(language)}>
       {state.is === 'without' && <AskToken isWrong={state.isWrong} enter={enter} />}
-      {state.is === 'gone' && <Gone again={() => void enter(heldToken())} />}
+      {state.is === 'trouble' && <Trouble trouble={state.trouble} again={() => void enter(heldToken())} />}
       {state.is === 'in' && (
         <Shell
           client={state.client}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../data/route.ts';
 import { useHref, useSession } from '../data/session.ts';
+import { Choice } from '../parts/fields.tsx';
 import { type Language, useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 import { applyTheme, THEMES, type Theme, themeAtFirst } from './theme.ts';
@@ -8,55 +9,79 @@ import { PLACES } from './views.tsx';
 
 interface HeaderProps {
   help: () => void;
+  lookBack: () => void;
   leave: (isWrong: boolean) => void;
   language: Language;
   setLanguage: (language: Language) => void;
 }
 
-/** Name, search, memory, colours, language, and the way to each view. */
-export function Header({ help, leave, language, setLanguage }: HeaderProps) {
+/** Name, memory, search, language, settings, and the way to each view and into the past. */
+export function Header({ help, lookBack, leave, language, setLanguage }: HeaderProps) {
   const { t } = useSpeech();
   const { me, route } = useSession();
   const href = useHref();
+  const other = language === 'en' ? 'ko' : 'en';
+  const current = useRef<HTMLAnchorElement>(null);
+  // A narrow screen shows a part of the menu: the one in which the view is.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [route.view]);
   return (
     <header class="top">
       <div class="bar">
         <a class="name" href={href('')}>
           Precedent
         </a>
+        <Workspaces />
         <Search />
         <div class="tools">
-          <Workspaces />
-          {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
-          <Themes />
-          <button
-            type="button"
-            lang={language === 'en' ? 'ko' : 'en'}
-            onClick={() => setLanguage(language === 'en' ? 'ko' : 'en')}
-          >
-            {language === 'en' ? '한국어' : 'English'}
+          <button type="button" lang={other} onClick={() => setLanguage(other)}>
+            {other === 'ko' ? '한국어' : 'English'}
           </button>
           <button type="button" onClick={help} aria-label={t.help} title={`${t.help} (?)`}>
             ?
           </button>
-          {me.name !== 'local' && (
-            <button type="button" onClick={() => leave(false)} title={t.signedInAs(me.name)}>
-              {t.forget}
-            </button>
-          )}
+          <details class="menu">
+            <summary aria-label={t.settings} title={t.settings}>
+              ⋯
+            </summary>
+            <div>
+              <Themes />
+              {me.name !== 'local' && (
+                <>
+                  <p class="note">{t.signedInAs(me.name)}</p>
+                  <button type="button" onClick={() => leave(false)}>
+                    {t.forget}
+                  </button>
+                </>
+              )}
+            </div>
+          </details>
         </div>
       </div>
-      <nav class="views" aria-label={t.views}>
-        {PLACES.map(({ view, word, also }) => (
-          <a
-            key={view}
-            href={href(view)}
-            aria-current={view === route.view || also.includes(route.view) ? 'page' : undefined}
-          >
-            {t[word]}
-          </a>
-        ))}
-      </nav>
+      <div class="places">
+        <nav class="views" aria-label={t.views}>
+          {PLACES.map(({ view, word, also }) => {
+            const isCurrent = view === route.view || also.includes(route.view);
+            return (
+              <a
+                key={view}
+                ref={isCurrent ? current : null}
+                href={href(view)}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                {t[word]}
+              </a>
+            );
+          })}
+        </nav>
+        <p class="buttons">
+          {!me.pageWrites && <span class="badge">{t.readOnly}</span>}
+          {!route.query.has('at') && (
+            <button type="button" class="small" onClick={lookBack}>
+              ◷ {t.lookBack}
+            </button>
+          )}
+        </p>
+      </div>
     </header>
   );
 }
@@ -134,20 +159,14 @@ function Themes() {
   const { t } = useSpeech();
   const [theme, setTheme] = useState(themeAtFirst);
   return (
-    <select
-      aria-label={t.theme}
+    <Choice
+      label={t.theme}
       value={theme}
-      onChange={({ currentTarget }) => {
-        const chosen = currentTarget.value as Theme;
-        applyTheme(chosen);
-        setTheme(chosen);
+      options={THEMES.map((each) => [each, t[each]])}
+      choose={(chosen) => {
+        applyTheme(chosen as Theme);
+        setTheme(chosen as Theme);
       }}
-    >
-      {THEMES.map((each) => (
-        <option key={each} value={each}>
-          {t[each]}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

@@ -6,7 +6,7 @@ export function Help({ close }: { close: () => void }) {
   const { t } = useSpeech();
   const keys: [string[], string][] = [
     [['/'], t.keySearch],
-    [['1', '…', '6'], t.keyGo],
+    [['1', '…', '7'], t.keyGo],
     [['↑', '↓', '←', '→'], t.keyMove],
     [['Enter'], t.keyOpen],
     [['+', '−', '0'], t.keyZoom],

@@ -12,20 +12,19 @@ const REST = 200;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The slider "as it stood on": every view is then asked as of that day (U-5, X-1). */
-export function Moment() {
+export function Moment({ isOpened, close }: { isOpened: boolean; close: () => void }) {
   const { t, date, number } = useSpeech();
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
-  const [isOpened, setOpen] = useState(false);
   // Whoever follows a link into the past is told so, whatever was open before.
   const isOpen = isOpened || at !== undefined;
   const { data } = useLoad(
-    async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'month' }) : undefined),
+    async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'week' }) : undefined),
     [isOpen, workspace],
   );
   const today = Math.floor(Date.now() / DAY);
-  const months = data?.periods ?? [];
-  const first = months.at(-1);
+  const weeks = data?.periods ?? [];
+  const first = weeks.at(-1);
   const begins = first ? Math.floor(Date.parse(first.from) / DAY) : today - 1;
   const named = at === undefined ? Number.NaN : Math.floor(Date.parse(at.slice(0, 10)) / DAY);
   // An address may hold anything; what is no day is refused by the operations, in words.
@@ -44,18 +43,11 @@ export function Moment() {
   };
   const back = () => {
     go(today);
-    setOpen(false);
+    close();
   };
-  if (!isOpen)
-    return (
-      <div class="moment closed">
-        <button type="button" onClick={() => setOpen(true)}>
-          ◷ {t.lookBack}
-        </button>
-      </div>
-    );
+  if (!isOpen) return null;
   const shownDay = place >= today ? t.today : date(place * DAY);
-  const most = Math.max(1, ...months.map(({ total }) => total));
+  const most = Math.max(1, ...weeks.map(({ total }) => total));
   return (
     <section class={`moment${at === undefined ? '' : ' past'}`} aria-label={t.asItStood}>
       <label for="moment">
@@ -63,17 +55,17 @@ export function Moment() {
       </label>
       <div class="span">
         <svg
-          class="months"
+          class="weeks"
           viewBox={`0 0 ${Math.max(1, today - begins)} 20`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          {months.map(({ from, total }) => (
+          {weeks.map(({ from, total }) => (
             <rect
               key={from}
               x={Math.max(0, Date.parse(from) / DAY - begins)}
               y={20 - 2 - (18 * total) / most}
-              width={28}
+              width={6}
               height={2 + (18 * total) / most}
             >
               <title>{number(total)}</title>

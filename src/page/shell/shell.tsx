@@ -3,7 +3,7 @@ import { type Client, type Me, Refused } from '../data/client.ts';
 import type { Route } from '../data/route.ts';
 import { SessionContext } from '../data/session.ts';
 import { useWatch } from '../data/watch.ts';
-import { type Language, useSpeech } from '../words/words.ts';
+import { type Language, troubleIn, useSpeech } from '../words/words.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { useKeys } from './keys.ts';
@@ -24,7 +24,8 @@ export interface ShellProps {
 export function Shell({ client, me, route, leave, language, setLanguage }: ShellProps) {
   const { t } = useSpeech();
   const [tick, setTick] = useState(0);
-  const [isGone, setGone] = useState(false);
+  const [trouble, setTrouble] = useState<Refused>();
+  const [isLooking, setLooking] = useState(false);
   const [isHelping, setHelping] = useState(false);
   const main = useRef<HTMLElement>(null);
   const workspace =
@@ -34,15 +35,16 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
     (error: unknown) => {
       if (!(error instanceof Refused)) return;
       if (error.status === 401) leave(true);
-      if (error.status === 0) setGone(true);
+      if (error.isOfServer) setTrouble(error);
     },
     [leave],
   );
-  const heard = (now: boolean) => {
-    setGone(now);
-    if (isGone && !now) refresh();
+  const heard = (now: Refused | undefined) => {
+    if (now?.status === 401) return leave(true);
+    setTrouble(now);
+    if (trouble && !now) refresh();
   };
-  useWatch(client, workspace, { changed: refresh, heard, refused: fail });
+  useWatch(client, workspace, { changed: refresh, heard });
   useKeys({ help: () => setHelping(true) });
   const place = `${route.view}/${route.id}`;
   const before = useRef(place);
@@ -62,10 +64,16 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
-      <Header help={() => setHelping(true)} leave={leave} language={language} setLanguage={setLanguage} />
-      <Moment />
+      <Header
+        help={() => setHelping(true)}
+        lookBack={() => setLooking(true)}
+        leave={leave}
+        language={language}
+        setLanguage={setLanguage}
+      />
+      <Moment isOpened={isLooking} close={() => setLooking(false)} />
       <div role="status" class="banners">
-        {isGone && <p class="warning">{t.gone}</p>}
+        {trouble && <p class="warning">{troubleIn(t, trouble)}</p>}
       </div>
       <main id="main" ref={main} tabIndex={-1} data-shown={route.hash}>
         <View key={workspace} />

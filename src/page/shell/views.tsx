@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useHref, useSession } from '../data/session.ts';
+import { ChangesView } from '../views/changes.tsx';
+import { CheckpointView } from '../views/checkpoint.tsx';
 import { DecisionView } from '../views/decision.tsx';
 import { HealthView } from '../views/health.tsx';
 import { ListView } from '../views/list.tsx';
@@ -14,13 +16,14 @@ import { useSpeech } from '../words/words.ts';
 /** A view that the menu names, and those that belong to it. */
 interface Place {
   view: string;
-  word: keyof Words & ('overview' | 'decisions' | 'rules' | 'observations' | 'memos' | 'health');
+  word: keyof Words & ('overview' | 'decisions' | 'rules' | 'observations' | 'memos' | 'changes' | 'health');
   also: string[];
 }
 
 export const PLACES: Place[] = [
   { view: '', word: 'overview', also: [] },
   { view: 'list', word: 'decisions', also: ['d'] },
+  { view: 'changes', word: 'changes', also: ['c'] },
   { view: 'rules', word: 'rules', also: [] },
   { view: 'observations', word: 'observations', also: ['o'] },
   { view: 'memos', word: 'memos', also: ['m'] },
@@ -31,6 +34,8 @@ const VIEWS: Record<string, ComponentType> = {
   '': OverviewView,
   list: ListView,
   d: DecisionView,
+  changes: ChangesView,
+  c: CheckpointView,
   rules: RulesView,
   observations: ObservationsView,
   o: ObservationView,

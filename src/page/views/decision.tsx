@@ -5,6 +5,8 @@ import { Beware } from '../parts/beware.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import { Anchors, Evidence } from '../parts/grounds.tsx';
 import { Badges } from '../parts/marks.tsx';
+import { Reasoned } from '../parts/reasoned.tsx';
+import { eachOnce } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { Outcomes, Versions } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
@@ -41,21 +43,28 @@ function Whole({ decision }: { decision: Shown }) {
         </p>
         <p class="statement">{version.text}</p>
         <Acts decision={decision} version={version} />
+        <Jumps decision={decision} />
       </div>
       <Beware decision={decision} version={version} outcome={outcome} />
-      <Part id="why" title={t.why}>
-        <p class={version.reasoning ? 'long' : 'quiet'}>{version.reasoning ?? t.noWhy}</p>
-      </Part>
-      <Since decision={decision} version={version} />
-      <Outcomes version={version} />
-      <Part
-        id="replaced"
-        title={t.replaced}
-        {...(decision.versions.length > 1 && { note: t.versionsInAll(decision.versions.length) })}
-      >
-        <Versions decision={decision} asked={version} />
-      </Part>
-      <Part id="rests" title={t.rests} isWhole>
+      <div class="sides">
+        <div>
+          <Part id="why" title={t.why}>
+            <p class={version.reasoning ? 'long' : 'quiet'}>
+              {version.reasoning ? <Reasoned text={version.reasoning} links={decision.restsOn} /> : t.noWhy}
+            </p>
+          </Part>
+          <Since decision={decision} version={version} />
+          <Outcomes version={version} />
+        </div>
+        <Part
+          id="replaced"
+          title={t.replaced}
+          {...(decision.versions.length > 1 && { note: t.versionsInAll(decision.versions.length) })}
+        >
+          <Versions decision={decision} asked={version} />
+        </Part>
+      </div>
+      <Part id="rests" title={t.rests}>
         <Neighbourhood
           id={version.id}
           topic={topic}
@@ -64,9 +73,39 @@ function Whole({ decision }: { decision: Shown }) {
           restOnIt={decision.restOnIt}
         />
       </Part>
-      <Evidence decision={decision} />
-      <Anchors decision={decision} />
+      <div class="sides">
+        <Evidence decision={decision} />
+        <Anchors decision={decision} />
+      </div>
     </article>
+  );
+}
+
+/** How much there is further down, each a step away. */
+function Jumps({ decision: { versions, restsOn, restOnIt, evidence } }: { decision: Shown }) {
+  const { t } = useSpeech();
+  const parts: [id: string, shown: string | false][] = [
+    ['replaced', t.versionsN(versions.length)],
+    ['rests', t.restsOnN(eachOnce(restsOn).length)],
+    ['rests', t.restN(eachOnce(restOnIt).length)],
+    ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
+  ];
+  return (
+    <p class="buttons jumps">
+      {parts.map(
+        ([id, shown]) =>
+          shown && (
+            <button
+              type="button"
+              key={shown}
+              class="small"
+              onClick={() => document.getElementById(id)?.scrollIntoView()}
+            >
+              {shown} ↓
+            </button>
+          ),
+      )}
+    </p>
   );
 }
 

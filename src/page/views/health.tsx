@@ -26,10 +26,10 @@ function Attention() {
   const href = useHref();
   const call = useCall();
   const asked: { shown: string; address: Record<string, string>; input: Input<'decision_list'> }[] = [
-    { shown: t.stands, address: {}, input: {} },
-    { shown: t.failed, address: { outcome: 'failed' }, input: { outcome: 'failed' } },
+    { shown: t.standing, address: {}, input: {} },
+    { shown: t.failedStanding, address: { outcome: 'failed' }, input: { outcome: 'failed' } },
     {
-      shown: t.failedAny,
+      shown: t.failures,
       address: { outcome: 'failed', state: 'any' },
       input: { outcome: 'failed', state: 'any' },
     },
@@ -60,6 +60,14 @@ function Attention() {
   );
 }
 
+/** Where records of a kind are listed; those of other kinds stand in the log. */
+const LISTS: Record<string, [view: string, id: string, params: Record<string, string>]> = {
+  decision: ['list', '', { state: 'any' }],
+  observation: ['observations', '', {}],
+  memo: ['memos', '', {}],
+  keyword: ['memos', '', {}],
+};
+
 function Holds() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
@@ -78,7 +86,10 @@ function Holds() {
             <ul class="counts">
               {Object.entries(records).map(([kind, count]) => (
                 <li key={kind}>
-                  <strong>{number(count)}</strong> {t.records[kind as keyof typeof t.records] ?? kind}
+                  <strong>{number(count)}</strong>
+                  <a href={href(...(LISTS[kind] ?? ['changes', '', { kind }]))}>
+                    {t.records[kind as keyof typeof t.records] ?? kind}
+                  </a>
                 </li>
               ))}
             </ul>

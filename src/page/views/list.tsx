@@ -1,6 +1,7 @@
 import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useSession } from '../data/session.ts';
 import { Facets, facetsOf } from '../parts/facets.tsx';
+import { wordsOnly } from '../parts/filters.tsx';
 import { FoundRow } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
 import { Await, Paging } from '../parts/states.tsx';
@@ -77,9 +78,4 @@ function isRankedByShare(rows: Found[]): boolean {
   const shares = rows.map(({ similarity }) => similarity ?? Number.NaN);
   const isOrdered = shares.every((each, at) => at === 0 || each <= (shares[at - 1] as number));
   return isOrdered && new Set(shares).size > 1;
-}
-
-/** What was typed, as words alone: a filter would take `scope:` for one of its own parts. */
-function wordsOnly(text: string): string {
-  return text.replace(/[:"]/g, ' ').trim();
 }

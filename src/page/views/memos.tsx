@@ -1,6 +1,7 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
-import { Facts } from '../parts/rows.tsx';
+import { KindMark } from '../parts/marks.tsx';
+import { Facts, Row } from '../parts/rows.tsx';
 import { Await, Paging, Part } from '../parts/states.tsx';
 import { Keywords } from '../pictures/keywords.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -14,19 +15,23 @@ export function MemosView() {
   return (
     <>
       <h1>{keyword === undefined ? t.memos : t.aboutKeyword(keyword)}</h1>
-      <Paging pages={pages} />
-      <Await of={pages}>
-        {(memos) => (
-          <ol class="rows">
-            {memos.map((memo) => (
-              <MemoRow key={memo.infoId} memo={memo} />
-            ))}
-          </ol>
-        )}
-      </Await>
-      <Part id="keywords" title={keyword === undefined ? t.keywords : t.keywordsAround}>
-        <Keywords around={keyword} />
-      </Part>
+      <div class="sides">
+        <div>
+          <Paging pages={pages} />
+          <Await of={pages}>
+            {(memos) => (
+              <ol class="rows">
+                {memos.map((memo) => (
+                  <MemoRow key={memo.infoId} memo={memo} />
+                ))}
+              </ol>
+            )}
+          </Await>
+        </div>
+        <Part id="keywords" title={keyword === undefined ? t.keywords : t.keywordsAround}>
+          <Keywords around={keyword} />
+        </Part>
+      </div>
     </>
   );
 }
@@ -35,15 +40,10 @@ function MemoRow({ memo }: { memo: Result<'memo_list'>['memos'][number] }) {
   const { day } = useSpeech();
   const href = useHref();
   return (
-    <li>
-      <div class="head">
-        <a href={href('m', memo.infoId)} data-row>
-          {memo.summary}
-        </a>
-      </div>
+    <Row href={href('m', memo.infoId)} title={memo.summary} mark={<KindMark kind="memo" />}>
       <KeywordLinks names={memo.keywords} />
       <Facts of={[day(memo.createdAt)]} />
-    </li>
+    </Row>
   );
 }
 
@@ -90,7 +90,7 @@ export function MemoView() {
               <Part id="earlier" title={t.earlierTexts}>
                 <ol class="rows">
                   {memo.revisions?.map(({ fullText, until }) => (
-                    <li key={until}>
+                    <li key={until} class="plain">
                       <p class="text">{fullText}</p>
                       <Facts of={[t.untilDay(day(until))]} />
                     </li>

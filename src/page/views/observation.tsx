@@ -1,6 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
-import { Facts, NamedDecision } from '../parts/rows.tsx';
+import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
@@ -50,7 +50,7 @@ function Whole({
         <Part id="used" title={t.usedBy} note={number(restOnIt.length)}>
           <ul class="rows">
             {restOnIt.map((decision) => (
-              <NamedDecision key={decision.id} decision={decision} />
+              <DecisionRow key={decision.id} {...decision} />
             ))}
           </ul>
         </Part>
@@ -62,7 +62,7 @@ function Whole({
         <Part id="earlier" title={t.earlierTexts} note={number(revisions.length)}>
           <ol class="rows">
             {revisions.toReversed().map(({ revision, title, content, until, author }) => (
-              <li key={revision}>
+              <li key={revision} class="plain">
                 <strong>{title}</strong>
                 <p class="text">{content}</p>
                 <Facts of={[t.untilDay(day(until)), author && shownAuthor(author)]} />

@@ -1,64 +1,79 @@
 import type { Result } from '../data/operations.ts';
-import { hrefOf } from '../data/route.ts';
-import { useHref, usePages, useSession } from '../data/session.ts';
-import { TextField } from '../parts/fields.tsx';
-import { Facts } from '../parts/rows.tsx';
+import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
+import { useWhoAndWhere } from '../parts/facets.tsx';
+import { chosenOf, Filters, wordsOnly } from '../parts/filters.tsx';
+import { KindMark } from '../parts/marks.tsx';
+import { Facts, Row } from '../parts/rows.tsx';
 import { Await, Paging } from '../parts/states.tsx';
-import { navigate } from '../shell/navigate.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
-type Row = Result<'mem_list'>['results'][number];
+type Listed = Result<'mem_list'>['results'][number];
 
-/** Observations, those saved last first, narrowed by project, kind and words (X-1). */
+/** Observations, those saved last first, narrowed by words, project, kind, author and time (X-1). */
 export function ObservationsView() {
-  const { t } = useSpeech();
+  const { t, number } = useSpeech();
   const { query } = useSession().route;
-  const given = (name: string) => query.get(name) || undefined;
-  const [project, type, words] = [given('project'), given('type'), given('words')];
-  const pages = usePages(
-    'mem_list',
-    { deleted: true, ...(project && { project }), ...(type && { type }), ...(words && { filter: words }) },
-    ({ results }) => results,
-  );
-  const choose = (name: string) => (value: string) =>
-    navigate(hrefOf('observations', '', { ...Object.fromEntries(query), [name]: value }), true);
+  const call = useCall();
+  const { words, ...chosen } = chosenOf(query, ['words', 'project', 'type', 'author']);
+  const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
+  const pages = usePages('mem_list', input, ({ results }) => results);
+  const { data: held } = useLoad(() => call('mem_stats', {}), ['stats']);
+  const [, author] = useWhoAndWhere();
+  const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
-    <>
-      <h1>{t.observations}</h1>
-      <div class="facets">
-        <div class="fields inline">
-          <TextField label={t.contains} value={words ?? ''} choose={choose('words')} />
-          <TextField label={t.project} value={project ?? ''} choose={choose('project')} />
-          <TextField label={t.kind} value={type ?? ''} choose={choose('type')} />
-        </div>
+    <div class="split">
+      <Filters
+        fields={[
+          { name: 'words', label: t.contains },
+          {
+            name: 'type',
+            label: t.kind,
+            options: (held?.kinds ?? []).map(({ type, count }) => counted(type, count)),
+          },
+          {
+            name: 'project',
+            label: t.project,
+            options: (held?.projects ?? []).map(({ project, count }) => counted(project, count)),
+          },
+          author,
+        ]}
+      />
+      <div>
+        <h1>{t.observations}</h1>
+        <Paging pages={pages} />
+        <Await of={pages}>
+          {(rows) => (
+            <>
+              <ol class="rows">
+                {rows.map((row) => (
+                  <ObservationRow key={row.id} row={row} />
+                ))}
+              </ol>
+              {rows.length > 20 && <Paging pages={pages} />}
+            </>
+          )}
+        </Await>
       </div>
-      <Paging pages={pages} />
-      <Await of={pages}>
-        {(rows) => (
-          <ol class="rows">
-            {rows.map((row) => (
-              <ObservationRow key={row.id} row={row} />
-            ))}
-          </ol>
-        )}
-      </Await>
-    </>
+    </div>
   );
 }
 
-function ObservationRow({ row }: { row: Row }) {
+function ObservationRow({ row }: { row: Listed }) {
   const { t, day } = useSpeech();
   const href = useHref();
   return (
-    <li>
-      <div class="head">
-        <a href={href('o', String(row.id))} data-row>
-          {row.title}
-        </a>
-        <span class="badge">{row.type}</span>
-        {row.deleted && <span class="badge deleted">{t.deleted}</span>}
-        <p class="text">{row.content}</p>
-      </div>
+    <Row
+      href={href('o', String(row.id))}
+      title={row.title}
+      mark={<KindMark kind="observation" />}
+      badges={
+        <>
+          <span class="badge">{row.type}</span>
+          {row.deleted && <span class="badge deleted">{t.deleted}</span>}
+        </>
+      }
+      text={row.content}
+    >
       <Facts
         of={[
           `#${row.id}`,
@@ -68,6 +83,6 @@ function ObservationRow({ row }: { row: Row }) {
           row.relation_count > 0 && t.relationsN(row.relation_count),
         ]}
       />
-    </li>
+    </Row>
   );
 }

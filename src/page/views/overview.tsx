@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Graph, GraphNode } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { LoggedLine } from '../parts/logged.tsx';
 import { Badges } from '../parts/marks.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
-import { Await } from '../parts/states.tsx';
+import { Await, Part } from '../parts/states.tsx';
 import { Timeline } from '../pictures/timeline.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -39,13 +40,14 @@ function Overview({ graph }: { graph: Graph }) {
   const count = Math.min(LISTED, seen.length);
   return (
     <>
-      <p class="quiet" role="status">
-        {t.overviewOf(number(graph.nodes.length), number(graph.total))}
-      </p>
+      <Counts graph={graph} />
       <div class="beside">
         <Timeline graph={graph} chosen={chosen} choose={choose} see={see} />
-        <aside aria-live="polite" class="chosen" aria-label={t.chosen}>
-          {chosen ? <Chosen node={chosen} /> : <p class="quiet">{t.nothingChosen}</p>}
+        <aside>
+          <div aria-live="polite" class="chosen card">
+            {chosen ? <Chosen node={chosen} /> : <p class="quiet">{t.nothingChosen}</p>}
+          </div>
+          <Lately />
         </aside>
       </div>
       <details class="part" onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
@@ -56,17 +58,68 @@ function Overview({ graph }: { graph: Graph }) {
   );
 }
 
+/** How many topics, decisions that stand and versions there are: one name for each, here and in every other view. */
+function Counts({ graph: { nodes, total } }: { graph: Graph }) {
+  const { t, number } = useSpeech();
+  const href = useHref();
+  const outcomes = nodes.flatMap(({ marks = [] }) => marks.map(([, outcome]) => outcome));
+  const withdrawn = nodes.filter(({ status }) => status === 'withdrawn').length;
+  const counts: [count: number, shown: string, address: Record<string, string>][] = [
+    [nodes.length - withdrawn, t.standing, {}],
+    [withdrawn, t.withdrawals, { state: 'withdrawn' }],
+    [outcomes.length, t.versionsAll, { state: 'any' }],
+    [outcomes.filter((each) => each === 'failed').length, t.failures, { state: 'any', outcome: 'failed' }],
+  ];
+  return (
+    <div class="tally">
+      <span role="status">{t.overviewOf(number(nodes.length), number(total))}</span>
+      {/* Of a part of a memory, these would be taken for counts of all. */}
+      {nodes.length === total &&
+        counts
+          .filter(([count]) => count > 0)
+          .map(([count, shown, address]) => (
+            <a key={shown} href={href('list', '', address)}>
+              <strong>{number(count)}</strong> {shown}
+            </a>
+          ))}
+    </div>
+  );
+}
+
+/** What happened last, and the way to all of the last week. */
+function Lately() {
+  const { t } = useSpeech();
+  const { query } = useSession().route;
+  const href = useHref();
+  const call = useCall();
+  const last = useLoad(() => call('timeline', { limit: 6 }), ['lately', query.get('at')]);
+  return (
+    <Part id="lately" title={t.lately}>
+      <Await of={last}>
+        {({ entries }) => (
+          <ol class="brief">
+            {entries.map((entry, place) => (
+              <LoggedLine key={entry.at + place} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Await>
+      <p>
+        <a class="button" href={href('changes', '', { since: '7d' })}>
+          {t.lastWeek}
+        </a>
+      </p>
+    </Part>
+  );
+}
+
 /** The same decisions as the picture has in view, the newest first. */
 function List({ nodes }: { nodes: GraphNode[] }) {
-  const { t } = useSpeech();
-  const href = useHref();
   const shown = nodes.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, LISTED);
   return (
     <ol class="rows">
       {shown.map((node) => (
-        <li key={node.id} class={node.outcome === 'failed' ? 'failed' : ''}>
-          <DecisionRow href={href('d', node.id)} title={node.topic ?? t.noTopic} {...node} />
-        </li>
+        <DecisionRow key={node.id} {...node} />
       ))}
     </ol>
   );

@@ -73,6 +73,7 @@ function Scopes({ chosen }: { chosen: string | undefined }) {
 
 function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retrieved }) {
   const { t, number } = useSpeech();
+  const href = useHref();
   const shown = TIERS.map((tier) => ({ tier, rows: decisions.filter((each) => each.tier === tier) }));
   const others = [
     omitted.globalLock > 0 && t.leftGlobalLock(omitted.globalLock),
@@ -101,9 +102,13 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
         <Part id="anchors" title={t.anchors} note={number(anchors.length)}>
           <ul class="rows">
             {anchors.map(({ id, hint, topic }) => (
-              <li key={id}>
+              <li key={id} class="plain">
                 <p class="text">⚓ {hint}</p>
-                <Facts of={[topic ?? undefined]} />
+                {topic !== null && (
+                  <p class="facts">
+                    <a href={href('d', topic)}>{topic}</a>
+                  </p>
+                )}
               </li>
             ))}
           </ul>
@@ -120,7 +125,6 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
 
 function BindingRow({ row }: { row: Binding }) {
   const { t, day } = useSpeech();
-  const href = useHref();
   const failures = [
     row.outcome === 'failed' && `${t.thisFailed} ${row.outcomeReason ?? t.noReasonGiven}`,
     row.earlierFailure &&
@@ -128,15 +132,14 @@ function BindingRow({ row }: { row: Binding }) {
     ...(row.failedBasis ?? []).map(({ decision }) => `${t.basisFailed} ${decision}`),
   ].filter((each) => typeof each === 'string');
   return (
-    <li class={row.outcome === 'failed' ? 'failed' : ''}>
-      <DecisionRow
-        href={href('d', row.id)}
-        title={row.topic ?? t.noTopic}
-        text={row.text}
-        status="stands"
-        outcome={row.outcome}
-        strength={row.strength}
-      />
+    <DecisionRow
+      id={row.id}
+      topic={row.topic}
+      text={row.text}
+      status="stands"
+      outcome={row.outcome}
+      strength={row.strength}
+    >
       {failures.map((failure) => (
         <p class="beware" key={failure}>
           {failure}
@@ -144,6 +147,6 @@ function BindingRow({ row }: { row: Binding }) {
       ))}
       {row.reasoning && <p class="why">{row.reasoning}</p>}
       <Facts of={[row.scope, day(row.createdAt)]} />
-    </li>
+    </DecisionRow>
   );
 }

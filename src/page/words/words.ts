@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Refused } from '../data/client.ts';
 import { en, type Words } from './en.ts';
 import { ko } from './ko.ts';
 
@@ -62,4 +63,10 @@ export const useSpeech = (): Speech => useContext(SpeechContext);
 /** An author as a person sees it: without the address. */
 export function shownAuthor(author: string): string {
   return author.replace(/ *<[^<>]*>$/, '') || author;
+}
+
+/** Why a server does not answer, in words for whoever looks. */
+export function troubleIn(t: Words, { status, wait }: Refused): string {
+  const known = t.trouble[status as keyof Words['trouble']] ?? t.trouble[status >= 500 ? 500 : 0];
+  return status === 429 ? `${known} ${t.inSeconds(String(wait))}` : known;
 }

@@ -115,11 +115,22 @@ export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<stri
 export async function restingOn(
   tx: Tx,
   observationId: number,
-): Promise<Pick<Decision, 'id' | 'topic' | 'text' | 'version' | 'isActive' | 'withdrawn' | 'outcome'>[]> {
+): Promise<
+  Pick<Decision, 'id' | 'topic' | 'text' | 'version' | 'strength' | 'isActive' | 'withdrawn' | 'outcome'>[]
+> {
   const rows = await tx.db
     .selectFrom('evidence')
     .innerJoin('decisions as d', 'd.id', 'evidence.decisionRef')
-    .select(['d.id', 'd.topic', 'd.text', 'd.version', 'd.isActive', 'd.withdrawn', 'd.outcome'])
+    .select([
+      'd.id',
+      'd.topic',
+      'd.text',
+      'd.version',
+      'd.strength',
+      'd.isActive',
+      'd.withdrawn',
+      'd.outcome',
+    ])
     .where('evidence.observationId', '=', observationId)
     .where(sql<boolean>`${counts('evidence.seq')}`)
     .orderBy('evidence.seq')

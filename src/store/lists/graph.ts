@@ -29,6 +29,8 @@ export interface ChainLink {
   from: string;
   to: string;
   relationship: Exclude<Relationship, 'supersedes'>;
+  /** The newest version of `from` that has it. */
+  version: number;
 }
 
 /** Characters of a text in a picture. */
@@ -95,7 +97,7 @@ export async function marksOf(tx: Tx, rootIds: string[]): Promise<Map<string, Ch
 export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]> {
   const wanted = tx.lists.texts(rootIds);
   const { rows } = await sql<ChainLink>`
-    select one.root_id as "from", other.root_id as "to", e.relationship
+    select one.root_id as "from", other.root_id as "to", e.relationship, max(one.version) as version
     from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
     join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
     where e.relationship <> 'supersedes' and ${counts('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})

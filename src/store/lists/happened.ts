@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeKind } from '../../domain/change.ts';
+import type { Strength } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { shortIds } from '../prefix.ts';
 import type { Table } from '../tables.ts';
@@ -18,6 +19,7 @@ export interface Told {
   title?: string | null;
   text: string | null;
   version?: number;
+  strength?: Strength;
   withdrawn?: number;
   /** What became of a decision, or what was recorded of it. */
   outcome?: Outcome | null;
@@ -52,11 +54,11 @@ const QUERIES: Record<
 > = {
   decision: (
     wanted,
-  ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.withdrawn, x.outcome, ${WHO}
+  ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, ${WHO}
     from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}`,
   outcome: (
     wanted,
-  ) => sql`select x.seq, d.id, d.topic, d.scope, coalesce(x.reason, d.text) as text, x.outcome, ${WHO}
+  ) => sql`select x.seq, d.id, d.topic, d.scope, coalesce(x.reason, d.text) as text, d.strength, x.outcome, ${WHO}
     from ${wanted} join outcomes as x on x.seq = wanted.id join decisions as d on d.id = x.decision_id ${WRITTEN}`,
   evidence: (
     wanted,

@@ -8,11 +8,14 @@ export interface Statistics {
   deletedObservations: number;
   relations: number;
   commonestTypes: { type: string; count: number }[];
+  /** Of observations that are not deleted. */
+  kinds: { type: string; count: number }[];
+  projects: { project: string; count: number }[];
   mostConnected: (ObservationBrief & { relations: number })[];
 }
 
-/** Counts of everything (R-13). @param top how many types and observations to name */
-export async function collectStatistics(tx: Tx, top: number): Promise<Statistics> {
+/** Counts of everything (R-13). @param top how many types of relations and observations to name @param most how many kinds and projects */
+export async function collectStatistics(tx: Tx, top: number, most: number): Promise<Statistics> {
   const { db } = tx;
   const number = async (query: ReturnType<typeof sql<{ count: number }>>) =>
     (await query.execute(db)).rows[0]?.count ?? 0;
@@ -36,6 +39,12 @@ export async function collectStatistics(tx: Tx, top: number): Promise<Statistics
       group by id order by relations desc, id limit ${top}
     ) as ends join observations as o on o.id = ends.id
     order by ends.relations desc, o.id`.execute(db);
+  const kinds = await sql<{ type: string; count: number }>`
+    select type, count(*) as count from observations where deleted_at is null
+    group by type order by count desc, type limit ${most}`.execute(db);
+  const projects = await sql<{ project: string; count: number }>`
+    select project, count(*) as count from observations where deleted_at is null and project <> ''
+    group by project order by count desc, project limit ${most}`.execute(db);
   return {
     records: records.rows,
     deletedObservations: await number(
@@ -43,6 +52,8 @@ export async function collectStatistics(tx: Tx, top: number): Promise<Statistics
     ),
     relations: await number(sql<{ count: number }>`select count(*) as count from relations`),
     commonestTypes: types.rows,
+    kinds: kinds.rows,
+    projects: projects.rows,
     mostConnected: connected.rows.map((row) => ({ ...row, deleted: row.deleted === 1 })),
   };
 }

@@ -1,0 +1,52 @@
+import type { Logged } from '../data/operations.ts';
+import { useHref } from '../data/session.ts';
+import { shownAuthor, useSpeech } from '../words/words.ts';
+import { VIEW } from './found.tsx';
+import { KindMark, Mark } from './marks.tsx';
+import { Facts, Row } from './rows.tsx';
+
+/** Something that happened: what, to what, when and by whom. */
+export function LoggedRow({ entry }: { entry: Logged }) {
+  const { t, time } = useSpeech();
+  const { kind, what, topic, title, text, scope, outcome = null, strength = 'normal', author } = entry;
+  const isDecision = kind === 'decision' || kind === 'outcome';
+  const status = what === 'withdrawn' ? 'withdrawn' : 'stands';
+  const name = topic ?? title ?? text;
+  return (
+    <Row
+      href={useAddress(entry)}
+      title={name === '' ? t.noTopic : name}
+      mark={isDecision ? <Mark {...{ status, outcome, strength }} /> : <KindMark kind={kind} />}
+      badges={<span class={`badge ${outcome ?? status}`}>{t.happened[what] ?? what}</span>}
+      text={name === text ? undefined : text}
+      isFailed={outcome === 'failed'}
+    >
+      <Facts of={[scope, time(entry.at), author && shownAuthor(author)]} />
+    </Row>
+  );
+}
+
+/** Where what it happened to is shown: evidence and reminders with their decision. */
+function useAddress({ kind, id, topic }: Logged): string | undefined {
+  const href = useHref();
+  if (kind === 'memo' || kind === 'checkpoint') return id && href(VIEW[kind], id);
+  if (id?.startsWith('#')) return href(VIEW.observation, id.slice(1));
+  const decision = kind === 'evidence' || kind === 'anchor' ? topic : id;
+  return decision && href(VIEW.decision, decision);
+}
+
+/** The same on a line, where there is little room. */
+export function LoggedLine({ entry }: { entry: Logged }) {
+  const { t, day } = useSpeech();
+  const { what, outcome, at } = entry;
+  const href = useAddress(entry);
+  const title = (entry.topic ?? entry.title ?? entry.text) || t.noTopic;
+  return (
+    <li>
+      {href === undefined ? title : <a href={href}>{title}</a>}
+      <span class={`note ${outcome ?? ''}`}>
+        {t.happened[what] ?? what} · {day(at)}
+      </span>
+    </li>
+  );
+}

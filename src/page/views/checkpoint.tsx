@@ -1,0 +1,43 @@
+import { useCall, useLoad, useSession } from '../data/session.ts';
+import { Facts } from '../parts/rows.tsx';
+import { Await, Part } from '../parts/states.tsx';
+import { shownAuthor, useSpeech } from '../words/words.ts';
+
+/** Where somebody stopped: what was done, what was to come next, which files were open. */
+export function CheckpointView() {
+  const { t, time } = useSpeech();
+  const { route } = useSession();
+  const call = useCall();
+  const at = route.query.get('at');
+  const shown = useLoad(() => call('show', { ref: route.id }), ['checkpoint', route.id, at]);
+  return (
+    <Await of={shown}>
+      {({ checkpoint }) =>
+        checkpoint && (
+          <article>
+            <h1>{t.checkpoint}</h1>
+            <Facts of={[time(checkpoint.createdAt), checkpoint.author && shownAuthor(checkpoint.author)]} />
+            {checkpoint.mistaken && <span class="badge failed">{t.mistaken}</span>}
+            <p class="statement">{checkpoint.summary}</p>
+            {checkpoint.nextSteps !== null && (
+              <Part id="next" title={t.nextSteps}>
+                <p class="long">{checkpoint.nextSteps}</p>
+              </Part>
+            )}
+            {checkpoint.openFiles.length > 0 && (
+              <Part id="files" title={t.openFiles}>
+                <ul>
+                  {checkpoint.openFiles.map((file) => (
+                    <li key={file}>
+                      <code>{file}</code>
+                    </li>
+                  ))}
+                </ul>
+              </Part>
+            )}
+          </article>
+        )
+      }
+    </Await>
+  );
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
+import { scratch } from '../support/engines.ts';
+import { explored, openTab } from '../support/explorer.ts';
+import type { Serving } from '../support/serving.ts';
+
+/** What a server in trouble answers, and what is said of it; 0: nothing at all. */
+const TROUBLES: [status: number, en: RegExp, ko: RegExp][] = [
+  [0, /does not answer/, /응답하지 않습니다/],
+  [403, /refuses to answer here/, /이 주소에서는/],
+  [404, /no such memory here/, /그런 기억이 없거나/],
+  [429, /asked too often.*Next try in 7 s/, /요청이 너무 많았습니다.*7초 뒤/],
+  [500, /error of its own/, /안에서 오류/],
+  [503, /memory cannot be reached/, /기억에 닿을 수 없습니다/],
+];
+
+/** Makes the server answer so, as long as it is not undone. */
+async function trouble(page: Page, status: number): Promise<void> {
+  await page.route('**/api/**', (route) =>
+    status === 0
+      ? route.abort()
+      : route.fulfill({
+          status,
+          headers: status === 429 ? { 'retry-after': '7' } : {},
+          json: { error: { code: 'unavailable', message: 'It is so.' } },
+        }),
+  );
+}
+
+describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
+  const folder = scratch();
+  let server: Serving;
+  let browser: Browser;
+  before(async () => {
+    server = await explored(folder);
+    browser = await startChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  for (const locale of ['en-US', 'ko-KR'] as const)
+    it(`[X-1] [X-2] is told apart before anything is shown, in ${locale}, and the page mends itself`, async (test) => {
+      const { page, close } = await openTab(browser, server.url, undefined, { locale });
+      test.after(close);
+      await page.clock.install();
+      await page.evaluate(`sessionStorage.setItem('precedent-token', ${JSON.stringify(server.tokens.all)})`);
+      for (const [status, en, ko] of TROUBLES) {
+        await trouble(page, status);
+        await page.reload();
+        await page.waitForSelector('main.alone [role=alert]');
+        assert.match(await page.innerText('main [role=alert]'), locale === 'en-US' ? en : ko, String(status));
+        await page.unroute('**/api/**');
+        // Whoever waits as long as the server asked for sees the memory, without a click.
+        await page.clock.runFor(status === 429 ? 6_000 : 2_000);
+        assert.equal(await page.locator('main.alone').count(), 1, `${status}: not before its time`);
+        await page.clock.runFor(2_000);
+        await page.waitForSelector('.lanes');
+      }
+    });
+
+  it('[X-1] is told above what was read already, which stays, and goes when it is over', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await page.clock.install();
+    await page.reload();
+    await settled();
+    for (const [status, en] of TROUBLES) {
+      await trouble(page, status);
+      await page.clock.runFor(6_000);
+      await page.waitForSelector('.banners .warning');
+      assert.match(await page.innerText('.banners'), en, String(status));
+      assert.match(await page.innerText('main'), /47 of 47 topics/, String(status));
+      await page.unroute('**/api/**');
+      await page.clock.runFor(13_000);
+      await page.waitForSelector('.banners .warning', { state: 'detached' });
+      await settled();
+    }
+  });
+
+  it('[X-1] one question that cannot be answered is said where its answer would stand', async (test) => {
+    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
+    test.after(close);
+    await page.route('**/decision_list', (route) =>
+      route.fulfill({ status: 500, json: { error: { message: 'It broke.' } } }),
+    );
+    await page.evaluate("location.hash = '#/list'");
+    await page.waitForSelector('main [role=alert] >> text=It broke.');
+    await settled();
+    assert.equal(await page.locator('.banners .warning').count(), 0);
+  });
+});
