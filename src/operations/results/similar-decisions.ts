@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
+import { differenceNote } from '../../domain/language/difference.ts';
 import { failedBeforeWarning, outcomeWarning } from '../../domain/outcome.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
+
+const differs = () =>
+  z.string().optional().meta({
+    description: 'What both say and where they differ, where that shows: no judgement',
+  });
 
 /** A similar decision in the result of `decision_save`. */
 export const similarRecord = z.object({
@@ -15,6 +21,7 @@ export const similarRecord = z.object({
   outcomeWarning: z.string().optional(),
   supersededBy: z.string().optional(),
   similarity: z.number(),
+  differs: differs(),
 });
 
 /** A similar decision in the result of `mama_save`. */
@@ -25,6 +32,7 @@ export const similarRow = z.object({
   outcome_warning: z.string().optional(),
   superseded_by: z.string().optional(),
   similarity: z.number(),
+  differs: differs(),
 });
 
 /** A decision of another chain that is about the same matter as one that was saved. */
@@ -33,6 +41,8 @@ interface SimilarDecision {
   similarity: number;
   warning: string | undefined;
   supersededBy: string | undefined;
+  /** What both say and where they differ, where that shows. */
+  differs: string | undefined;
 }
 
 /**
@@ -43,7 +53,8 @@ export async function findSimilar(
   tx: Tx,
   id: string,
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
-  const hits = await similarDecisions(tx, await requireDecision(tx, id));
+  const saved = await requireDecision(tx, id);
+  const hits = await similarDecisions(tx, saved);
   const annotationOf = await annotate(
     tx,
     hits.map((hit) => hit.decision),
@@ -54,6 +65,7 @@ export async function findSimilar(
     isSame,
     warning: outcomeWarning(decision.outcome, decision.outcomeReason),
     supersededBy: annotationOf(decision).supersededBy,
+    differs: differenceNote(saved.text, decision.text),
   }));
   const failed = similar.filter((each) => each.warning && each.isSame);
   return {
@@ -76,6 +88,7 @@ export function toSimilarRecord(found: SimilarDecision): z.infer<typeof similarR
     ...(found.warning && { outcomeWarning: found.warning }),
     ...(found.supersededBy && { supersededBy: found.supersededBy }),
     similarity: found.similarity,
+    ...(found.differs && { differs: found.differs }),
   };
 }
 
@@ -87,24 +100,32 @@ export function toSimilarRow(found: SimilarDecision): z.infer<typeof similarRow>
     ...(found.warning && { outcome_warning: found.warning }),
     ...(found.supersededBy && { superseded_by: found.supersededBy }),
     similarity: found.similarity,
+    ...(found.differs && { differs: found.differs }),
   };
 }
 
 /** Similar decisions as a person sees them. */
 export function viewSimilar(
-  similar: Pick<z.infer<typeof similarRecord>, 'id' | 'topic' | 'text' | 'outcomeWarning' | 'similarity'>[],
+  similar: Pick<
+    z.infer<typeof similarRecord>,
+    'id' | 'topic' | 'text' | 'outcomeWarning' | 'similarity' | 'differs'
+  >[],
 ): Block[] {
   if (similar.length === 0) return [];
   return [
     line('Close decisions on other topics: link, debate or revise them'),
     table(
       ['shared', 'topic', 'decision', 'id'],
-      similar.map(({ id, topic, text, outcomeWarning, similarity }) => [
+      similar.map(({ id, topic, text, outcomeWarning, similarity, differs }) => [
         `${Math.round(100 * similarity)} %`,
         strong(topic ?? '–'),
-        outcomeWarning ? warn(`${text} ${outcomeWarning}`) : text,
+        outcomeWarning
+          ? warn([text, outcomeWarning, ...noted(differs)].join(' '))
+          : [text, ...noted(differs)].join(' '),
         dim(shortId(id)),
       ]),
     ),
   ];
 }
+
+const noted = (differs: string | undefined): string[] => (differs === undefined ? [] : [`(${differs})`]);
