@@ -28,6 +28,7 @@ const PARTS: [title: string, file: string][] = [
   ['The command line', 'bench/cli.ts'],
   ['Hooks', 'bench/hooks.ts'],
   ['The server', 'bench/serve.ts'],
+  ['An import from another tool', 'bench/import.ts'],
   ['Where the time goes', 'bench/profile.ts'],
 ];
 
