@@ -5,6 +5,7 @@ import { type Memory, openMemory } from '../src/index.ts';
 import { merge } from '../src/store/merge/merge.ts';
 import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';
 import { decided, found, observed, rowsOf } from './support/facts.ts';
+import { manyFacts } from './support/many-facts.ts';
 import { openRaw, storeOn } from './support/raw-engine.ts';
 
 const WRITER = { author: '', host: '', client: 'test', session: 'test' };
@@ -123,6 +124,38 @@ for (const engine of engines) {
         assert.deepEqual((await other.inspect()).problems, []);
         await other.close();
       }
+    });
+
+    it('[I-3] waits for a small part of it: 5,000 records are looked at before, and written after', async () => {
+      const place = engine.place();
+      const store = storeOn(await openRaw(place));
+      const spent = { read: 0, write: 0 };
+      const timed =
+        (part: keyof typeof spent) =>
+        async <T>(work: () => Promise<T>) => {
+          const before = process.cpuUsage();
+          const result = await work();
+          const { user, system } = process.cpuUsage(before);
+          spent[part] += user + system;
+          return result;
+        };
+      const merged = await merge(
+        {
+          read: (work) => timed('read')(() => store.read(WRITER, work)),
+          write: (work) => timed('write')(() => store.write(WRITER, work, { patience: 'unhurried' })),
+        },
+        manyFacts(5_000),
+      );
+      assert.deepEqual([merged.decisions.new, merged.observations.new, merged.unresolved], [1750, 1850, []]);
+      assert(spent.write < spent.read, JSON.stringify(spent));
+      const memory = await openMemory(place);
+      const { problems, records } = await memory.inspect();
+      assert.deepEqual(problems, []);
+      assert.equal(
+        Object.values(records).reduce((sum, count) => sum + count),
+        5_000,
+      );
+      await memory.close();
     });
 
     it('[I-3] never keeps an import from coming: overtaken again and again, it is planned while others wait', async () => {

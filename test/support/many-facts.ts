@@ -21,7 +21,8 @@ export function manyFacts(records: number): Facts {
   const share = (of: number) => Math.floor((records * of) / 100);
   const decisions = share(DECISIONS);
   const observations = records - decisions - share(OUTCOMES) - share(EVIDENCE) - share(CHECKPOINTS);
-  const day = (n: number, all: number) => (300 * n) / all;
+  // Whole hours: a time is in whole milliseconds.
+  const day = (n: number, all: number) => Math.floor((7200 * n) / all) / 24;
   return found({
     decisions: Array.from({ length: decisions }, (_, n) =>
       decided(`many_${n}`, day(n, decisions), {
