@@ -29,6 +29,7 @@ const PARTS: [title: string, file: string][] = [
   ['Hooks', 'bench/hooks.ts'],
   ['The server', 'bench/serve.ts'],
   ['The page', 'bench/page.ts'],
+  ['An import from another tool', 'bench/import.ts'],
   ['Where the time goes', 'bench/profile.ts'],
 ];
 

@@ -153,11 +153,10 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async merge(facts, progress = () => {}, { dryRun = false } = {}) {
       const { arriving } = await import('../domain/arrival/arriving.ts');
       const { merge } = await import('../store/merge/merge.ts');
-      // Before the transaction, so that others wait for as little as may be.
-      const clean = arriving(facts);
-      return dryRun
-        ? tryOut((tx) => merge(tx, clean, progress))
-        : store.write(self, (tx) => merge(tx, clean, progress), UNHURRIED);
+      const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
+      const write = <T>(work: (tx: Tx) => Promise<T>) =>
+        dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
+      return merge({ read, write }, arriving(facts), progress);
     },
 
     async unmerge(source) {

@@ -1,8 +1,16 @@
+import { analyse } from '../domain/language/analysis.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
 import type { Tx } from './tx.ts';
 
 /** Documents that are sent with one statement. */
 const TOGETHER = 500;
+
+/** A document with the tokens of its texts in their place. */
+export function analysed(document: Document): Document {
+  if (document.isAnalysed) return document;
+  const { seq, title, body } = document;
+  return { seq, title: analyse(title).join(' '), body: analyse(body).join(' '), isAnalysed: true };
+}
 
 /** Makes a record findable: by its text at once, by its meaning after a model has embedded it. */
 export async function putDocument(tx: Tx, document: Document): Promise<void> {

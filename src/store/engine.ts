@@ -102,6 +102,8 @@ export interface Document {
   seq: number;
   title: string;
   body: string;
+  /** Set where the texts are their tokens already, separated by spaces: they were analysed before the transaction. */
+  isAnalysed?: true;
 }
 
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Compilable, CompiledQuery, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import { TABLES, type Table } from './tables.ts';
 import type { Tx } from './tx.ts';
@@ -32,6 +32,37 @@ export async function* rowsOf<T extends Table>(
     if (rows.length < page) return;
     last = rows.at(-1);
     // An embedded database answers without a pause: signals and timers get their turn here.
+    await setImmediate();
+  }
+}
+
+/** Rows written with one statement. */
+const BATCH = 50;
+
+/**
+ * Writes rows, many with one statement. A query builder makes it once for all pieces of one size.
+ * @param rows all with the same columns
+ * @param statement has their values in the order of their columns as parameters, and no others
+ * @param read how the values of a column are written; undefined: as they are
+ */
+export async function sendRows<Row extends object>(
+  { db }: Tx,
+  rows: readonly Row[],
+  statement: (piece: Row[]) => Compilable,
+  read: (column: string) => ((value: unknown) => unknown) | undefined = () => undefined,
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[];
+  const readers = columns.map(read);
+  let made: { text: string; size: number } | undefined;
+  for (const piece of piecesOf(rows, BATCH)) {
+    if (made?.size !== piece.length) {
+      const inOrder = piece.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+      made = { text: statement(inOrder as Row[]).compile().sql, size: piece.length };
+    }
+    const values = piece.flatMap((row) =>
+      columns.map((column, at) => readers[at]?.(row[column]) ?? row[column]),
+    );
+    await db.executeQuery(CompiledQuery.raw(made.text, values));
     await setImmediate();
   }
 }

@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,7 +16,9 @@ import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 20;
+/** Bytes at the beginning of a write-ahead log. */
+const LOG_HEADER = 32;
 
 /** A row that breaks a rule of its table, such as one that came later, can be read as any other. */
 const RULE = /^(CHECK constraint failed|NULL value|[A-Z-]+ value) in /;
@@ -96,10 +108,13 @@ export function readDatabase<T>(path: string, read: (database: SourceDatabase) =
   }
 }
 
-/** Copies a database with its log, again where one of the two changed meanwhile. */
+/**
+ * Copies a database with its log, again where what was copied first changed meanwhile. A log that only grew is whole up to
+ * some commit.
+ */
 function copied(path: string, folder: string): string {
   const copy = join(folder, 'copy.db');
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = stateOf(path);
     for (const ending of ['', '-wal', '-journal']) {
       rmSync(copy + ending, { force: true });
@@ -107,11 +122,27 @@ function copied(path: string, folder: string): string {
       copyFileSync(path + ending, copy + ending);
       chmodSync(copy + ending, 0o600);
     }
-    if (stateOf(path) === before || attempt === ATTEMPTS) return copy;
+    if (stateOf(path) === before) return copy;
   }
+  throw new PrecedentError(
+    'unavailable',
+    `Expected a database that rests for a moment, found that its owner wrote to ${path} while it was copied, ${ATTEMPTS} times. Try again, or close that program first.`,
+  );
 }
 
+/** Of the file when it was written last, of its log which one it is: each has numbers of its own in its header. */
 function stateOf(path: string): string {
-  const states = ['', '-wal'].map((ending) => statSync(path + ending, { throwIfNoEntry: false }));
-  return states.map((state) => `${state?.size} ${state?.mtimeMs}`).join(' ');
+  const state = statSync(path, { throwIfNoEntry: false });
+  return `${state?.size} ${state?.mtimeMs} ${headerOf(`${path}-wal`)}`;
+}
+
+function headerOf(log: string): string {
+  if (!existsSync(log)) return '';
+  const header = Buffer.alloc(LOG_HEADER);
+  const file = openSync(log, 'r');
+  try {
+    return header.toString('hex', 0, readSync(file, header));
+  } finally {
+    closeSync(file);
+  }
 }

@@ -69,6 +69,6 @@ export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Docum
 
 type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };
 
-function checkpointDocument({ seq, summary, nextSteps, openFiles }: Searched): Document {
+export function checkpointDocument({ seq, summary, nextSteps, openFiles }: Searched): Document {
   return { seq, title: '', body: [summary, nextSteps ?? '', ...openFiles].join('\n') };
 }

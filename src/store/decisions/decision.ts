@@ -74,6 +74,16 @@ export async function newestInChain(tx: Tx, rootId: string): Promise<Decision> {
   return toDecision(row);
 }
 
+/** {@link newestInChain} of many chains, by their roots. */
+export async function newestInChains(tx: Tx, rootIds: string[]): Promise<Map<string, Decision>> {
+  if (rootIds.length === 0) return new Map();
+  const { rows } = await sql<DecisionRow>`
+    select d.* from (${tx.lists.texts(rootIds)}) as wanted join decisions as d on d.root_id = wanted.id
+    where d.version = (select max(other.version) from decisions as other where other.root_id = wanted.id)
+  `.execute(tx.db);
+  return new Map(rows.map((row) => [row.rootId, toDecision(row)]));
+}
+
 /** One version of a chain; undefined when there is none of this number. */
 export async function findVersion(tx: Tx, rootId: string, version: number): Promise<Decision | undefined> {
   const row = await tx.db
@@ -92,6 +102,7 @@ export async function isMistake(tx: Tx, id: string): Promise<boolean> {
 
 /** Those of these versions that are mistakes. */
 export async function mistakesAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select d.id from (${tx.lists.texts(ids)}) as wanted join decisions as d on d.id = wanted.id
     join records as r on r.seq = d.seq where r.retracted_at is not null`.execute(tx.db);

@@ -143,7 +143,7 @@ export async function restingOn(
   }));
 }
 
-function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
+export function evidenceDocument({ seq, content }: { seq: number; content: string }): Document {
   return { seq, title: '', body: content };
 }
 

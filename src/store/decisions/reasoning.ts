@@ -2,14 +2,15 @@ import type { Decision } from '../../domain/decision.ts';
 import { takenBack } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { idCandidates } from '../../domain/id.ts';
-import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { type ParsedReasoning, parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import type { Words, WrittenReference } from '../../domain/reasoning/reference.ts';
 import { canMean, isObservation } from '../../domain/reasoning/spelling.ts';
 import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
+import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, isMistake, newestInChain, reasonedBefore } from './decision.ts';
+import { findDecisions, mistakesAmong, newestInChains, reasonedBefore } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
 import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 
@@ -17,6 +18,9 @@ import { type Meant, meantInReasoning, topicsIn } from './reference.ts';
 const RETRIED = 100;
 /** Characters of their reasoning that one save reads again at most: as long as it takes for a few milliseconds. */
 const REREAD = 100_000;
+
+/** Edges written with one statement. */
+const BATCH = 50;
 
 /** A reference in the reasoning of a version. */
 interface Said extends WrittenReference {
@@ -26,35 +30,59 @@ interface Said extends WrittenReference {
 /** A decision that a link leads to. */
 type Target = Pick<Decision, 'id' | 'rootId' | 'isActive'>;
 
+/** A decision with what its reasoning was read as. */
+export interface Reasoned {
+  decision: Decision;
+  read: ParsedReasoning;
+}
+
 /**
  * Writes the edges that the reasoning of a version names (G-2 … G-4). Each reference is resolved once: its edge keeps the
  * id. What earlier versions of the chain refer to, and did not exist when they were saved, is tried again (G-10).
  * @returns warnings: references of this version that were ignored, what to write for a link, an outdated basis (G-6)
  */
 export async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
-  const { references, nearLinks, warnings } = parseReasoning(decision.reasoning ?? '');
-  const own = references.map((each) => ({ ...each, by: decision }));
+  const read = parseReasoning(decision.reasoning ?? '');
   const earlier = await saidEarlier(tx, decision);
-  const links = await linkedFrom(tx, [...new Set([...own, ...earlier].map(({ by }) => by.id))]);
-  const linkOf = (said: Said) => links.find((link) => isOf(said, link) && canMean(said, link));
-  const open = own.filter((said) => !linkOf(said));
-  const again = earlier.filter((said) => !isObservation(said) && !linkOf(said)).slice(0, RETRIED);
-  const meant = await meanings(tx, [...open, ...again, ...nearLinks.flatMap((near) => near.references)]);
-  const targetOf = (said: Said) => linkOf(said) ?? toTarget(said, meant(said), links);
-  await insertEdges(
-    tx,
-    [...open, ...again].flatMap((said) => edges(tx, said, targetOf(said))),
-  );
-  const problems: string[] = [];
-  for (const said of own) {
-    const target = targetOf(said);
-    if (!target) problems.push(ignored(said, ...named(meant(said))));
-    else if (said.relationship === 'builds_on') problems.push(...(await outdatedBasis(tx, decision, target)));
-  }
-  const near = nearLinks.filter(
-    (each) => each.isCertain || each.references.some((one) => meant(one).decisions.length > 0),
-  );
-  return [...warnings, ...capped([...new Set([...problems, ...near.map(nearLink)])])];
+  const told = await linkAll(tx, [{ decision, read }], { earlier, when: () => tx.now });
+  return told.get(decision.id) ?? [];
+}
+
+/**
+ * {@link linkReasoning} for many versions at once. Of what has its edge already, nothing is looked for.
+ * @param earlier what else is tried again
+ * @param when the date of an edge, by the version that says it
+ * @returns the warnings of each version that has any, by its id
+ */
+export async function linkAll(
+  tx: Tx,
+  all: Reasoned[],
+  { earlier = [], when }: { earlier?: Said[]; when: (by: Decision) => number },
+): Promise<Map<string, string[]>> {
+  const said = all.map(({ decision, read }) => read.references.map((each) => ({ ...each, by: decision })));
+  const own = said.flat();
+  const from = await linkedFrom(tx, [...new Set([...own, ...earlier].map(({ by }) => by.id))]);
+  const links = Map.groupBy(from, ({ fromId }) => fromId);
+  const linksOf = ({ by }: Said) => links.get(by.id) ?? [];
+  const linkOf = (each: Said) => linksOf(each).find((link) => isOf(each, link) && canMean(each, link));
+  const open = own.filter((each) => !linkOf(each));
+  const again = earlier.filter((each) => !isObservation(each) && !linkOf(each)).slice(0, RETRIED);
+  const near = all.flatMap(({ read }) => read.nearLinks.flatMap(({ references }) => references));
+  const meant = await meanings(tx, [...open, ...again, ...near]);
+  const targetOf = (each: Said) => linkOf(each) ?? toTarget(each, meant(each), linksOf(each));
+  const edges = [...open, ...again].flatMap((each) => edgesOf(each, targetOf(each), when(each.by)));
+  for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
+  const outdated = await outdatedBases(tx, own, targetOf);
+  const told = all.map(({ decision, read: { nearLinks, warnings } }, n): [string, string[]] => {
+    const problems = (said[n] ?? []).flatMap((each) =>
+      targetOf(each) ? (outdated.get(each) ?? []) : [ignored(each, ...named(meant(each)))],
+    );
+    const likely = nearLinks.filter(
+      (each) => each.isCertain || each.references.some((one) => meant(one).decisions.length > 0),
+    );
+    return [decision.id, [...warnings, ...capped([...new Set([...problems, ...likely.map(nearLink)])])]];
+  });
+  return new Map(told.filter(([, warnings]) => warnings.length > 0));
 }
 
 /** What the earlier versions of a chain refer to, the newest first. */
@@ -110,8 +138,8 @@ function isOf(said: Said, link: Linked): boolean {
   return link.fromId === said.by.id && link.relationship === said.relationship;
 }
 
-function edges(tx: Tx, { by, relationship }: Said, target: Target | undefined): Edge[] {
-  return target ? [{ fromId: by.id, toId: target.id, relationship, createdAt: tx.now }] : [];
+function edgesOf({ by, relationship }: Said, target: Target | undefined, createdAt: number): Edge[] {
+  return target ? [{ fromId: by.id, toId: target.id, relationship, createdAt }] : [];
 }
 
 function named({ decisions }: Meant): [ids: string[], named: string] {
@@ -120,12 +148,25 @@ function named({ decisions }: Meant): [ids: string[], named: string] {
 }
 
 /** A decision may build on one that no longer stands; a warning tells the agent. */
-async function outdatedBasis(tx: Tx, decision: Decision, target: Target): Promise<string[]> {
-  if (target.isActive || target.rootId === decision.rootId) return [];
-  const newest = await newestInChain(tx, target.rootId);
-  const mistaken = (await isMistake(tx, target.id)) ? takenBack(target.id) : undefined;
-  const state = newest.isActive
-    ? `${mistaken ?? `${target.id} was superseded`}; ${newest.id} stands now`
-    : `${mistaken ?? `${target.id} was withdrawn`}, and nothing stands in its place`;
-  return [`builds_on: ${state}. The link was kept.`];
+async function outdatedBases(
+  tx: Tx,
+  own: Said[],
+  targetOf: (said: Said) => Target | undefined,
+): Promise<Map<Said, string>> {
+  const bases = own.flatMap((said): [Said, Target][] => {
+    const target = said.relationship === 'builds_on' ? targetOf(said) : undefined;
+    return target && !target.isActive && target.rootId !== said.by.rootId ? [[said, target]] : [];
+  });
+  const newest = await newestInChains(tx, [...new Set(bases.map(([, { rootId }]) => rootId))]);
+  const mistaken = await mistakesAmong(tx, [...new Set(bases.map(([, { id }]) => id))]);
+  return new Map(
+    bases.map(([said, { id, rootId }]) => {
+      const next = newest.get(rootId);
+      const was = (what: string) => (mistaken.has(id) ? takenBack(id) : `${id} was ${what}`);
+      const state = next?.isActive
+        ? `${was('superseded')}; ${next.id} stands now`
+        : `${was('withdrawn')}, and nothing stands in its place`;
+      return [said, `builds_on: ${state}. The link was kept.`];
+    }),
+  );
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import { compareText } from '../../domain/text/text.ts';
 import { chainOf } from '../decisions/decision.ts';
+import type { Tx } from '../tx.ts';
 import type { NewVersion } from './decisions.ts';
 import type { Merging } from './merging.ts';
 import { placeChain } from './place-chain.ts';
@@ -40,31 +42,39 @@ function isBefore(
     : one.createdAt < other.createdAt;
 }
 
-/** What is to be done with a chain when the new rows are written. */
-export type Afterwards = () => Promise<void>;
-
 /**
  * Adds new versions to a chain, or begins one.
  * @param rootId of the chain that is here; undefined for a new one
- * @returns what is to be done when the rows are written
  */
 export async function extendChain(
   merging: Merging,
   rootId: string | undefined,
   told: string[],
   versions: NewVersion[],
-): Promise<Afterwards | undefined> {
-  if (versions.length === 0) return undefined;
+): Promise<void> {
+  if (versions.length === 0) return;
+  if (rootId !== undefined) merging.chains.add(rootId);
   const here = rootId === undefined ? [] : await chainOf(merging.tx, rootId);
   const chain = ordered(here, told, new Map(versions.map((version) => [version.id, version])));
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
+  // A new name is of the date of its first version.
+  for (const { scope, createdAt } of versions)
+    if (merging.scopesHere.has(scope)) noteUse(merging.used.scopes, scope, createdAt);
+  if (here[0] && topic !== null)
+    noteUse(merging.used.topics, topic, Math.min(...versions.map((each) => each.createdAt)));
   const isAppended = chain.slice(0, here.length).every((version) => version.here);
   if (isAppended) {
     append(merging, chain, here, topic);
-    return undefined;
+    return;
   }
   for (const version of versions) addRow(merging, version, topic);
-  return () => renumber(merging, chain, topic);
+  sayRenumbered(merging, chain, topic);
+  merging.after.push((tx) => renumber(tx, chain, topic));
+}
+
+/** The earliest date of what came under a name: the past finds it by that (U-5). */
+function noteUse(used: Map<string, number>, name: string, at: number): void {
+  used.set(name, Math.min(at, used.get(name) ?? at));
 }
 
 /** New versions behind all others, or a new chain: the rows are written as they stay. */
@@ -98,13 +108,13 @@ function giveWayTo(merging: Merging, stood: Decision, next: Version): void {
       `The ${stood.strength} "${stood.text}" of "${stood.topic}" gave way to what "${merging.source}" says since (D-20).`,
     );
   }
-  merging.before.push(async () => {
-    await merging.tx.db
+  merging.before.push((tx) =>
+    tx.db
       .updateTable('decisions')
       .set({ isActive: 0, updatedAt: Math.max(stood.updatedAt, next.createdAt) })
       .where('id', '=', stood.id)
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Where a version stands; the default is a place for the meantime, as a chain of its own. */
@@ -124,7 +134,15 @@ function addRow(
   merging.rows.add('decisions', { ...version, id, topic, ...place } as never);
 }
 
-async function renumber({ tx, merged }: Merging, chain: Version[], topic: string | null): Promise<void> {
+function sayRenumbered({ merged }: Merging, chain: Version[], topic: string | null): void {
+  for (const [before, { id, here }] of chain.entries()) {
+    const to = before + 1;
+    if (here && here.version !== to)
+      merged.renumbered.push({ topic: topic ?? id, id, from: here.version, to });
+  }
+}
+
+async function renumber(tx: Tx, chain: Version[], topic: string | null): Promise<void> {
   await placeChain(
     tx,
     chain.map(({ id, createdAt, here, fresh }) => ({
@@ -134,10 +152,8 @@ async function renumber({ tx, merged }: Merging, chain: Version[], topic: string
     })),
     topic,
   );
-  for (const [before, { id, here }] of chain.entries()) {
-    const to = before + 1;
-    if (here && here.version !== to) {
-      merged.renumbered.push({ topic: topic ?? id, id, from: here.version, to });
-    }
-  }
+  // What gave way did so when the next one came, as where it came last.
+  await sql`update decisions set updated_at = n.created_at from decisions as n
+    where decisions.root_id = ${chain[0]?.id} and n.previous_version_id = decisions.id
+      and decisions.updated_at < n.created_at`.execute(tx.db);
 }

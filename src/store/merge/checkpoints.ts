@@ -35,7 +35,7 @@ export async function takeCheckpoint(merging: Merging, fact: Fact): Promise<void
 
 async function insert(merging: Merging, fact: Fact, id: string, createdAt: number) {
   const { rows } = merging;
-  const seq = rows.record('checkpoint', await merging.writer(fact));
+  const seq = rows.record('checkpoint', merging.writer(fact));
   const { summary, nextSteps } = fact;
   const openFiles = JSON.stringify(fact.openFiles.slice(0, LIMITS.openFiles));
   rows.add('checkpoints', { seq, id, summary, nextSteps, openFiles, createdAt });

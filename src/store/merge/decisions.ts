@@ -61,7 +61,7 @@ export async function newVersion(
   id: string,
   createdAt: number,
 ): Promise<NewVersion> {
-  const seq = merging.rows.record('decision', await merging.writer(fact));
+  const seq = merging.rows.record('decision', merging.writer(fact));
   const updatedAt = Math.max(createdAt, fact.updatedAt ?? createdAt, fact.outcome?.at ?? createdAt);
   return {
     seq,
@@ -90,7 +90,7 @@ export async function addWithdrawal(merging: Merging, fact: Fact, base: NewVersi
   const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
   const key = withdrawalOf(merging.source, fact);
   const createdAt = Math.max(at, base.createdAt);
-  const seq = merging.rows.record('decision', await merging.writer(fact));
+  const seq = merging.rows.record('decision', merging.writer(fact));
   merging.partCame(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
   return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1 };
@@ -108,7 +108,7 @@ export async function addOutcome(
   name = stateHash(outcomeState({ outcome, reason })),
 ): Promise<void> {
   const key = keyOf(merging.source, `${fact.key}/outcome/${name}`);
-  const seq = merging.rows.record('outcome', await merging.writer(fact), key);
+  const seq = merging.rows.record('outcome', merging.writer(fact), key);
   merging.partCame(key, seq);
   merging.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });
 }
@@ -119,7 +119,7 @@ export async function addEvidence(merging: Merging, fact: Fact, decisionRef: str
   for (const { text, at } of fact.evidence ?? []) {
     const id = keyOf(merging.source, `${fact.key}/evidence/${stateHash(text)}`);
     if (merging.origins.has(id)) continue;
-    const seq = merging.rows.record('evidence', await merging.writer(fact));
+    const seq = merging.rows.record('evidence', merging.writer(fact));
     merging.partCame(id, seq);
     merging.rows.add('evidence', { seq, id, decisionRef, content: text, timestamp: at, observationId: null });
     added++;
@@ -128,9 +128,13 @@ export async function addEvidence(merging: Merging, fact: Fact, decisionRef: str
 }
 
 /** The scope that a decision on this topic would get here, as it is spelled already (D-19). */
-async function scopeFor({ tx, scopes }: Merging, name: string): Promise<string> {
+async function scopeFor({ tx, scopes, scopesHere }: Merging, name: string): Promise<string> {
   const key = foldName(name);
-  const scope = scopes.get(key) ?? (await findName(tx, 'scopes', name))?.target ?? name;
+  const known = scopes.get(key);
+  if (known !== undefined) return known;
+  const here = await findName(tx, 'scopes', name);
+  if (here) scopesHere.add(here.target);
+  const scope = here?.target ?? name;
   scopes.set(key, scope);
   return scope;
 }

@@ -98,7 +98,7 @@ async function giveOutcome(merging: Merging, fact: Fact, standing: Decision): Pr
   const last = Math.max(standing.createdAt, standing.updatedAt);
   const when = at >= last ? at : Math.max(tx.now, standing.createdAt);
   await addOutcome(merging, fact, standing.id, { outcome, reason, at: when });
-  merging.after.push(() => mirrorOutcome(merging.at(when, fact), standing.id));
+  merging.after.push((writing) => mirrorOutcome(merging.at(writing, when, fact), standing.id));
 }
 
 async function bySeq({ tx }: Merging, seq: number | null): Promise<Decision | undefined> {

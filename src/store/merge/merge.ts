@@ -1,170 +1,81 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnyFact, Facts, Merged } from '../../domain/arrival/facts.ts';
-import { PrecedentError } from '../../domain/error.ts';
-import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { findDecision, findDecisions } from '../decisions/decision.ts';
-import { insertEdges } from '../decisions/edge.ts';
-import { linkReasoning } from '../decisions/reasoning.ts';
-import { nameEverything } from '../names.ts';
+import type { Facts, Merged } from '../../domain/arrival/facts.ts';
+import type { Document } from '../engine.ts';
+import { nameEverything, usedSince } from '../names.ts';
 import { piecesOf } from '../rows.ts';
-import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
-import { type Afterwards, extendChain } from './chains.ts';
-import { takeCheckpoint } from './checkpoints.ts';
-import {
-  addDecision,
-  type Fact,
-  hereAlready,
-  idOf,
-  type NewVersion,
-  outcomeState,
-  withdrawalOf,
-} from './decisions.ts';
-import { followDecision } from './follow-decision.ts';
-import { type Known, Merging } from './merging.ts';
-import { addObservation, followObservation } from './observations.ts';
+import { writeLinks } from './links.ts';
+import { known } from './merging.ts';
 import { putOrigins } from './origins.ts';
-import { takeRelation } from './relations.ts';
-import { topicsOf } from './topics.ts';
+import { isOvertaken } from './overtaken.ts';
+import { type Plan, type Progress, planMerge } from './plan.ts';
+import type { Renumbering } from './renumbering.ts';
 
-/** Records indexed at once. */
+/** Documents indexed at once. */
 const PAGE = 50;
+/** Plans that others may overtake; the next one is made while nobody else writes. */
+const PLANS = 3;
+
+/** The two kinds of transaction that a merge needs. */
+export interface Transactions {
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
 
 /**
- * The one way in for what other tools remember (I-1, I-2), into a used memory as into an empty one, in one transaction.
- * Ids, times, authors and sessions of the source are kept. What came before and is the same is left alone; what changed
- * there gives one revision, outcome or version; what changed on both sides is reported and left as it is.
+ * The one way in for what other tools remember (I-1, I-2), into a used memory as into an empty one. Ids, times, authors and
+ * sessions of the source are kept. What came before and is the same is left alone; what changed there gives one revision,
+ * outcome or version; what changed on both sides is reported and left as it is.
+ *
+ * It is planned while others go on saving, and carried out in one transaction, all of it or nothing. What they saved
+ * meanwhile comes before it; where the plan rests on that, it is made again.
  * @param facts made fit to be kept by `arriving`
- * @param progress receives how many facts are taken in, and how many there are
+ * @param progress receives how many facts are looked at, and how many there are
  */
 export async function merge(
-  tx: Tx,
+  { read, write }: Transactions,
   facts: Facts,
-  progress: (done: number, all: number) => void = () => {},
+  progress: Progress = () => {},
 ): Promise<Merged> {
-  const merging = await Merging.begin(tx, facts);
-  const decisions = facts.decisions.map((fact) => merging.know(fact));
-  const observations = facts.observations.map((fact) => merging.know(fact));
-  const checkpoints = facts.checkpoints.map((fact) => merging.know(fact));
-  const relations = facts.relations.map((fact) => merging.know(fact));
-  requireDistinct([...decisions, ...observations, ...checkpoints]);
-  const here = await hereAlready(
-    merging,
-    decisions.filter(({ known }) => !merging.origins.has(known)),
-  );
-  const versions = new Map<string, NewVersion[]>();
-  const todo = [
-    ...decisions.map((fact) => ({
-      at: fact.at,
-      take: async () => void versions.set(fact.known, await takeDecision(merging, fact, here)),
-    })),
-    ...observations.map((fact) => ({ at: fact.at, take: () => takeObservation(merging, fact) })),
-    ...checkpoints.map((fact) => ({ at: fact.at, take: () => takeCheckpoint(merging, fact) })),
-  ];
-  const all = todo.length + relations.length;
-  for (const [done, { take }] of todo.sort((a, b) => a.at - b.at).entries()) {
-    await take();
-    if (done % PAGE === 0) progress(done, all);
+  const all = known(facts);
+  for (let plans = 1; ; plans++) {
+    const plan = await read((tx) => planMerge(tx, all, progress));
+    const merged = await write(async (tx) => {
+      if (!(await isOvertaken(tx, plan.merging))) return carryOut(tx, plan);
+      return plans < PLANS ? undefined : carryOut(tx, await planMerge(tx, all, progress));
+    });
+    if (merged) return merged;
   }
-  const afterwards = await placeVersions(merging, decisions, versions);
-  for (const fact of relations) await takeRelation(merging, fact);
-  for (const first of merging.before) await first();
-  await merging.rows.write();
-  for (const then of [...afterwards, ...merging.after]) await then();
+}
+
+/** Does what was planned, while others wait. */
+async function carryOut(tx: Tx, { merging, links, documents }: Plan): Promise<Merged> {
+  for (const first of merging.before) await first(tx);
+  const renumbering = await merging.rows.write(tx);
+  for (const then of merging.after) await then(tx);
   await nameEverything(tx.db);
-  await linkDecisions(
-    merging,
-    decisions,
-    new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key)),
-  );
-  await putOrigins(tx, [...merging.changed.values()]);
-  await index(tx, merging.rows.seqs);
-  progress(all, all);
-  return merging.merged;
-}
-
-/** A key that two rows have would make one of them overwrite the other with every import. */
-function requireDistinct(facts: Known<AnyFact>[]): void {
-  const seen = new Set<string>();
-  for (const { known, key } of facts) {
-    if (seen.has(known)) {
-      throw new PrecedentError('invalid', `Expected rows with names of their own, found "${key}" twice.`);
-    }
-    seen.add(known);
+  for (const table of ['topics', 'scopes'] as const) {
+    for (const [name, now] of merging.used[table]) await usedSince({ ...tx, now }, table, [name]);
   }
-}
-
-async function takeDecision(merging: Merging, fact: Fact, here: Map<string, number>): Promise<NewVersion[]> {
-  const before = merging.origins.get(fact.known);
-  if (before?.hash === fact.hash) {
-    merging.merged.decisions.same++;
-    return [];
-  }
-  if (before) return followDecision(merging, fact, before);
-  const seq = here.get(idOf(fact));
-  if (seq === undefined) return addDecision(merging, fact);
-  merging.came(fact, { recordSeq: seq }, outcomeState(fact.outcome));
-  merging.merged.decisions.same++;
-  return [];
-}
-
-async function takeObservation(merging: Merging, fact: Known<Facts['observations'][number]>): Promise<void> {
-  const before = merging.origins.get(fact.known);
-  if (before?.hash === fact.hash) merging.merged.observations.same++;
-  else if (before) await followObservation(merging, fact, before.recordSeq ?? 0);
-  else await addObservation(merging, fact);
-}
-
-/** Gives every new version its place in its chain. */
-async function placeVersions(
-  merging: Merging,
-  decisions: Fact[],
-  versions: Map<string, NewVersion[]>,
-): Promise<Afterwards[]> {
-  const afterwards: Afterwards[] = [];
-  const fresh = decisions.filter(({ known }) => (versions.get(known) ?? []).length > 0);
-  const isFresh = new Set(fresh.map(({ topic }) => topic));
-  const touched = decisions.filter(({ topic }) => isFresh.has(topic));
-  for (const { facts, rootId } of await topicsOf(merging, touched)) {
-    const told = facts.flatMap((fact) => [
-      idOf(fact),
-      withdrawalOf(merging.source, fact),
-      ...(versions.get(fact.known) ?? []).map(({ id }) => id),
-    ]);
-    const mine = facts.flatMap(({ known }) => versions.get(known) ?? []);
-    const then = await extendChain(merging, rootId, [...new Set(told)], mine);
-    if (then) afterwards.push(then);
-  }
-  return afterwards;
-}
-
-/** Links that the source has as such, and those that stand in its reasoning; what did not resolve is tried again. */
-async function linkDecisions(merging: Merging, decisions: Fact[], fresh: Set<string>): Promise<void> {
-  const { tx, merged } = merging;
-  const ids = new Map(decisions.map((fact) => [fact.key, idOf(fact)]));
-  for (const fact of decisions) {
-    for (const { relationship, to, at = fact.at } of fact.links ?? []) {
-      const [fromId, toId] = [idOf(fact), ids.get(to)];
-      const isHere = toId !== undefined && (await findDecision(tx, toId));
-      if (!isHere)
-        merged.unresolved.push(
-          `${fact.key} ${relationship} ${to}: no such decision came; the next import tries it again`,
-        );
-      else if (toId !== fromId) await insertEdges(tx, [{ fromId, toId, relationship, createdAt: at }]);
-    }
-    if (parseReasoning(fact.reasoning ?? '').references.length === 0) continue;
-    const [decision] = await findDecisions(tx, [idOf(fact)]);
-    if (!decision) continue;
-    const told = await linkReasoning({ ...tx, now: decision.createdAt }, decision);
-    if (fresh.has(fact.known)) merged.warnings.push(...told.map((warning) => `${decision.id}: ${warning}`));
-  }
+  const { unresolved, warnings } = await writeLinks(tx, links);
+  await putOrigins(tx, [...merging.changed.values()], renumbering);
+  await index(tx, documents, renumbering);
+  const { merged } = merging;
+  return {
+    ...merged,
+    unresolved: [...merged.unresolved, ...unresolved],
+    warnings: [...merged.warnings, ...warnings],
+  };
 }
 
 /** Makes the new records findable. */
-async function index(tx: Tx, seqs: number[]): Promise<void> {
-  for (const piece of piecesOf(seqs, PAGE)) {
-    await tx.text.put(tx.db, await everyDocument(tx, piece));
+async function index(tx: Tx, documents: Document[], renumbering: Renumbering): Promise<void> {
+  for (const piece of piecesOf(documents, PAGE)) {
+    await tx.text.put(
+      tx.db,
+      piece.map((document) => ({ ...document, seq: renumbering.number('records', document.seq) })),
+    );
     await setImmediate();
   }
-  if (seqs.length > PAGE) await tx.upkeep.refreshStatistics(tx.db);
+  if (documents.length > PAGE) await tx.upkeep.refreshStatistics(tx.db);
 }

@@ -4,15 +4,44 @@ import type { Origin } from '../../domain/arrival/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
-import { writerRow } from '../writer.ts';
 import { keyOf, originsOf, restOf } from './origins.ts';
+import { lastNumbers } from './renumbering.ts';
 import { NewRows } from './rows.ts';
+import { type Stand, standOf } from './stand.ts';
 
 /** A fact with what it is known by here. */
 export type Known<Fact extends AnyFact> = Fact & { known: string; hash: string };
 
-/** One merge: what every kind of fact needs while it is taken in. */
+/** Facts by what they are known by. */
+export type KnownFacts = {
+  [Kind in keyof Facts]: Facts[Kind] extends (infer Fact extends AnyFact)[] ? Known<Fact>[] : Facts[Kind];
+};
+
+/** What is done when a merge is carried out, in its transaction. */
+export type Step = (tx: Tx) => Promise<unknown>;
+
+/** Names and hashes of all facts: they follow from the facts alone, and cost a good part of a merge. */
+export function known(facts: Facts): KnownFacts {
+  const know = <Fact extends AnyFact>(fact: Fact): Known<Fact> => ({
+    ...fact,
+    known: keyOf(facts.source, fact.key),
+    hash: hashOfFact(fact),
+  });
+  return {
+    ...facts,
+    decisions: facts.decisions.map(know),
+    observations: facts.observations.map(know),
+    checkpoints: facts.checkpoints.map(know),
+    relations: facts.relations.map(know),
+  };
+}
+
+/**
+ * The plan of one merge, made in a transaction that writes nothing (I-3): what every kind of fact needs while it is looked
+ * at, and what is to be done.
+ */
 export class Merging {
+  /** The transaction that it is planned in. */
   readonly tx: Tx;
   readonly source: string;
   readonly origins: Map<string, Origin>;
@@ -26,23 +55,35 @@ export class Merging {
   readonly takenKeys = new Set<string>();
   /** Scopes as decisions carry them, by their folded names. */
   readonly scopes = new Map<string, string>();
+  /** Those of them that are in use here. */
+  readonly scopesHere = new Set<string>();
   /** Topic keys that observations of this memory have, once they were asked for. */
   keysHere: Promise<Map<string, { id: number; title: string }>> | undefined;
   /** The relations of this merge, by their ends and type. */
   readonly relations = new Map<string, number>();
+  /** Since when names that are in use here are used by what came, by name. */
+  readonly used = { topics: new Map<string, number>(), scopes: new Map<string, number>() };
+  /** How the memory stood when this was planned. */
+  readonly stand: Stand;
+  /** The ids that decisions of the source have or get, their topics, folded, and the chains that get versions. */
+  readonly ids = new Set<string>();
+  readonly topics = new Set<string>();
+  readonly chains = new Set<string>();
   /** What is done before the new rows are written. */
-  readonly before: (() => Promise<void>)[] = [];
+  readonly before: Step[] = [];
   /** What is done when they are written. */
-  readonly after: (() => Promise<void>)[] = [];
-  readonly #writers = new Map<string, Promise<WriterRow>>();
+  readonly after: Step[] = [];
+  readonly #writers = new Map<string, WriterRow>();
 
   private constructor(
     tx: Tx,
-    { source, skipped, warnings }: Facts,
+    { source, skipped, warnings }: KnownFacts,
     origins: Map<string, Origin>,
     rows: NewRows,
+    stand: Stand,
   ) {
     this.tx = tx;
+    this.stand = stand;
     this.source = source;
     this.origins = origins;
     this.rows = rows;
@@ -61,19 +102,16 @@ export class Merging {
     };
   }
 
-  static async begin(tx: Tx, facts: Facts): Promise<Merging> {
-    return new Merging(tx, facts, await originsOf(tx, facts.source), await NewRows.after(tx));
-  }
-
-  know<Fact extends AnyFact>(fact: Fact): Known<Fact> {
-    return { ...fact, known: keyOf(this.source, fact.key), hash: hashOfFact(fact) };
+  static async begin(tx: Tx, facts: KnownFacts): Promise<Merging> {
+    const rows = new NewRows(await lastNumbers(tx));
+    return new Merging(tx, facts, await originsOf(tx, facts.source), rows, await standOf(tx));
   }
 
   /** Who wrote a fact there: the program is the source. */
-  writer(fact: Pick<AnyFact, 'author' | 'session'>): Promise<WriterRow> {
+  writer(fact: Pick<AnyFact, 'author' | 'session'>): WriterRow {
     const who = this.writerOf(fact);
     const name = JSON.stringify([who.author, who.session]);
-    const row = this.#writers.get(name) ?? writerRow({ ...this.tx, writer: who, writerRows: new Map() });
+    const row = this.#writers.get(name) ?? this.rows.writer(who);
     this.#writers.set(name, row);
     return row;
   }
@@ -113,8 +151,8 @@ export class Merging {
   }
 
   /** The transaction in which something of the source is written, at its time and by its writer. */
-  at(time: number, fact: Pick<AnyFact, 'author' | 'session'>): Tx {
-    return { ...this.tx, now: time, writer: this.writerOf(fact), writerRows: new Map() };
+  at(tx: Tx, time: number, fact: Pick<AnyFact, 'author' | 'session'>): Tx {
+    return { ...tx, now: time, writer: this.writerOf(fact), writerRows: new Map() };
   }
 }
 

@@ -28,7 +28,7 @@ const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: 
 export async function addObservation(merging: Merging, fact: Fact): Promise<void> {
   const { rows } = merging;
   const topicKey = await freeKey(merging, fact);
-  const by = await merging.writer(fact);
+  const by = merging.writer(fact);
   const seq = rows.record('observation', by, fact.known);
   const id = rows.number('observations');
   const updatedAt = Math.max(fact.at, fact.updatedAt ?? fact.at);
@@ -63,7 +63,7 @@ export async function addObservation(merging: Merging, fact: Fact): Promise<void
 async function freeKey(merging: Merging, fact: Fact, own?: number): Promise<string | null> {
   const { tx, takenKeys, merged } = merging;
   if (fact.topicKey === null || fact.deletedAt !== undefined) return fact.topicKey;
-  const place = JSON.stringify([fact.project ?? '', fact.scope, fact.topicKey]);
+  const place = placeOf(fact);
   merging.keysHere ??= keysHere(tx);
   const holder = (await merging.keysHere).get(place);
   const isTaken = (holder !== undefined && holder.id !== own) || takenKeys.has(place);
@@ -84,12 +84,20 @@ async function keysHere(tx: Tx): Promise<Map<string, { id: number; title: string
     .where('deletedAt', 'is', null)
     .where('topicKey', 'is not', null)
     .execute();
-  return new Map(
-    rows.map(({ id, title, project, scope, topicKey }) => [
-      JSON.stringify([project, scope, topicKey]),
-      { id, title },
-    ]),
-  );
+  return new Map(rows.map(({ id, title, ...row }) => [placeOf(row), { id, title }]));
+}
+
+/** Where a topic key belongs to one observation alone. */
+export function placeOf({
+  project,
+  scope,
+  topicKey,
+}: {
+  project: string | null;
+  scope: string | null;
+  topicKey: string | null;
+}): string {
+  return JSON.stringify([project ?? '', scope, topicKey]);
 }
 
 /** Follows what changed in the source, where nothing changed here (I-2). */
@@ -117,15 +125,14 @@ export async function followObservation(merging: Merging, fact: Fact, seq: numbe
     merged.conflicts.push({ what: fact.title, why });
     return;
   }
-  await change(merging, { ...fact, topicKey }, standing);
+  merging.after.push((tx) => change(merging, tx, { ...fact, topicKey }, standing));
   merging.came(fact, { recordSeq: seq }, there);
   merged.observations.changed++;
 }
 
-async function change(merging: Merging, fact: Fact, standing: StoredObservation): Promise<void> {
-  const { tx } = merging;
+async function change(merging: Merging, tx: Tx, fact: Fact, standing: StoredObservation): Promise<void> {
   const said = fact.updatedAt ?? fact.at;
-  const at = merging.at(said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
+  const at = merging.at(tx, said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
   if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
   const { title, content, type, project, scope, topicKey } = fact;
   const changed = await updateObservation(at, standing, { title, content, type, project, scope, topicKey });

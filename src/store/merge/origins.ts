@@ -3,9 +3,9 @@ import { canonical } from '../../domain/arrival/arriving.ts';
 import type { AnyFact, Rest } from '../../domain/arrival/facts.ts';
 import type { Origin } from '../../domain/arrival/origin.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
-import { piecesOf } from '../rows.ts';
+import { sendRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
-import { BATCH } from './rows.ts';
+import type { Renumbering } from './renumbering.ts';
 
 /** What a row of a source is known by here: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {
@@ -26,10 +26,11 @@ export function restOf({ rest }: AnyFact): string | null {
   return Object.keys(kept).length === 0 ? null : canonical(kept);
 }
 
-/** Writes origins over what they were. */
-export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
-  for (const piece of piecesOf(rows, BATCH)) {
-    await tx.db
+/** Writes origins over what they were, in the order in which they are kept. */
+export async function putOrigins(tx: Tx, rows: Origin[], renumbering: Renumbering): Promise<void> {
+  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const statement = (piece: Origin[]) =>
+    tx.db
       .insertInto('origins')
       .values(piece)
       .onConflict((conflict) =>
@@ -40,9 +41,8 @@ export async function putOrigins(tx: Tx, rows: Origin[]): Promise<void> {
           written: eb.ref('excluded.written'),
           rest: eb.ref('excluded.rest'),
         })),
-      )
-      .execute();
-  }
+      );
+  await sendRows(tx, sorted, statement, (column) => renumbering.column('origins', column));
 }
 
 /** Whether an operator blanked a text of this record: what came once must not bring it back. */

@@ -45,7 +45,7 @@ async function add(merging: Merging, fact: Fact, fromId: number, toId: number): 
     return;
   }
   const id = rows.number('relations');
-  const { id: writer } = await merging.writer(fact);
+  const { id: writer } = merging.writer(fact);
   rows.add('relations', { id, fromId, toId, type, note, createdAt: fact.at, writer, uid: fact.known });
   relations.set(name, id);
   merging.came(fact, { relationId: id }, note);
@@ -68,10 +68,12 @@ async function follow(merging: Merging, fact: Fact, id: number): Promise<void> {
     merged.relations.same++;
     return;
   }
-  await deleteRelation(tx, id);
-  const at = merging.at(tx.now, fact);
-  const next = await insertRelation(at, { fromId, toId, type, note });
-  const kept = next ?? (await findRelation(tx, fromId, toId, type));
-  merging.came(fact, { relationId: kept?.id ?? id }, note);
+  merging.after.push(async (writing) => {
+    await deleteRelation(writing, id);
+    const at = merging.at(writing, writing.now, fact);
+    const next = await insertRelation(at, { fromId, toId, type, note });
+    const kept = next ?? (await findRelation(writing, fromId, toId, type));
+    merging.came(fact, { relationId: kept?.id ?? id }, note);
+  });
   merged.relations.changed++;
 }

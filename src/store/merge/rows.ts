@@ -1,45 +1,38 @@
 import type { Insertable } from 'kysely';
 import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import type { RecordKind } from '../../domain/change.ts';
-import { piecesOf } from '../rows.ts';
+import { sendRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { type NUMBERED, TABLE_NAMES, type Table } from '../tables.ts';
-import type { Tx, WriterRow } from '../tx.ts';
-
-/** Rows written with one statement. */
-export const BATCH = 50;
-
-type Numbered = Exclude<(typeof NUMBERED)[number], 'writers' | 'changes' | 'saves'>;
+import { TABLE_NAMES, type Table } from '../tables.ts';
+import type { Tx, Writer, WriterRow } from '../tx.ts';
+import { type Numbered, Renumbering } from './renumbering.ts';
 
 /**
- * The rows that a merge adds. They are numbered by itself, and written many at a time: writers take turns, so that nobody
- * else gives out numbers meanwhile.
+ * The rows that a merge adds, as they are planned: numbered behind what the memory held then, writers by numbers below
+ * zero. They get the numbers that are free when they are written.
  */
 export class NewRows {
-  readonly #tx: Tx;
+  /** The last numbers that the memory had given out when the rows were planned. */
+  readonly after: Record<Numbered, number>;
   readonly #last: Record<Numbered, number>;
   readonly #rows: { [T in Table]?: Insertable<Schema[T]>[] } = {};
-  /** The numbers of the new records, ascending. */
-  readonly seqs: number[] = [];
+  readonly #writers: Writer[] = [];
 
-  private constructor(tx: Tx, last: Record<Numbered, number>) {
-    this.#tx = tx;
-    this.#last = last;
-  }
-
-  static async after(tx: Tx): Promise<NewRows> {
-    const last = (table: Numbered) => tx.numbering.last(tx.db, table);
-    return new NewRows(tx, {
-      records: await last('records'),
-      observations: await last('observations'),
-      relations: await last('relations'),
-    });
+  constructor(after: Record<Numbered, number>) {
+    this.after = after;
+    this.#last = { ...after };
   }
 
   /** The next number of a table. */
   number(table: Numbered): number {
     this.#last[table]++;
     return this.#last[table];
+  }
+
+  /** A writer who gets a row with the others. */
+  writer(writer: Writer): WriterRow {
+    const number = -this.#writers.push(writer);
+    return { id: number, session: number };
   }
 
   add<T extends Table>(table: T, row: Insertable<Schema[T]>): void {
@@ -51,26 +44,31 @@ export class NewRows {
   /** A row in the list of records. @param uid for a record that has only a number @returns its number */
   record(kind: RecordKind, { id, session }: WriterRow, uid: string | null = null): number {
     const seq = this.number('records');
-    this.add('records', { seq, kind, writer: id, session, uid });
-    this.seqs.push(seq);
+    this.add('records', { seq, kind, writer: id, session, retractedAt: null, uid });
     return seq;
   }
 
-  /** Writes all of them, those first that others refer to, and goes on after their numbers. */
-  async write(): Promise<void> {
-    for (const table of TABLE_NAMES) await this.#insert(table, inOrder(table, this.#rows[table] ?? []));
-    for (const [table, last] of Object.entries(this.#last)) {
-      await this.#tx.numbering.raise(this.#tx.db, table, last);
-    }
+  /** The new rows of a table. */
+  of<T extends Table>(table: T): Insertable<Schema[T]>[] {
+    return this.#rows[table] ?? [];
   }
 
-  async #insert(table: Table, rows: object[]): Promise<void> {
-    for (const piece of piecesOf(rows, BATCH)) {
-      await this.#tx.db
-        .insertInto(table)
-        .values(piece as never)
-        .execute();
+  /**
+   * Writes all of them, those first that others refer to.
+   * @returns how the numbers in other rows of the same plan are to be read
+   */
+  async write(tx: Tx): Promise<Renumbering> {
+    const renumbering = await Renumbering.begin(tx, this.after, this.#writers);
+    for (const table of TABLE_NAMES) {
+      await sendRows(
+        tx,
+        inOrder(table, this.of(table)),
+        (piece) => tx.db.insertInto(table).values(piece as never),
+        (column) => renumbering.column(table, column),
+      );
     }
+    await renumbering.goOnAfter(tx, this.#last);
+    return renumbering;
   }
 }
 

@@ -156,7 +156,7 @@ export async function observationDocuments(tx: Tx, seqs: number[]): Promise<Docu
 }
 
 /** The body is the content and, as with decisions, the words of its topic. */
-function observationDocument({
+export function observationDocument({
   seq,
   title,
   content,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { analyse } from '../../domain/language/analysis.ts';
 import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
+import { analysed } from '../document.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
 
 /**
@@ -169,19 +169,18 @@ export async function checkTotals(db: Db): Promise<string[]> {
 }
 
 /** A document's terms with their weighted count, its length in tokens, and what tells it from another text. */
-function read({ title, body }: Pick<Document, 'title' | 'body'>) {
-  const columns = { title: analyse(title), body: analyse(body) };
+function read(document: Document) {
+  const { title, body } = analysed(document);
+  const columns = { title: tokensIn(title), body: tokensIn(body) };
   const weights = new Map<string, number>();
   for (const column of ['title', 'body'] as const) {
     for (const term of columns[column]) weights.set(term, (weights.get(term) ?? 0) + COLUMN_WEIGHTS[column]);
   }
-  const digest = createHash('sha256')
-    .update(columns.title.join(' '))
-    .update('\n')
-    .update(columns.body.join(' '))
-    .digest('base64');
+  const digest = createHash('sha256').update(title).update('\n').update(body).digest('base64');
   return { weights, length: columns.title.length + columns.body.length, digest };
 }
+
+const tokensIn = (text: string) => (text === '' ? [] : text.split(' '));
 
 async function count(db: Db, documents: number, tokens: number): Promise<void> {
   await sql`update search_totals set documents = documents + ${documents}, tokens = tokens + ${tokens}`.execute(

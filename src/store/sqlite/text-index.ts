@@ -1,6 +1,7 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
-import { analyse, TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
+import { CompiledQuery, type QueryExecutorProvider, sql } from 'kysely';
+import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
+import { analysed } from '../document.ts';
 import type { Document, TextIndex } from '../engine.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
@@ -15,11 +16,13 @@ export async function createTextIndex(db: QueryExecutorProvider): Promise<void> 
   await sql`create virtual table search_terms using fts5vocab(search_text, 'row')`.execute(db);
 }
 
+/** Sent as it stands: it is sent for each of thousands of documents. */
+const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
+
 export const textIndex: TextIndex = {
   async put(db, documents) {
-    for (const { seq, title, body } of documents) {
-      await sql`insert into search_text (rowid, title, body)
-        values (${seq}, ${analyse(title).join(' ')}, ${analyse(body).join(' ')})`.execute(db);
+    for (const { seq, title, body } of documents.map(analysed)) {
+      await db.executeQuery(CompiledQuery.raw(PUT, [seq, title, body]));
     }
   },
 
@@ -27,9 +30,10 @@ export const textIndex: TextIndex = {
     await sql`delete from search_text where rowid = ${seq}`.execute(db);
   },
 
-  async holds(db, { seq, title, body }) {
+  async holds(db, document) {
+    const { seq, title, body } = analysed(document);
     const found = await sql`select 1 from search_text where rowid = ${seq}
-      and title = ${analyse(title).join(' ')} and body = ${analyse(body).join(' ')}`.execute(db);
+      and title = ${title} and body = ${body}`.execute(db);
     return found.rows.length > 0;
   },
 
