@@ -8,6 +8,7 @@ import { canMean, isObservation } from '../../domain/reasoning/spelling.ts';
 import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, isMistake, newestInChain, reasonedBefore } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
@@ -29,22 +30,27 @@ type Target = Pick<Decision, 'id' | 'rootId' | 'isActive'>;
 /**
  * Writes the edges that the reasoning of a version names (G-2 … G-4). Each reference is resolved once: its edge keeps the
  * id. What earlier versions of the chain refer to, and did not exist when they were saved, is tried again (G-10).
- * @returns warnings: references of this version that were ignored, what to write for a link, an outdated basis (G-6)
+ * @param isNew whether the version was just made, so that it links nothing yet but the one before it
+ * @returns `warnings`: references of this version that were ignored, what to write for a link, an outdated basis (G-6);
+ *   `isLinked`: whether it may refer to others now
  */
-export async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
+export async function linkReasoning(
+  tx: Tx,
+  decision: Decision,
+  { isNew = false } = {},
+): Promise<{ warnings: string[]; isLinked: boolean }> {
   const { references, nearLinks, warnings } = parseReasoning(decision.reasoning ?? '');
   const own = references.map((each) => ({ ...each, by: decision }));
   const earlier = await saidEarlier(tx, decision);
-  const links = await linkedFrom(tx, [...new Set([...own, ...earlier].map(({ by }) => by.id))]);
+  const asked = [...(isNew ? [] : own), ...earlier];
+  const links = await linkedFrom(tx, [...new Set(asked.map(({ by }) => by.id))]);
   const linkOf = (said: Said) => links.find((link) => isOf(said, link) && canMean(said, link));
   const open = own.filter((said) => !linkOf(said));
   const again = earlier.filter((said) => !isObservation(said) && !linkOf(said)).slice(0, RETRIED);
   const meant = await meanings(tx, [...open, ...again, ...nearLinks.flatMap((near) => near.references)]);
   const targetOf = (said: Said) => linkOf(said) ?? toTarget(said, meant(said), links);
-  await insertEdges(
-    tx,
-    [...open, ...again].flatMap((said) => edges(tx, said, targetOf(said))),
-  );
+  const made = [...open, ...again].flatMap((said) => edges(tx, said, targetOf(said)));
+  await insertEdges(tx, made);
   const problems: string[] = [];
   for (const said of own) {
     const target = targetOf(said);
@@ -54,7 +60,10 @@ export async function linkReasoning(tx: Tx, decision: Decision): Promise<string[
   const near = nearLinks.filter(
     (each) => each.isCertain || each.references.some((one) => meant(one).decisions.length > 0),
   );
-  return [...warnings, ...capped([...new Set([...problems, ...near.map(nearLink)])])];
+  return {
+    warnings: [...warnings, ...capped([...new Set([...problems, ...near.map(nearLink)])])],
+    isLinked: !isNew || made.some(({ fromId }) => fromId === decision.id),
+  };
 }
 
 /** What the earlier versions of a chain refer to, the newest first. */
@@ -76,8 +85,8 @@ async function saidEarlier(tx: Tx, decision: Decision): Promise<Said[]> {
 /** What each of these references means now. All whole ids are looked up at once, and all topics. */
 async function meanings(tx: Tx, references: Words[]): Promise<(reference: Words) => Meant> {
   const ids = new Set(references.flatMap(({ written }) => idCandidates(written)));
-  const known = new Map((await findDecisions(tx, [...ids])).map((decision) => [decision.id, decision]));
-  const chains = await findTopics(tx, topicsIn(references));
+  const [found, chains] = await together(findDecisions(tx, [...ids]), findTopics(tx, topicsIn(references)));
+  const known = new Map(found.map((decision) => [decision.id, decision]));
   const meant = new Map<string, Meant>();
   const key = ({ written, mayBeTopic }: Words) => `${mayBeTopic} ${written}`;
   for (const reference of references) {

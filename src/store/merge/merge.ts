@@ -155,7 +155,7 @@ async function linkDecisions(merging: Merging, decisions: Fact[], fresh: Set<str
     if (parseReasoning(fact.reasoning ?? '').references.length === 0) continue;
     const [decision] = await findDecisions(tx, [idOf(fact)]);
     if (!decision) continue;
-    const told = await linkReasoning({ ...tx, now: decision.createdAt }, decision);
+    const { warnings: told } = await linkReasoning({ ...tx, now: decision.createdAt }, decision);
     if (fresh.has(fact.known)) merged.warnings.push(...told.map((warning) => `${decision.id}: ${warning}`));
   }
 }

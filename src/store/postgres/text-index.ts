@@ -46,29 +46,29 @@ export const textIndex: TextIndex = {
     const perTerm = (of: (each: (typeof all)[number]) => number) =>
       all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
     const lengths = all.map(({ length }) => length);
-    // Sent together: one round trip.
-    await Promise.all([
-      sql`insert into search_documents (seq, length, digest)
-        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
-        db,
+    const tokens = lengths.reduce((sum, length) => sum + length, 0);
+    await sql`
+      with documents as (
+        insert into search_documents (seq, length, digest)
+        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])
       ),
-      sql`insert into search_postings (term, seq, weight, length)
+      postings as (
+        insert into search_postings (term, seq, weight, length)
         select * from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
-          ${perTerm(({ length }) => length)}::integer[])`.execute(db),
-      count(
-        db,
-        documents.length,
-        lengths.reduce((sum, length) => sum + length, 0),
-      ),
-    ]);
+          ${perTerm(({ length }) => length)}::integer[])
+      )
+      update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
+      db,
+    );
   },
 
   async remove(db, seq) {
-    const { rows } = await sql<{ length: number }>`
-      delete from search_documents where seq = ${seq} returning length`.execute(db);
-    await sql`delete from search_postings where seq = ${seq}`.execute(db);
-    const [removed] = rows;
-    if (removed) await count(db, -1, -removed.length);
+    await sql`
+      with removed as (delete from search_documents where seq = ${seq} returning length),
+      postings as (delete from search_postings where seq = ${seq})
+      update search_totals set documents = documents - 1, tokens = tokens - removed.length from removed`.execute(
+      db,
+    );
   },
 
   async holds(db, document) {
@@ -181,10 +181,4 @@ function read({ title, body }: Pick<Document, 'title' | 'body'>) {
     .update(columns.body.join(' '))
     .digest('base64');
   return { weights, length: columns.title.length + columns.body.length, digest };
-}
-
-async function count(db: Db, documents: number, tokens: number): Promise<void> {
-  await sql`update search_totals set documents = documents + ${documents}, tokens = tokens + ${tokens}`.execute(
-    db,
-  );
 }
