@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { analyse } from '../../domain/language/analysis.ts';
 import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
+import { together } from '../statements.ts';
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -47,27 +48,27 @@ export const textIndex: TextIndex = {
       all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
     const lengths = all.map(({ length }) => length);
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
-    await sql`
-      with documents as (
-        insert into search_documents (seq, length, digest)
-        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])
+    await together(
+      sql`insert into search_documents (seq, length, digest)
+        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
+        db,
       ),
-      postings as (
-        insert into search_postings (term, seq, weight, length)
+      sql`insert into search_postings (term, seq, weight, length)
         select * from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
-          ${perTerm(({ length }) => length)}::integer[])
-      )
-      update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
-      db,
+          ${perTerm(({ length }) => length)}::integer[])`.execute(db),
+      sql`update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
+        db,
+      ),
     );
   },
 
   async remove(db, seq) {
-    await sql`
-      with removed as (delete from search_documents where seq = ${seq} returning length),
-      postings as (delete from search_postings where seq = ${seq})
-      update search_totals set documents = documents - 1, tokens = tokens - removed.length from removed`.execute(
-      db,
+    // Counted off while it is still there.
+    await together(
+      sql`update search_totals set documents = documents - 1, tokens = tokens - d.length
+        from search_documents as d where d.seq = ${seq}`.execute(db),
+      sql`delete from search_documents where seq = ${seq}`.execute(db),
+      sql`delete from search_postings where seq = ${seq}`.execute(db),
     );
   },
 
