@@ -27,6 +27,7 @@ const PARTS: [title: string, file: string][] = [
   ['Lists and the log', 'bench/lists.ts'],
   ['The command line', 'bench/cli.ts'],
   ['Hooks', 'bench/hooks.ts'],
+  ['A batch', 'bench/batch.ts'],
   ['The server', 'bench/serve.ts'],
   ['The page', 'bench/page.ts'],
   ['An import from another tool', 'bench/import.ts'],

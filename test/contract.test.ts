@@ -123,6 +123,7 @@ describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
       'insert into t (a) values ((select 1))',
       'insert into t (a) values (1) on conflict (a) do update set a = (select 1)',
       'update t set a = now()',
+      'with gone as (delete from t returning a) update s set b = gone.a from gone',
       'merge into t using s on true when matched then delete',
       'alter table t add column id bigint generated always as identity',
       'alter sequence s restart',

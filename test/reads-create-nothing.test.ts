@@ -113,6 +113,26 @@ describe('a read', () => {
     assert.equal((await server.call('mama_search', {})).total, 1);
   });
 
+  it('[K-3] what is damaged, or holds nothing, makes nothing when it is taken in', async (test) => {
+    const bench = workbench(test);
+    const [damaged, empty] = [join(bench.folder, 'damaged'), join(bench.folder, 'empty')];
+    writeFileSync(damaged, 'neither a stream nor a backup\n');
+    mkdirSync(empty);
+    const db = join(bench.folder, 'new.db');
+    for (const args of [
+      ['import', damaged],
+      ['restore', damaged],
+    ]) {
+      const { code, stderr } = await bench.run([...args, '--db', db]);
+      assert.notEqual(code, 0, args.join(' '));
+      assert.doesNotMatch(stderr, /New workspace/);
+    }
+    const { code, stdout, stderr } = await bench.run(['import', '--from', 'adr', empty, '--db', db]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /nothing to take in/);
+    assert.deepEqual(readdirSync(bench.folder).sort(), ['.cache', 'damaged', 'empty']);
+  });
+
   it('[K-3] nor a schema on PostgreSQL', optionsOf(postgres), async (test) => {
     const bench = workbench(test);
     const workspace = newWorkspace();
@@ -121,6 +141,13 @@ describe('a read', () => {
     const refused = { topic: 'x', decision: 'y', date: '2999-01-01' };
     assert.equal((await server.ask('mama_save', refused)).isError, true);
     assert.notEqual((await bench.run(['decide', 'x', 'y', '--date', '2999-01-01'], { env })).code, 0);
+    const lines = [
+      { operation: 'mem_save', title: 't', content: 'c' },
+      { operation: 'mama_save', ...refused },
+    ];
+    const stdin = lines.map((each) => JSON.stringify(each)).join('\n');
+    assert.notEqual((await bench.run(['batch', '-'], { env, stdin })).code, 0);
+    assert.notEqual((await bench.run(['import', '-'], { env, stdin })).code, 0);
     assert.equal(await schemas(workspace), 0);
     await bench.succeed(['decide', 'x', 'y'], { env });
     assert.equal(await schemas(workspace), 1);

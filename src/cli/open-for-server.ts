@@ -1,8 +1,9 @@
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
-import { createHere, emptyMemory, findHere, lookAgain, openExisting, rehearse } from './open.ts';
+import { emptyMemory, findHere, lookAgain, openExisting, rehearse } from './open.ts';
 import type { PlaceOptions } from './place.ts';
+import { createHere } from './with-memory.ts';
 
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until

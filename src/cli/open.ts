@@ -8,62 +8,21 @@ import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import { isRegistryThere, registryAtRest } from './repository/registry.ts';
+import { isRegistryThere } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
 import { namedAt } from './workspaces/memories.ts';
-import { newWorkspace, noMemory } from './workspaces/unknown.ts';
+import { noMemory } from './workspaces/unknown.ts';
 
 /** Opens a memory as a command needs it: an operation is loaded when it is called, and no other. */
 export const openLazily = (options: MemoryOptions) => openCore(options, loadOperation);
 
-type Work<Result> = (memory: MemoryCore) => Promise<Result>;
+export type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */
-type Writer = MemoryOptions['writer'];
-
-/**
- * Opens the memory that is meant, creating it where there is none, and closes it when the work is done.
- * @param rehearsed a part of the work that is done on an empty memory before one is created: what is refused makes none (K-3)
- */
-export async function withMemory<Result>(
-  options: PlaceOptions,
-  work: Work<Result>,
-  rehearsed?: Work<unknown>,
-): Promise<Result> {
-  const writer = await signed();
-  const { place, memory } = await openHere(options, { writer });
-  if (!memory && rehearsed) await rehearse(place, rehearsed);
-  return using(memory ?? (await createHere(options, place, writer, log)), work);
-}
+export type Writer = MemoryOptions['writer'];
 
 /** Does work on an empty memory that is gone afterwards. @throws what the work is refused with */
 export async function rehearse(place: Place, work: Work<unknown>): Promise<void> {
   await using(await emptyMemory(place), work);
-}
-
-/**
- * Makes the memory that was not found.
- * @param say receives what is said before
- */
-export async function createHere(
-  options: PlaceOptions,
-  missing: Place,
-  writer: Writer,
-  say: (message: string) => void,
-): Promise<MemoryCore> {
-  const { home, repository } = missing;
-  // For a memory that is named on a server, nothing of this machine is needed.
-  const dataFolder = repository || home?.db === undefined ? home?.dataFolder : undefined;
-  if (dataFolder === undefined) {
-    say(await newWorkspace(missing));
-    return open(missing, writer, true);
-  }
-  // It may be about to get another name: then it is there under that one.
-  await registryAtRest(dataFolder);
-  const place = await findHere(options);
-  const renamed = await openExisting(place, writer);
-  if (renamed) return renamed;
-  say(await newWorkspace(place));
-  return open(place, writer, true);
 }
 
 /**
@@ -122,7 +81,8 @@ export async function openHere(
   return { place, memory };
 }
 
-async function using<Result>(memory: MemoryCore, work: Work<Result>): Promise<Result> {
+/** Works on a memory, and closes it. @throws PrecedentError that of the work, naming the workspace */
+export async function using<Result>(memory: MemoryCore, work: Work<Result>): Promise<Result> {
   try {
     return await work(memory);
   } catch (error) {
@@ -181,7 +141,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
 }
 
 /** @param create whether it is created where there is none; else that is `not_found` */
-async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
+export async function open(place: Place, writer: Writer, create: boolean): Promise<MemoryCore> {
   const { db, workspace, repository } = place;
   // On the command line the answer holds the warnings; a server's clients see the answer, its operator the log.
   const isServer = writer === undefined;

@@ -8,10 +8,11 @@ import { date, dim, indented, line, warn, warnings } from '../operations/view.ts
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
-import { withExistingMemory, withMemory, withMemoryToRead } from './open.ts';
+import { withExistingMemory, withMemoryToRead } from './open.ts';
 import type { Asking } from './output/asking.ts';
 import { type Answer, log } from './output/print.ts';
 import type { PlaceOptions } from './place.ts';
+import { withMemory } from './with-memory.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(

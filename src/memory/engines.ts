@@ -6,7 +6,7 @@ import type { Engine, Opening } from '../store/engine.ts';
 import { isPostgresAddress, parseAddress } from '../store/postgres/address.ts';
 import { openSqlite } from '../store/sqlite/engine.ts';
 import { realLocation, setAside } from '../store/sqlite/file.ts';
-import { sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
+import { removeUnused, sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
 import type { Workspaces } from '../store/workspaces.ts';
 
 export { hold } from '../store/sqlite/hold.ts';
@@ -38,6 +38,8 @@ interface EngineEntry {
   open(db: string, workspace: string, log: Log, opening: Opening): Promise<Engine>;
   /** Gives a damaged memory another name; left out where the operator's own tools do. @returns the name */
   setAside?(db: string): string;
+  /** Removes a memory that was made a moment ago, unless a record was saved in it. @throws PrecedentError `conflict` */
+  removeUnused(db: string, workspace: string, log: Log): Promise<void>;
   /** Whether the memory was created already; nothing is created. */
   exists(db: string, workspace: string): Promise<boolean>;
   /** The memories that lie side by side. @param where a folder of files, or a server */
@@ -66,6 +68,7 @@ const ENGINES: EngineEntry[] = [
     }),
     open: (file, _, log, opening) => openSqlite(file, log, opening),
     setAside: (file) => setAside(realLocation(file)),
+    removeUnused: (file, workspace, log) => removeUnused(realLocation(file), workspace, log),
     exists: async (file) => existsSync(file),
     workspaces: async (folder, log) => sqliteWorkspaces(folder, log),
   },
@@ -74,6 +77,8 @@ const ENGINES: EngineEntry[] = [
     isMeant: isPostgresAddress,
     describe: (url) => ({ kind: 'server', shown: parseAddress(url).shown, workspace: DEFAULT_WORKSPACE }),
     open: async (...place) => (await import('../store/postgres/engine.ts')).openPostgres(...place),
+    removeUnused: (url, workspace, log) =>
+      withWorkspaces(url, log, (workspaces) => workspaces.removeUnused(workspace)),
     exists: async (...place) => (await import('../store/postgres/engine.ts')).isPostgresThere(...place),
     workspaces: async (url, log) =>
       (await import('../store/postgres/workspaces.ts')).postgresWorkspaces(url, log),
@@ -104,6 +109,14 @@ export function openEngine(
 /** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */
 export async function memoryExists({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
   return engineOf(db).exists(db, workspace);
+}
+
+/**
+ * Removes a memory that was made for what was refused then, unless somebody saved in it meanwhile (K-3).
+ * @throws PrecedentError `conflict` when another process uses it: it stays
+ */
+export async function removeUnusedMemory(place: { db: string; workspace: string }, log: Log): Promise<void> {
+  return engineOf(place.db).removeUnused(place.db, place.workspace, log);
 }
 
 /** Gives a damaged memory another name. @returns the name; undefined where this program cannot */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Facts } from '../domain/arrival/facts.ts';
+import { type Facts, isEmpty } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
@@ -75,11 +75,9 @@ function onlyWith(
 
 /** Nobody should have to guess whether a source is empty or was looked for in the wrong place. */
 function withNothingSaid(facts: Facts, paths: string[]): Facts {
-  const { decisions, observations, checkpoints, relations, warnings } = facts;
-  const isEmpty = [decisions, observations, checkpoints, relations].every(({ length }) => length === 0);
-  return isEmpty
-    ? { ...facts, warnings: [`There is nothing to take in at ${paths.join(' and ')}.`, ...warnings] }
-    : facts;
+  if (!isEmpty(facts)) return facts;
+  const nothing = `There is nothing to take in at ${paths.join(' and ')}.`;
+  return { ...facts, warnings: [nothing, ...facts.warnings] };
 }
 
 /** What this machine has that could come here, and how much of it; nothing is taken in. */

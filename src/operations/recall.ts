@@ -5,15 +5,17 @@ import { LIMITS } from '../domain/text/text.ts';
 import { partOfTier } from '../domain/tier.ts';
 import { scopeMeant } from '../store/decisions/scope.ts';
 import { searchEverything } from '../store/search/everything.ts';
-import { bindingTiers, mixed, normalsOf, type TierOfEntries } from './entries/binding.ts';
+import { together } from '../store/statements.ts';
+import { bindingTiers, holdingIn, mixed, normalEntries, type TierOfEntries } from './entries/binding.ts';
 import { type Entry, entry } from './entries/entry.ts';
 import { briefEntry, viewEntries } from './entries/entry-view.ts';
-import { foundEntries } from './entries/found.ts';
+import { decisionsAmong, foundEntries } from './entries/found.ts';
 import { scopesWithout } from './entries/scopes.ts';
 import { asOf, text, wholeNumber } from './fields/basic.ts';
 import { domain } from './fields/decision.ts';
 import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
+import { detailsOf } from './results/details.ts';
 import { degraded } from './results/fields.ts';
 import { fewestTokens, tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
@@ -77,14 +79,20 @@ export const recall = defineOperation({
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
-    const tiers = await bindingTiers(tx, domain, look);
-    const { found, more, asked: question } = await searchEverything(tx, task, { limit: wanted, project });
+    const [holding, searched, scopes] = await together(
+      holdingIn(tx, domain, wanted),
+      searchEverything(tx, task, { limit: wanted, project }),
+      domain === undefined ? [] : scopesWithout(tx, domain),
+    );
+    const { found, more, asked: question } = searched;
+    const decisions = [...holding.binding, ...holding.normals, ...decisionsAmong(found)];
+    const detailOf = await detailsOf(tx, [...new Map(decisions.map((each) => [each.id, each])).values()]);
+    const tiers = bindingTiers(holding, domain, detailOf, look);
     const known = new Set(tiers.flatMap(({ entries }) => entries.map(({ id }) => id)));
     const relevant = mixed(
-      (await foundEntries(tx, found, question, look)).filter(({ id }) => !known.has(id)),
-      await normalsOf(tx, domain, wanted, look),
+      (await foundEntries(tx, found, question, look, detailOf)).filter(({ id }) => !known.has(id)),
+      normalEntries(holding, domain, detailOf, look),
     );
-    const scopes = domain === undefined ? [] : await scopesWithout(tx, domain);
     while (weigh(scopes) > token_budget * SCOPES_SHARE) scopes.pop();
 
     const answer = (chosen: Entry[][]): Recalled => ({

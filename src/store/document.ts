@@ -1,5 +1,6 @@
 import { analyse } from '../domain/language/analysis.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
+import { together } from './statements.ts';
 import type { Tx } from './tx.ts';
 
 /** Documents that are sent with one statement. */
@@ -20,8 +21,7 @@ export async function putDocument(tx: Tx, document: Document): Promise<void> {
 
 /** Removes a record from every search. */
 export async function removeDocument(tx: Tx, seq: number): Promise<void> {
-  await tx.text.remove(tx.db, seq);
-  await tx.db.deleteFrom('vectors').where('seq', '=', seq).execute();
+  await together(tx.text.remove(tx.db, seq), tx.db.deleteFrom('vectors').where('seq', '=', seq).execute());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
 import { piecesOf } from './rows.ts';
@@ -8,16 +8,15 @@ import type { Tx } from './tx.ts';
 const TARGET = { topics: 'root_id', scopes: 'scope' } as const;
 
 /** What a topic or a scope leads to: the exact spelling first, then any (D-19). Undefined where nothing was saved. */
-export async function findName(
-  tx: Tx,
-  table: keyof typeof TARGET,
-  name: string,
-): Promise<Pick<Name, 'name' | 'target'> | undefined> {
-  const { rows } = await sql<Name>`
-    select name, ${sql.ref(TARGET[table])} as target from ${sql.table(table)}
+export async function findName(tx: Tx, table: keyof typeof TARGET, name: string): Promise<Name | undefined> {
+  return (await named(table, name).execute(tx.db)).rows[0];
+}
+
+/** {@link findName} as a subquery of one row. */
+export function named(table: keyof typeof TARGET, name: string): RawBuilder<Name> {
+  return sql`select name, ${sql.ref(TARGET[table])} as target, since from ${sql.table(table)}
     where name = ${name} or key = ${foldName(name)}
-    order by case when name = ${name} then 0 else 1 end limit 1`.execute(tx.db);
-  return rows[0];
+    order by case when name = ${name} then 0 else 1 end limit 1`;
 }
 
 /** A name is in use since the earliest date of what was saved under it (U-7): the past finds what is entered later by it. */

@@ -107,10 +107,15 @@ export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number
   return new Set(rows.map(({ seq }) => seq));
 }
 
-/** Those of these numbers whose records count. */
-export async function countingAmong(tx: Tx, seqs: number[]): Promise<number[]> {
-  const mistakes = await retractedAmong(tx, seqs);
-  return mistakes.size === 0 ? seqs : seqs.filter((seq) => !mistakes.has(seq));
+/** Those of these records that count, by their kind. */
+export async function countingByKind(tx: Tx, seqs: number[]): Promise<Map<RecordKind, number[]>> {
+  const { rows } = await sql<{ seq: number; kind: RecordKind }>`
+    select r.seq, r.kind from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
+    where r.retracted_at is null`.execute(tx.db);
+  const byKind = new Map<RecordKind, number[]>();
+  for (const { kind } of rows) byKind.set(kind, []);
+  for (const { seq, kind } of rows) byKind.get(kind)?.push(seq);
+  return byKind;
 }
 
 /** Whether a record is one, by its own id. */

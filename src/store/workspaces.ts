@@ -37,6 +37,8 @@ export interface Workspaces {
   parts(workspace: string): Promise<string[]>;
   /** @throws PrecedentError `conflict` when it holds what is not ours, or another process uses it; nothing is removed then */
   remove(workspace: string): Promise<void>;
+  /** {@link remove} for a memory that was made a moment ago, unless a record was saved in it since (K-3). */
+  removeUnused(workspace: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -45,15 +45,15 @@ export async function writerOf(tx: Tx, table: 'anchors' | 'memos', id: string): 
   return rows[0] as Writer;
 }
 
-const severalAuthors = new WeakMap<Tx, Promise<boolean>>();
+const severalAuthors = new WeakMap<Tx['db'], Promise<boolean>>();
 
 /**
  * Whether more than one author wrote in this memory (W-3): names are shown only where they tell people apart. Asked for
  * once a transaction, since it reads all writers.
  */
 export function hasSeveralAuthors(tx: Tx): Promise<boolean> {
-  const known = severalAuthors.get(tx) ?? askForAuthors(tx);
-  severalAuthors.set(tx, known);
+  const known = severalAuthors.get(tx.db) ?? askForAuthors(tx);
+  severalAuthors.set(tx.db, known);
   return known;
 }
 

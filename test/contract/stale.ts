@@ -28,6 +28,8 @@ export function staleness(engine: EngineUnderTest): void {
         const at = day;
         const asked = async (input: object) => [await listed(age - 1, input), await listed(age + 1, input)];
         assert.deepEqual(await asked({}), [true, false], `${age} days before day ${at}`);
+        const [{ updatedAt } = {}] = (await memory.decision.list({})).decisions;
+        assert.equal(updatedAt, new Date(START + (at - age) * DAY).toISOString());
         day += 1;
         const asOf = new Date(START + at * DAY).toISOString();
         assert.deepEqual(await asked({ asOf }), [true, false], `${age} days before day ${at}, in the past`);

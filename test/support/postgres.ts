@@ -76,6 +76,7 @@ const NOT_ON_CITUS: [RegExp, string][] = [
     /\b(now|clock_timestamp|random|gen_random_uuid|nextval)\s*\(|\bcurrent_timestamp\b/i,
     'a volatile function',
   ],
+  [/\bas (not )?(materialized )?\(\s*(insert|update|delete)\b/i, 'a statement that writes within another'],
   [/\bcycle\b/i, 'CYCLE'],
   [/^\s*merge\b/i, 'MERGE'],
   [/\badd column\b.*\b(identity|serial)\b/is, 'a numbered column added later'],

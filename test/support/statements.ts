@@ -5,15 +5,22 @@ import pg from 'pg';
 export interface Statement {
   text: string;
   values: unknown[];
+  /**
+   * The round trip that it was sent in, from 1: what is sent before any statement of the last trip was answered goes
+   * along with it. On SQLite there are none, and it is 0.
+   */
+  trip: number;
 }
 
 /** The statements that are prepared on SQLite and sent to PostgreSQL while some work runs. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
+  let trip = 0;
+  let isAnswered = true;
   const { prepare } = DatabaseSync.prototype;
   const { query } = pg.Client.prototype;
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, text: string) {
-    seen.push({ text, values: [] });
+    seen.push({ text, values: [], trip: 0 });
     return prepare.call(this, text);
   };
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -21,8 +28,16 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
     const isText = typeof config === 'string';
     const text = isText ? config : (config as { text?: string } | undefined)?.text;
     const given = isText ? values : ((config as { values?: unknown[] }).values ?? values);
-    if (text !== undefined) seen.push({ text, values: Array.isArray(given) ? given : [] });
-    return (query as (...all: unknown[]) => unknown).apply(this, args);
+    if (isAnswered) trip++;
+    isAnswered = false;
+    const own = trip;
+    if (text !== undefined) seen.push({ text, values: Array.isArray(given) ? given : [], trip });
+    const sent = (query as (...all: unknown[]) => unknown).apply(this, args);
+    const answered = () => {
+      if (own === trip) isAnswered = true;
+    };
+    if (sent instanceof Promise) sent.then(answered, answered);
+    return sent;
   } as typeof query;
   try {
     await work();

@@ -3,9 +3,9 @@ import { dim, good, line, warnings } from '../../operations/view.ts';
 import { STANDARD_INPUT } from '../input/fields.ts';
 import { openFile, pipeAt } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
-import { withMemory } from '../open.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
+import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file with one save a line';
 
@@ -29,8 +29,6 @@ export const batch = defineCommand({
         view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
       };
     };
-    return withMemory(place, saving, (rehearsal) =>
-      withProgressBar((progress) => rehearsal.batch(lines, progress), 'Checking '),
-    );
+    return withMemory(place, saving);
   },
 });

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { PrecedentError } from '../../domain/error.ts';
 import { openFile, pipeAt } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
-import { withMemory } from '../open.ts';
 import { viewOfImport } from '../output/import-view.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
 import { COPY, inScratch, scratchPlace } from '../scratch.ts';
+import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file to import';
 

@@ -3,13 +3,14 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { setMemoryAside } from '../../memory/engines.ts';
 import { counted, dim, facts, indented, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
-import { findHere, withMemory } from '../open.ts';
+import { findHere } from '../open.ts';
 import { withBackup } from '../open-backup.ts';
 import { ASKING, type Asking } from '../output/asking.ts';
 import { askFirst } from '../output/destroy.ts';
 import type { Answer } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
 import { scratchPlace } from '../scratch.ts';
+import { withMemory } from '../with-memory.ts';
 
 export const restore = defineCommand({
   name: 'restore',

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
-import type { Merged } from '../../domain/arrival/facts.ts';
+import { isEmpty, type Merged } from '../../domain/arrival/facts.ts';
 import { readSource, sourcesAt, sourcesHere, type Asked as Wanted } from '../../memory/importing.ts';
 import { counted, dim, good, line } from '../../operations/view.ts';
-import { emptyMemory, openHere, withExistingMemory, withMemory } from '../open.ts';
+import { emptyMemory, openHere, withExistingMemory } from '../open.ts';
 import type { Answer } from '../output/print.ts';
 import { withProgressBar } from '../output/progress.ts';
 import type { PlaceOptions } from '../place.ts';
+import { withMemory } from '../with-memory.ts';
 import { viewOfMerge, viewOfSources } from './view.ts';
 
 /** How an import from another tool was asked for. */
@@ -27,12 +28,12 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     report: { workspace, dryRun: asked.dryRun, ...merged },
     view: viewOfMerge(merged, workspace, asked.dryRun),
   });
-  if (asked.dryRun) {
-    // Where there is no memory yet, none is made to be looked at.
+  if (asked.dryRun || isEmpty(facts)) {
+    // Where there is no memory yet, none is made to be looked at, or for nothing.
     const { place: meant, memory } = await openHere(place);
     const tried = memory ?? (await emptyMemory(meant));
     try {
-      return answer(await tried.merge(facts, () => {}, { dryRun: true }), tried.workspace);
+      return answer(await tried.merge(facts, () => {}, { dryRun: asked.dryRun }), tried.workspace);
     } finally {
       await tried.close();
     }

@@ -86,6 +86,11 @@ export interface Facts {
 
 export type AnyFact = DecisionFact | ObservationFact | CheckpointFact | RelationFact;
 
+/** Whether there is nothing to take in. */
+export function isEmpty({ decisions, observations, checkpoints, relations }: Facts): boolean {
+  return [decisions, observations, checkpoints, relations].every(({ length }) => length === 0);
+}
+
 /** A source in which nothing was found yet. */
 export function noFacts(source: string): Facts {
   return {

@@ -6,6 +6,7 @@ import { listMemos } from '../../store/memos/memo.ts';
 import { newestRecord } from '../../store/record.ts';
 import { type Found, searchEverything } from '../../store/search/everything.ts';
 import { isIndexStale } from '../../store/search/stale.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { decisionLines, type Fact, observationId, observationLine } from './line.ts';
 
@@ -33,7 +34,8 @@ export async function aboutPrompt(
   const isExpanding = prompt.trigger === 'expand';
   const trigger =
     isExpanding && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : prompt.trigger;
-  return { facts: await tellingFacts(tx, prompt, told), trigger, newest: await newestRecord(tx) };
+  const [facts, newest] = await together(tellingFacts(tx, prompt, told), newestRecord(tx));
+  return { facts, trigger, newest };
 }
 
 /**

@@ -3,6 +3,7 @@ import { newestCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { activeIn } from '../../store/decisions/decision.ts';
 import { failedSince, hasDecisions } from '../../store/decisions/lately.ts';
 import { newestRecord } from '../../store/record.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { checkpointLine, decisionLines, type Fact } from './line.ts';
 
@@ -25,17 +26,20 @@ export interface Start {
 /** What binds everywhere, what failed in the last two weeks, and where work stood if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
-  const axes = await activeIn(tx, GLOBAL_SCOPE, 'axis', MOST);
-  const failed = (await failedSince(tx, since, MOST)).filter(({ decision }) =>
-    axes.every(({ id }) => id !== decision.id),
+  const [axes, failures, checkpoint, isDecided, newest] = await together(
+    activeIn(tx, GLOBAL_SCOPE, 'axis', MOST),
+    failedSince(tx, since, MOST),
+    newestCheckpoint(tx),
+    hasDecisions(tx),
+    newestRecord(tx),
   );
+  const failed = failures.filter(({ decision }) => axes.every(({ id }) => id !== decision.id));
   const lines = await decisionLines(tx, [...axes, ...failed.map(({ decision }) => decision)]);
-  const checkpoint = await newestCheckpoint(tx);
   return {
-    isDecided: await hasDecisions(tx),
+    isDecided,
     binding: lines.slice(0, axes.length),
     failed: lines.slice(axes.length),
-    newest: await newestRecord(tx),
+    newest,
     checkpoint: checkpoint && checkpoint.createdAt >= since ? checkpointLine(checkpoint) : undefined,
   };
 }

@@ -8,6 +8,7 @@ import { edgesFrom, edgesTo } from '../../store/decisions/edge.ts';
 import { evidenceOf, resolveEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import { requireDecision, resolveDecision } from '../../store/decisions/reference.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx, Writer } from '../../store/tx.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
@@ -49,19 +50,26 @@ export const decisionGet = defineOperation({
   output: wholeDecision,
   async run(tx, { id, evidenceCharacters, depth }) {
     const decision = await requireOriginal(tx, id);
-    const chain = await chainOf(tx, decision.rootId);
+    const [chain, writers, anchors, annotation] = await together(
+      chainOf(tx, decision.rootId),
+      writersOfChain(tx, decision.rootId),
+      anchorsOfChains(tx, [decision.rootId]),
+      annotateOne(tx, decision),
+    );
     const versionOf = new Map(chain.map((version) => [version.id, version.version]));
     const ids = chain.map((version) => version.id);
     const at = (decisionRef: string) => versionOf.get(decisionRef) as number;
-    const writers = await writersOfChain(tx, decision.rootId);
     const wrote = (id: string) => writers.get(id) as Writer;
-    const evidence = await evidenceOf(tx, ids);
-    const anchors = await anchorsOfChains(tx, [decision.rootId]);
-    const outcomes = await outcomesOf(tx, ids);
-    const mistakes = await mistakesAmong(tx, ids);
+    const [evidence, outcomes, mistakes, outgoing, incoming] = await together(
+      evidenceOf(tx, ids),
+      outcomesOf(tx, ids),
+      mistakesAmong(tx, ids),
+      edgesFrom(tx, ids).then((edges) => chainLinks(tx, edges, 'toId', decision, versionOf)),
+      edgesTo(tx, ids).then((edges) => chainLinks(tx, edges, 'fromId', decision, versionOf)),
+    );
     return {
       decision: {
-        ...toDecisionRecord(decision, await annotateOne(tx, decision)),
+        ...toDecisionRecord(decision, annotation),
         ...toWriter(wrote(decision.id)),
       },
       versions: chain.map((version) => ({
@@ -69,10 +77,7 @@ export const decisionGet = defineOperation({
         ...(mistakes.has(version.id) && { mistaken: true }),
         ...toAuthor(wrote(version.id)),
       })),
-      edges: {
-        outgoing: await chainLinks(tx, await edgesFrom(tx, ids), 'toId', decision, versionOf),
-        incoming: await chainLinks(tx, await edgesTo(tx, ids), 'fromId', decision, versionOf),
-      },
+      edges: { outgoing, incoming },
       evidence: evidence.map((item) => ({
         ...toEvidenceRecord(item),
         content: excerpt(item.content, evidenceCharacters, 'raise evidenceCharacters'),

@@ -9,6 +9,7 @@ import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
+import { together } from '../../store/statements.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -66,10 +67,12 @@ export const decisionRetrieve = defineOperation({
     const domain = await scopeMeant(tx, asked);
     const merged = await decisionsIn(tx, tiersFor(domain));
     const { shown, left, overLimit, next } = withinLimit(merged, limit, from);
-    const annotationOf = await annotate(tx, shown);
-    const counts = await countActive(tx);
+    const [annotationOf, counts, anchors] = await together(
+      annotate(tx, shown),
+      countActive(tx),
+      anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
+    );
     const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
-    const anchors = await anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]);
     return {
       decisions: shown.map((decision) => ({
         tier: decision.tier,

@@ -3,6 +3,7 @@ import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
+import { together } from '../../store/statements.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -42,16 +43,13 @@ export const mamaUpdate = defineOperation({
     const found = await requireDecision(tx, id);
     // Said again without a reason, the reason that is known stands.
     const known = found.outcome === outcome ? found.outcomeReason : null;
-    await recordOutcome(tx, found.id, outcome, reason ?? known);
-    const decision = await requireDecision(tx, found.id);
-    const detailOf = await detailsOf(tx, [decision]);
-    const row = toDecisionRow(decision, detailOf(decision));
+    const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
     const overruled = found.outcome === 'failed' && outcome !== 'failed';
-    const warned = await warnedOfMistake(
-      tx,
-      found.id,
-      overruled ? [overruledWarning(found.outcomeReason)] : [],
+    const [detailOf, warned] = await together(
+      detailsOf(tx, [decision]),
+      warnedOfMistake(tx, found.id, overruled ? [overruledWarning(found.outcomeReason)] : []),
     );
+    const row = toDecisionRow(decision, detailOf(decision));
     return {
       ...row,
       updated_at: iso(decision.updatedAt),

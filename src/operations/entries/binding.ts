@@ -2,8 +2,9 @@ import type { Decision } from '../../domain/decision.ts';
 import { type Tier, tiersFor } from '../../domain/tier.ts';
 import { activeIn } from '../../store/decisions/decision.ts';
 import { decisionsIn } from '../../store/decisions/tier.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
-import { detailsOf } from '../results/details.ts';
+import type { DetailOf } from '../results/details.ts';
 import { decisionEntry, type Entry } from './entry.ts';
 import { type Look, shownAnchors } from './found.ts';
 
@@ -14,6 +15,24 @@ export interface TierOfEntries {
   entries: Entry[];
 }
 
+/** What holds in a domain: the decisions of its tiers, and the normal ones, the newest first. */
+export interface Holding {
+  binding: (Decision & { tier: Tier })[];
+  normals: Decision[];
+}
+
+/** Reads the first three tiers (D-10), and the normal decisions (W-4). @param limit how many of these at most */
+export async function holdingIn(tx: Tx, domain: string | undefined, limit: number): Promise<Holding> {
+  const [binding, normals] = await together(
+    decisionsIn(tx, bindingOf(domain)),
+    domain === undefined ? [] : activeIn(tx, domain, 'normal', limit),
+  );
+  return { binding, normals };
+}
+
+const bindingOf = (domain: string | undefined) =>
+  tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
+
 const BECAUSE: Record<Tier, (scope: string) => string> = {
   'global+axis': () => 'binds everything',
   'domain+axis': (scope) => `binds ${scope} (axis)`,
@@ -21,33 +40,33 @@ const BECAUSE: Record<Tier, (scope: string) => string> = {
   'domain+normal': (scope) => `holds in ${scope}`,
 };
 
-/** The first three tiers (D-10), without those that are empty. */
-export async function bindingTiers(tx: Tx, domain: string | undefined, look: Look): Promise<TierOfEntries[]> {
-  const wanted = tiersFor(domain).filter(({ tier }) => tier !== 'domain+normal');
-  const decisions = await decisionsIn(tx, wanted);
-  const entryOf = await entriesOf(tx, decisions, look);
-  return wanted
+/** The tiers that bind, without those that are empty. */
+export function bindingTiers(
+  { binding }: Holding,
+  domain: string | undefined,
+  detailOf: DetailOf,
+  look: Look,
+): TierOfEntries[] {
+  return bindingOf(domain)
     .map(({ tier, scope }) => ({
       tier,
       scope,
-      entries: decisions
+      entries: binding
         .filter((each) => each.tier === tier)
-        .map((each) => entryOf(each, BECAUSE[tier](scope))),
+        .map((each) => entryOf(each, detailOf, BECAUSE[tier](scope), look)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The normal decisions of a domain, the newest first (W-4). @param limit how many at most */
-export async function normalsOf(
-  tx: Tx,
+/** The entries of the normal decisions. */
+export function normalEntries(
+  { normals }: Holding,
   domain: string | undefined,
-  limit: number,
+  detailOf: DetailOf,
   look: Look,
-): Promise<Entry[]> {
-  if (domain === undefined) return [];
-  const decisions = await activeIn(tx, domain, 'normal', limit);
-  const entryOf = await entriesOf(tx, decisions, look);
-  return decisions.map((each) => entryOf(each, BECAUSE['domain+normal'](domain)));
+): Entry[] {
+  const because = BECAUSE['domain+normal'](domain ?? '');
+  return normals.map((each) => entryOf(each, detailOf, because, look));
 }
 
 /**
@@ -66,10 +85,7 @@ export function mixed(found: Entry[], normals: Entry[]): Entry[] {
   );
 }
 
-async function entriesOf(tx: Tx, decisions: Decision[], look: Look) {
-  const detailOf = await detailsOf(tx, decisions);
-  return (decision: Decision, because: string) => {
-    const details = detailOf(decision);
-    return decisionEntry(decision, details, because, shownAnchors(details.anchors, look), look.shown);
-  };
+function entryOf(decision: Decision, detailOf: DetailOf, because: string, look: Look): Entry {
+  const details = detailOf(decision);
+  return decisionEntry(decision, details, because, shownAnchors(details.anchors, look), look.shown);
 }

@@ -1,10 +1,12 @@
+import type { Decision } from '../../domain/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Found } from '../../store/search/everything.ts';
 import { matchedWords } from '../../store/search/matched.ts';
 import type { Question } from '../../store/search/question.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
-import { anchorLine, detailsOf } from '../results/details.ts';
+import { anchorLine, type DetailOf, detailsOf } from '../results/details.ts';
 import { iso } from '../results/fields.ts';
 import { decisionEntry, type Entry, shortened } from './entry.ts';
 
@@ -23,12 +25,26 @@ export function shownAnchors(anchors: Parameters<typeof anchorLine>[0][], { hint
   return hintsOnly ? anchors.slice(0, HINTS).map(({ hint }) => hint) : anchors.map(anchorLine);
 }
 
-/** Found records as entries; each says how much of the question it answers. */
-export async function foundEntries(tx: Tx, found: Found[], asked: Question, look: Look): Promise<Entry[]> {
-  const decisions = found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
-  const details = await detailsOf(tx, decisions);
-  const refs = await refsOf(tx, found);
-  const namesAuthors = await hasSeveralAuthors(tx);
+/** The decisions among what was found. */
+export const decisionsAmong = (found: Found[]): Decision[] =>
+  found.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
+
+/**
+ * Found records as entries; each says how much of the question it answers.
+ * @param read details of {@link decisionsAmong} them, where they were read already
+ */
+export async function foundEntries(
+  tx: Tx,
+  found: Found[],
+  asked: Question,
+  look: Look,
+  read?: DetailOf,
+): Promise<Entry[]> {
+  const [details, refs, namesAuthors] = await together(
+    read ?? detailsOf(tx, decisionsAmong(found)),
+    refsOf(tx, found),
+    hasSeveralAuthors(tx),
+  );
   const entries = found.map((each): Entry => {
     const because = becauseFound(tx, each);
     const { similarity } = each;
@@ -72,8 +88,10 @@ function becauseFound(tx: Tx, { similarity }: Found): string {
 
 async function refsOf(tx: Tx, found: Found[]): Promise<(each: Found) => string> {
   const ids = (kind: 'memo' | 'checkpoint') => found.flatMap((each) => (each.kind === kind ? [each.id] : []));
-  const memo = await shortIds(tx, 'memos', ids('memo'));
-  const checkpoint = await shortIds(tx, 'checkpoints', ids('checkpoint'));
+  const [memo, checkpoint] = await together(
+    shortIds(tx, 'memos', ids('memo')),
+    shortIds(tx, 'checkpoints', ids('checkpoint')),
+  );
   return (each) => {
     if (each.kind === 'observation') return `#${each.observation.id}`;
     if (each.kind === 'memo') return memo(each.id);

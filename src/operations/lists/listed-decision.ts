@@ -5,6 +5,8 @@ import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
+import { lastSaved } from '../../store/lists/stale.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
@@ -47,16 +49,24 @@ export async function listedDecisions(
   decisions: Decision[],
   full: boolean,
 ): Promise<ListedDecision[]> {
-  const details = await detailsOf(tx, decisions);
-  const evidence = await countEvidence(
-    tx,
-    decisions.map(({ rootId }) => rootId),
+  // A first version to which nothing happened since was saved when it was made.
+  const later = decisions.filter(({ version, createdAt, updatedAt }) => version > 1 || updatedAt > createdAt);
+  const [details, evidence, debaters, failures, saved] = await together(
+    detailsOf(tx, decisions),
+    countEvidence(
+      tx,
+      decisions.map(({ rootId }) => rootId),
+    ),
+    debatersOf(
+      tx,
+      decisions.map(({ id }) => id),
+    ),
+    failuresOf(tx, decisions),
+    lastSaved(
+      tx,
+      later.map(({ id }) => id),
+    ),
   );
-  const debaters = await debatersOf(
-    tx,
-    decisions.map(({ id }) => id),
-  );
-  const failures = await failuresOf(tx, decisions);
   return decisions.map((decision) => {
     const failedAt = failures.get(decision.id);
     const { annotation, ref, author } = details(decision);
@@ -83,7 +93,7 @@ export async function listedDecisions(
       evidence: evidence.get(decision.rootId) ?? 0,
       confidence: decision.confidence,
       createdAt: iso(decision.createdAt),
-      updatedAt: iso(decision.updatedAt),
+      updatedAt: iso(saved.get(decision.id) ?? decision.updatedAt),
       ...(author && { author }),
     };
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { revisionsOf } from '../../store/observations/revision.ts';
+import { together } from '../../store/statements.ts';
 import { asOf } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
@@ -54,8 +55,10 @@ export const memGetObservation = defineOperation({
       .optional(),
   }),
   async run(tx, { id, relation_limit, revisions }) {
-    const observation = await requireObservation(tx, id);
-    const { relations, total } = await relationsAround(tx, id, relation_limit);
+    const [observation, { relations, total }] = await together(
+      requireObservation(tx, id),
+      relationsAround(tx, id, relation_limit),
+    );
     const record = { ...toObservationRecord(observation), relations, relation_count: total };
     if (!revisions) return record;
     const earlier = await revisionsOf(tx, id);

@@ -6,6 +6,7 @@ import { anchorsOfChains, type PlacedAnchor } from '../../store/decisions/anchor
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { authorsOf } from '../../store/decisions/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { hasSeveralAuthors } from '../../store/writer.ts';
 
@@ -28,17 +29,20 @@ export interface Details {
   reasoning: string | null;
 }
 
+/** What {@link detailsOf} read, by decision. */
+export type DetailOf = (decision: Decision) => Details;
+
 /** Reads the details of a few decisions with a fixed number of queries. @returns those of each of them */
-export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<(decision: Decision) => Details> {
-  const annotationOf = await annotate(tx, decisions);
+export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<DetailOf> {
+  const [annotationOf, anchors, authors] = await together(
+    annotate(tx, decisions),
+    anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]),
+    authorsAmong(tx, decisions),
+  );
   const annotations = new Map(decisions.map((decision) => [decision.id, annotationOf(decision)]));
   const shortId = await shortIds(tx, 'decisions', [
     ...new Set([...annotations].flatMap(([id, annotation]) => [id, ...targetsOf(annotation)])),
   ]);
-  const anchors = await anchorsOfChains(tx, [...new Set(decisions.map(({ rootId }) => rootId))]);
-  const authors = (await hasSeveralAuthors(tx))
-    ? await authorsOf(tx, [...annotations.keys()])
-    : new Map<string, string>();
   return (decision) => {
     const annotation = annotations.get(decision.id) as Annotation;
     const name = (id: string) => {
@@ -58,6 +62,15 @@ export async function detailsOf(tx: Tx, decisions: Decision[]): Promise<(decisio
       reasoning: decision.reasoning && withNames(decision.reasoning, targetsOf(annotation), name),
     };
   };
+}
+
+/** Who wrote these versions, where names tell people apart. */
+async function authorsAmong(tx: Tx, decisions: Decision[]): Promise<Map<string, string>> {
+  if (decisions.length === 0 || !(await hasSeveralAuthors(tx))) return new Map();
+  return authorsOf(
+    tx,
+    decisions.map(({ id }) => id),
+  );
 }
 
 /**

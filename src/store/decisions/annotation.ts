@@ -3,6 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Failure } from '../../domain/outcome.ts';
 import { counts } from '../record.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, mistakesAmong } from './decision.ts';
 import { edgesFrom } from './edge.ts';
@@ -21,23 +22,27 @@ export interface Annotation {
   failedBasis: Failure[];
 }
 
-/** Reads the annotations of a few decisions with a fixed number of queries. @returns the annotation of each of them */
-export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision: Decision) => Annotation> {
-  const edges = await edgesFrom(
-    tx,
-    decisions.map((decision) => decision.id),
+/**
+ * Reads the annotations of a few decisions with a fixed number of queries.
+ * @param referring those of them that may refer to others; default: all
+ * @returns the annotation of each of them
+ */
+export async function annotate(
+  tx: Tx,
+  decisions: Decision[],
+  referring = decisions,
+): Promise<(decision: Decision) => Annotation> {
+  // A first version that stands has no earlier version and no successor.
+  const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
+  const [{ edges, targets, mistakes }, landmarks] = await together(
+    basesOf(tx, referring),
+    landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
   );
-  const targets = await targetsOf(tx, edges);
-  const failures = [...targets.values()].filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  const mistakes = failures.length === 0 ? new Set() : await mistakesAmong(tx, failures);
   const names = new Map(
     [...targets.values()].flatMap(({ id, topic, version, isActive }) =>
       topic === null ? [] : [[id, isActive ? topic : `${topic}@${version}`]],
     ),
   );
-  // A first version that stands has no earlier version and no successor.
-  const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
-  const landmarks = await landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]);
   return (decision) => {
     const own = edges.filter((edge) => edge.fromId === decision.id);
     const to = (relationship: Reference) =>
@@ -63,9 +68,21 @@ export async function annotate(tx: Tx, decisions: Decision[]): Promise<(decision
   };
 }
 
-/** {@link annotate} for one decision. */
-export async function annotateOne(tx: Tx, decision: Decision): Promise<Annotation> {
-  return (await annotate(tx, [decision]))(decision);
+/** {@link annotate} for one decision. @param mayRefer false where it is known to refer to no other */
+export async function annotateOne(tx: Tx, decision: Decision, mayRefer = true): Promise<Annotation> {
+  return (await annotate(tx, [decision], mayRefer ? [decision] : []))(decision);
+}
+
+/** What these decisions refer to, and which of that is a failure by mistake. */
+async function basesOf(tx: Tx, decisions: Decision[]) {
+  const edges = await edgesFrom(
+    tx,
+    decisions.map((decision) => decision.id),
+  );
+  const targets = await targetsOf(tx, edges);
+  const failures = [...targets.values()].filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const mistakes = failures.length === 0 ? new Set<string>() : await mistakesAmong(tx, failures);
+  return { edges, targets, mistakes };
 }
 
 /** The decisions that these edges refer to, by id; a `supersedes` edge leads within the chain and is left out. */

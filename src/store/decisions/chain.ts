@@ -3,10 +3,13 @@ import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { earlierFailureWarning, failedBasisWarning } from '../../domain/outcome.ts';
-import { findName, usedSince } from '../names.ts';
+import { usedSince } from '../names.ts';
+import { insertRecord } from '../record.ts';
+import { together } from '../statements.ts';
 import { LostRace, type Tx } from '../tx.ts';
+import { writerRow } from '../writer.ts';
 import { type Annotation, annotateOne } from './annotation.ts';
-import { deactivate, insertDecision, isMistake, newestInChain } from './decision.ts';
+import { deactivate, insertDecision, isMistake, newestOfTopic } from './decision.ts';
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { requireFollowsVersion } from './follows.ts';
@@ -30,9 +33,12 @@ export interface Written {
 
 /** Saves a decision as the next version of its topic's chain, or as the first version of a new one (G-1, D-3). */
 export async function saveDecision(tx: Tx, draft: Draft, evidence: readonly string[]): Promise<Written> {
-  const known = draft.topic === undefined ? undefined : await findName(tx, 'topics', draft.topic);
-  const newest = known ? await newestInChain(tx, known.target) : null;
-  return append(tx, newest, draft, evidence);
+  // Who writes is asked for along with it: in its turn a save has little left to wait for.
+  const [newest] = await together(
+    draft.topic === undefined ? undefined : newestOfTopic(tx, draft.topic),
+    writerRow(tx),
+  );
+  return append(tx, newest ?? null, draft, evidence);
 }
 
 /**
@@ -83,12 +89,20 @@ async function append(
  * supersedes edge, so that chain and graph cannot disagree (G-7).
  */
 export async function insertNext(tx: Tx, newest: Decision | null, decision: Decision): Promise<void> {
-  if (newest?.isActive && !(await deactivate(tx, newest.id))) throw new LostRace();
-  await insertDecision(tx, decision);
-  if (newest) await insertEdges(tx, [supersedes(tx, decision.id, newest.id)]);
-  if (decision.topic === null) return;
-  if (newest) await usedSince(tx, 'topics', [decision.topic]);
-  else await insertTopic(tx, decision.topic, decision.id);
+  const [isFree, seq] = await together(
+    newest?.isActive ? deactivate(tx, newest.id) : true,
+    insertRecord(tx, 'decision'),
+  );
+  if (!isFree) throw new LostRace();
+  await together(
+    insertDecision(tx, seq, decision),
+    newest && insertEdges(tx, [supersedes(tx, decision.id, newest.id)]),
+    decision.topic !== null && nameChain(tx, newest, decision.topic, decision.id),
+  );
+}
+
+function nameChain(tx: Tx, newest: Decision | null, topic: string, rootId: string): Promise<void> {
+  return newest ? usedSince(tx, 'topics', [topic]) : insertTopic(tx, topic, rootId);
 }
 
 /**
@@ -101,14 +115,17 @@ async function complete(
   unchanged: boolean,
   evidence: readonly string[],
 ): Promise<Written> {
-  const problems = await linkReasoning(tx, decision);
-  const annotation = await annotateOne(tx, decision);
+  const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew: !unchanged });
+  const [annotation, added] = await together(
+    annotateOne(tx, decision, isLinked),
+    attachEvidence(tx, decision.id, evidence, !unchanged),
+  );
   return {
     decision,
     unchanged,
-    evidence: await attachEvidence(tx, decision.id, evidence, !unchanged),
+    evidence: added,
     annotation,
-    warnings: [...problems, ...failureWarnings(annotation)],
+    warnings: [...warnings, ...failureWarnings(annotation)],
   };
 }
 

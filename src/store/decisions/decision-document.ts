@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { countingAmong, counts } from '../record.ts';
+import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' | 'reasoning'>;
@@ -17,35 +18,34 @@ export function decisionDocument({ seq, topic, text, reasoning }: Searched, reas
   return { seq, title: topic ?? '', body: [text, prose, ...new Set(reasons)].join('\n') };
 }
 
-/** The searched texts of those of these records that are decisions. */
+/** The searched texts of those of these records that are decisions, and no mistakes. */
 export async function decisionDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
+  const [rows, reasons] = await together(searchedOf(tx, seqs), reasonsOf(tx, seqs));
+  return rows.map((row) => decisionDocument(row, reasons.get(row.seq) ?? []));
+}
+
+function searchedOf(tx: Tx, seqs: number[]): Promise<Searched[]> {
+  return tx.db
     .selectFrom('decisions')
-    .select(['seq', 'id', 'topic', 'text', 'reasoning'])
+    .select(['seq', 'topic', 'text', 'reasoning'])
     .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
+    .where(sql<boolean>`${counts('decisions.seq')}`)
     .execute();
-  const reasons = await reasonsOf(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => decisionDocument(row, reasons.get(row.id) ?? []));
 }
 
 /** Makes a decision findable by what it says and what became of it now; no mistake is. */
 export async function reindexDecision(tx: Tx, seq: number): Promise<void> {
-  await removeDocument(tx, seq);
-  const counting = await countingAmong(tx, [seq]);
-  for (const document of await decisionDocuments(tx, counting)) await putDocument(tx, document);
+  const [documents] = await together(decisionDocuments(tx, [seq]), removeDocument(tx, seq));
+  for (const document of documents) await putDocument(tx, document);
 }
 
-/** Why these decisions failed or worked, by their ids, oldest first. */
-async function reasonsOf(tx: Tx, decisionIds: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; reason: string }>`
-    select o.decision_id as id, o.reason from (${tx.lists.texts(decisionIds)}) as wanted
-    join outcomes as o on o.decision_id = wanted.id where o.reason is not null and ${counts('o.seq')} order by o.seq`.execute(
-    tx.db,
-  );
-  const reasons = new Map<string, string[]>();
-  for (const { id, reason } of rows) reasons.set(id, [...(reasons.get(id) ?? []), reason]);
+/** Why these decisions failed or worked, by their numbers, oldest first. */
+async function reasonsOf(tx: Tx, seqs: number[]): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ seq: number; reason: string }>`
+    select d.seq, o.reason from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
+    join outcomes as o on o.decision_id = d.id
+    where o.reason is not null and ${counts('o.seq')} order by o.seq`.execute(tx.db);
+  const reasons = new Map<number, string[]>();
+  for (const { seq, reason } of rows) reasons.set(seq, [...(reasons.get(seq) ?? []), reason]);
   return reasons;
 }

@@ -3,28 +3,33 @@ import type { Decision, Strength } from '../../domain/decision.ts';
 import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
-import { insertRecord } from '../record.ts';
+import { named } from '../names.ts';
 import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 import { decisionDocument } from './decision-document.ts';
 
 type DecisionRow = Selectable<Schema['decisions']>;
 
-/** Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain. */
-export async function insertDecision(tx: Tx, decision: Decision): Promise<void> {
-  const seq = await insertRecord(tx, 'decision');
-  await tx.db
-    .insertInto('decisions')
-    .values({
-      ...decision,
-      seq,
-      previousVersion: decision.version === 1 ? null : decision.version - 1,
-      isActive: decision.isActive ? 1 : 0,
-      withdrawn: decision.withdrawn ? 1 : 0,
-    })
-    .execute();
-  await putDocument(tx, decisionDocument({ ...decision, seq }, []));
+/**
+ * Writes a version as it is and makes it findable. Only chain.ts calls it, which keeps the rules of a chain.
+ * @param seq its number in the list of records
+ */
+export async function insertDecision(tx: Tx, seq: number, decision: Decision): Promise<void> {
+  await together(
+    tx.db
+      .insertInto('decisions')
+      .values({
+        ...decision,
+        seq,
+        previousVersion: decision.version === 1 ? null : decision.version - 1,
+        isActive: decision.isActive ? 1 : 0,
+        withdrawn: decision.withdrawn ? 1 : 0,
+      })
+      .execute(),
+    putDocument(tx, decisionDocument({ ...decision, seq }, [])),
+  );
 }
 
 /** Ends the active state of a version. @returns false when it was no longer active */
@@ -82,6 +87,14 @@ export async function newestInChains(tx: Tx, rootIds: string[]): Promise<Map<str
     where d.version = (select max(other.version) from decisions as other where other.root_id = wanted.id)
   `.execute(tx.db);
   return new Map(rows.map((row) => [row.rootId, toDecision(row)]));
+}
+
+/** The newest version of the chain that a topic leads to (D-19); undefined where it leads nowhere. */
+export async function newestOfTopic(tx: Tx, topic: string): Promise<Decision | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select d.* from (${named('topics', topic)}) as t join decisions as d on d.root_id = t.target
+    order by d.version desc limit 1`.execute(tx.db);
+  return rows[0] && toDecision(rows[0]);
 }
 
 /** One version of a chain; undefined when there is none of this number. */

@@ -6,6 +6,7 @@ import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
 import { counts, insertRecord } from '../record.ts';
+import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 
@@ -18,11 +19,13 @@ export async function insertEvidence(
 ): Promise<Evidence> {
   const evidence = { id: tx.newId(), content, decisionRef, timestamp: tx.now, observationId };
   const seq = await insertRecord(tx, 'evidence');
-  await tx.db
-    .insertInto('evidence')
-    .values({ ...evidence, seq })
-    .execute();
-  await putDocument(tx, evidenceDocument({ seq, content }));
+  await together(
+    tx.db
+      .insertInto('evidence')
+      .values({ ...evidence, seq })
+      .execute(),
+    putDocument(tx, evidenceDocument({ seq, content })),
+  );
   return evidence;
 }
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { counts, insertRecord } from '../record.ts';
+import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
-import { WRITER } from '../writer.ts';
+import { WRITER, writerRow } from '../writer.ts';
+import { toDecision } from './decision.ts';
 import { reindexDecision } from './decision-document.ts';
 
 /** One entry of a decision's outcome log, and who gave it. `createdAt` is in milliseconds UTC. */
@@ -16,26 +19,26 @@ export interface OutcomeEntry extends Writer {
   retractedAt: number | null;
 }
 
-/** Adds an outcome to the log and mirrors it in the decision (O-7). */
+/** Adds an outcome to the log and mirrors it in the decision (O-7). @returns the decision as it is now */
 export async function recordOutcome(
   tx: Tx,
   decisionId: string,
   outcome: Outcome,
   reason: string | null,
-): Promise<void> {
-  await requireLast(tx, decisionId);
+): Promise<Decision> {
+  await together(requireLast(tx, decisionId), writerRow(tx));
   const seq = await insertRecord(tx, 'outcome');
-  await tx.db
-    .insertInto('outcomes')
-    .values({ seq, decisionId, outcome, reason, createdAt: tx.now })
-    .execute();
-  const decision = await tx.db
-    .updateTable('decisions')
-    .set({ outcome, outcomeReason: reason, updatedAt: tx.now })
-    .where('id', '=', decisionId)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  if (reason !== null) await reindexDecision(tx, decision.seq);
+  const [, row] = await together(
+    tx.db.insertInto('outcomes').values({ seq, decisionId, outcome, reason, createdAt: tx.now }).execute(),
+    tx.db
+      .updateTable('decisions')
+      .set({ outcome, outcomeReason: reason, updatedAt: tx.now })
+      .where('id', '=', decisionId)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  if (reason !== null) await reindexDecision(tx, row.seq);
+  return toDecision(row);
 }
 
 /** The newest outcome counts: one that is entered later with a date is not older (U-7) than what was not taken back. */

@@ -9,6 +9,7 @@ import { capped, ignored, nearLink } from '../../domain/reasoning/warnings.ts';
 import { findTopics } from '../names.ts';
 import { someOf } from '../prefix.ts';
 import { piecesOf } from '../rows.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { findDecisions, mistakesAmong, newestInChains, reasonedBefore } from './decision.ts';
 import { insertEdges, type Linked, linkedFrom } from './edge.ts';
@@ -39,29 +40,45 @@ export interface Reasoned {
 /**
  * Writes the edges that the reasoning of a version names (G-2 … G-4). Each reference is resolved once: its edge keeps the
  * id. What earlier versions of the chain refer to, and did not exist when they were saved, is tried again (G-10).
- * @returns warnings: references of this version that were ignored, what to write for a link, an outdated basis (G-6)
+ * @param isNew whether the version was just made, so that it links nothing yet but the one before it
+ * @returns `warnings`: references of this version that were ignored, what to write for a link, an outdated basis (G-6);
+ *   `isLinked`: whether it may refer to others now
  */
-export async function linkReasoning(tx: Tx, decision: Decision): Promise<string[]> {
+export async function linkReasoning(
+  tx: Tx,
+  decision: Decision,
+  { isNew = false } = {},
+): Promise<{ warnings: string[]; isLinked: boolean }> {
   const read = parseReasoning(decision.reasoning ?? '');
   const earlier = await saidEarlier(tx, decision);
-  const told = await linkAll(tx, [{ decision, read }], { earlier, when: () => tx.now });
-  return told.get(decision.id) ?? [];
+  const { warnings, linked } = await linkAll(tx, [{ decision, read }], {
+    earlier,
+    isNew,
+    when: () => tx.now,
+  });
+  return { warnings: warnings.get(decision.id) ?? [], isLinked: !isNew || linked.has(decision.id) };
 }
 
 /**
  * {@link linkReasoning} for many versions at once. Of what has its edge already, nothing is looked for.
  * @param earlier what else is tried again
+ * @param isNew whether these versions were just made, so that they link nothing yet but those before them
  * @param when the date of an edge, by the version that says it
- * @returns the warnings of each version that has any, by its id
+ * @returns `warnings`: those of each version that has any, by its id; `linked`: the ids of the versions that link more now
  */
 export async function linkAll(
   tx: Tx,
   all: Reasoned[],
-  { earlier = [], when }: { earlier?: Said[]; when: (by: Decision) => number },
-): Promise<Map<string, string[]>> {
+  {
+    earlier = [],
+    isNew = false,
+    when,
+  }: { earlier?: Said[]; isNew?: boolean; when: (by: Decision) => number },
+): Promise<{ warnings: Map<string, string[]>; linked: Set<string> }> {
   const said = all.map(({ decision, read }) => read.references.map((each) => ({ ...each, by: decision })));
   const own = said.flat();
-  const from = await linkedFrom(tx, [...new Set([...own, ...earlier].map(({ by }) => by.id))]);
+  const asked = [...(isNew ? [] : own), ...earlier];
+  const from = await linkedFrom(tx, [...new Set(asked.map(({ by }) => by.id))]);
   const links = Map.groupBy(from, ({ fromId }) => fromId);
   const linksOf = ({ by }: Said) => links.get(by.id) ?? [];
   const linkOf = (each: Said) => linksOf(each).find((link) => isOf(each, link) && canMean(each, link));
@@ -82,7 +99,8 @@ export async function linkAll(
     );
     return [decision.id, [...warnings, ...capped([...new Set([...problems, ...likely.map(nearLink)])])]];
   });
-  return new Map(told.filter(([, warnings]) => warnings.length > 0));
+  const warned = told.filter(([, warnings]) => warnings.length > 0);
+  return { warnings: new Map(warned), linked: new Set(edges.map(({ fromId }) => fromId)) };
 }
 
 /** What the earlier versions of a chain refer to, the newest first. */
@@ -104,8 +122,8 @@ async function saidEarlier(tx: Tx, decision: Decision): Promise<Said[]> {
 /** What each of these references means now. All whole ids are looked up at once, and all topics. */
 async function meanings(tx: Tx, references: Words[]): Promise<(reference: Words) => Meant> {
   const ids = new Set(references.flatMap(({ written }) => idCandidates(written)));
-  const known = new Map((await findDecisions(tx, [...ids])).map((decision) => [decision.id, decision]));
-  const chains = await findTopics(tx, topicsIn(references));
+  const [found, chains] = await together(findDecisions(tx, [...ids]), findTopics(tx, topicsIn(references)));
+  const known = new Map(found.map((decision) => [decision.id, decision]));
   const meant = new Map<string, Meant>();
   const key = ({ written, mayBeTopic }: Words) => `${mayBeTopic} ${written}`;
   for (const reference of references) {

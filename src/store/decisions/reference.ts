@@ -1,13 +1,14 @@
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { tooShort } from '../../domain/id.ts';
+import { idCandidates, isUuid, tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
 import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
 import { findName } from '../names.ts';
 import { idByPrefix, idsByPrefix } from '../prefix.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecision, findDecisions, findVersion, newestInChain } from './decision.ts';
+import { findDecision, findDecisions, findVersion, newestInChain, newestOfTopic } from './decision.ts';
 
 /**
  * The decision that a reference means (U-1), on every face: an id in any form that agents write; a topic, whose newest
@@ -15,9 +16,15 @@ import { findDecision, findDecisions, findVersion, newestInChain } from './decis
  * @throws PrecedentError `invalid` when several ids begin so
  */
 export async function resolveDecision(tx: Tx, reference: string): Promise<Decision | undefined> {
+  // What looks like an id is one; anything else is most likely a topic, which is asked for along with it.
+  const isId = idCandidates(reference).some(isUuid);
+  const [exact, ofTopic] = await together(
+    findDecision(tx, reference),
+    isId ? undefined : byTopic(tx, reference),
+  );
   return (
-    (await findDecision(tx, reference)) ??
-    (await byTopic(tx, reference)) ??
+    exact ??
+    (isId ? await byTopic(tx, reference) : ofTopic) ??
     (await byVersion(tx, reference)) ??
     (await byPrefix(tx, reference)) ??
     (await asShown(tx, reference))
@@ -76,10 +83,7 @@ export function topicsIn(references: Words[]): string[] {
   return [...new Set(names)];
 }
 
-async function byTopic(tx: Tx, reference: string): Promise<Decision | undefined> {
-  const topic = await findName(tx, 'topics', normalizeName(reference));
-  return topic && newestInChain(tx, topic.target);
-}
+const byTopic = (tx: Tx, reference: string) => newestOfTopic(tx, normalizeName(reference));
 
 async function byVersion(tx: Tx, reference: string): Promise<Decision | undefined> {
   const of = versionOfTopic(reference);

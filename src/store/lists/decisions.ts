@@ -7,6 +7,7 @@ import { toDecision } from '../decisions/decision.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
 import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { allOf, type Condition, ofDecision } from './condition.ts';
 import type { Meant } from './meant.ts';
@@ -41,12 +42,13 @@ export async function listDecisions(
       ? await ofMistake(tx, filter)
       : [counts('d.seq'), ofDecision(tx, filter)]),
   ]);
-  const { rows } = await sql<Selectable<Schema['decisions']>>`
-    select d.* from decisions as d where ${passing}
-      ${from ? sql`and (d.created_at, d.seq) < (${at}, ${seq})` : sql``}
-    order by d.created_at desc, d.seq desc limit ${limit + 1}`.execute(tx.db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from decisions as d where ${passing}`.execute(tx.db);
+  const [{ rows }, counted] = await together(
+    sql<Selectable<Schema['decisions']>>`
+      select d.* from decisions as d where ${passing}
+        ${from ? sql`and (d.created_at, d.seq) < (${at}, ${seq})` : sql``}
+      order by d.created_at desc, d.seq desc limit ${limit + 1}`.execute(tx.db),
+    sql<{ total: number }>`select count(*) as total from decisions as d where ${passing}`.execute(tx.db),
+  );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {

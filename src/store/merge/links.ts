@@ -60,7 +60,7 @@ export async function writeLinks(
   for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
   const decisions = await findDecisions(tx, [...read.keys()]);
   const all = decisions.map((decision) => ({ decision, read: read.get(decision.id) as Reasoned['read'] }));
-  const told = await linkAll(tx, all, { when: (by) => by.createdAt });
+  const { warnings: told } = await linkAll(tx, all, { when: (by) => by.createdAt });
   const warnings = [...told]
     .filter(([id]) => fresh.has(id))
     .flatMap(([id, of]) => of.map((warning) => `${id}: ${warning}`));

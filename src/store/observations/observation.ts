@@ -65,6 +65,13 @@ export async function findObservations(tx: Tx, ids: number[]): Promise<StoredObs
   return rows.map(toObservation);
 }
 
+/** {@link findObservations} by their numbers in the list of records. */
+export async function findObservationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation[]> {
+  if (seqs.length === 0) return [];
+  const rows = await whole(tx).where('observations.seq', 'in', seqs).execute();
+  return rows.map(toObservation);
+}
+
 /** What lists and trees show of these observations, by id. */
 export async function briefsOf(tx: Tx, ids: number[]): Promise<Map<number, ObservationBrief>> {
   const { rows } = await sql<{ id: number; title: string; type: string; deleted: number }>`

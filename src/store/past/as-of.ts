@@ -1,15 +1,7 @@
-import {
-  type CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  sql,
-} from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, sql } from 'kysely';
 import { refusingIndex } from '../document.ts';
 import type { Db } from '../engine.ts';
-import type { Schema } from '../schema.ts';
+import { through } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews } from './memos.ts';
@@ -44,7 +36,7 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
     const { sql: text } = rows.compile(tx.db.withoutPlugins());
     return { name, text, clause: `${name} as ${once ? '' : 'not '}materialized (${text})` };
   });
-  return { ...tx, db: through(tx.db, (statement) => withViews(views, statement)), now: at, text: NO_INDEX };
+  return { ...tx, db: changed(tx.db, (statement) => withViews(views, statement)), now: at, text: NO_INDEX };
 }
 
 /** What was deleted after a moment. @param at milliseconds UTC */
@@ -79,13 +71,12 @@ function withViews(views: readonly Clause[], statement: string): string {
 }
 
 /** The same transaction, each of whose statements is changed before it is sent. */
-function through(db: Db, change: (statement: string) => string): Db {
+function changed(db: Db, change: (statement: string) => string): Db {
   const executor = db.getExecutor();
-  const connections: ConnectionProvider = {
+  return through(db, {
     provideConnection: (use, options) =>
       executor.provideConnection((connection) => use(changing(connection, change)), options),
-  };
-  return new Kysely<Schema>({ ...UNUSED, executor: executor.withConnectionProvider(connections) });
+  });
 }
 
 function changing(connection: DatabaseConnection, change: (statement: string) => string): DatabaseConnection {
@@ -95,10 +86,6 @@ function changing(connection: DatabaseConnection, change: (statement: string) =>
     streamQuery: (query, size) => connection.streamQuery(changed(query), size),
   };
 }
-
-/** What begins transactions and asks for tables: neither is done in a transaction. */
-const NO_DIALECT = {} as Dialect;
-const UNUSED = { config: { dialect: NO_DIALECT }, dialect: NO_DIALECT, driver: new DummyDriver() };
 
 const NO_INDEX = refusingIndex(() => {
   throw new IndexNeeded();

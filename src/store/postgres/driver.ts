@@ -11,10 +11,11 @@ import {
 } from 'kysely';
 import type { Migrations, Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
+import { together } from '../statements.ts';
 import { CommitUnknown, isLost } from './fault.ts';
 import { lockMigrations } from './migration-lock.ts';
 import type { Servers } from './servers.ts';
-import { answers, type Mark, Session } from './session.ts';
+import { type Mark, Session } from './session.ts';
 import { isThere, takeTurn } from './turn.ts';
 
 /** Milliseconds to find out, after a connection was lost while committing, whether it had committed. */
@@ -108,7 +109,7 @@ class WorkspaceDriver implements Driver {
   async beginTransaction(session: Session, { accessMode }: TransactionSettings): Promise<void> {
     try {
       const isRead = accessMode === 'read only';
-      const [, , mark, newest] = await answers([
+      const [, , mark, newest] = await together(
         session.query(
           isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
         ),
@@ -116,7 +117,7 @@ class WorkspaceDriver implements Driver {
         accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined,
         // Migrations do not say what they do. In its turn, a writer sees what was done while it waited.
         accessMode && session.query('select max(name collate "C") as name from kysely_migration'),
-      ]);
+      );
       session.mark = mark;
       if (newest) checkUnchanged(newest.rows[0]?.name ?? undefined, this.#all);
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Db, Engine, Migrations, Opening, Patience } from '../engine.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
+import { through } from '../statements.ts';
 import { type Address, parseAddress } from './address.ts';
 import { tablesOf, workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
@@ -47,7 +48,7 @@ export async function openPostgres(
       db[patience]
         .transaction()
         .setAccessMode(access === 'read' ? 'read only' : 'read write')
-        .execute(work),
+        .execute(async (tx) => work(await unqueued(tx))),
     fault,
     lists,
     text: textIndex,
@@ -103,6 +104,12 @@ function connect(url: string, workspace: string, all: Migrations, isHurried = fa
     fault: faultAt(address.shown),
     close: () => servers.end(),
   };
+}
+
+/** Kysely sends the statements of a transaction one by one, also those that need not wait for each other. */
+async function unqueued(db: Db): Promise<Db> {
+  const session = await db.getExecutor().provideConnection(async (connection) => connection);
+  return through(db, { provideConnection: (use) => use(session) });
 }
 
 async function bytesOf(db: Db, workspace: string): Promise<number> {

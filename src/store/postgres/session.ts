@@ -68,18 +68,3 @@ export class Session implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 }
-
-/**
- * The answers to statements that were sent one after the other without waiting in between: one round trip.
- * @throws the error of the first that failed: those behind it fail only because it did
- */
-export async function answers<T extends readonly unknown[]>(
-  sent: {
-    [K in keyof T]: Promise<T[K]> | T[K];
-  },
-): Promise<T> {
-  for (const each of await Promise.allSettled(sent)) {
-    if (each.status === 'rejected') throw each.reason;
-  }
-  return Promise.all(sent) as unknown as Promise<T>;
-}

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
+import { together } from '../statements.ts';
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -46,8 +47,8 @@ export const textIndex: TextIndex = {
     const perTerm = (of: (each: (typeof all)[number]) => number) =>
       all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
     const lengths = all.map(({ length }) => length);
-    // Sent together: one round trip.
-    await Promise.all([
+    const tokens = lengths.reduce((sum, length) => sum + length, 0);
+    await together(
       sql`insert into search_documents (seq, length, digest)
         select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
         db,
@@ -55,20 +56,20 @@ export const textIndex: TextIndex = {
       sql`insert into search_postings (term, seq, weight, length)
         select * from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
           ${perTerm(({ length }) => length)}::integer[])`.execute(db),
-      count(
+      sql`update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
         db,
-        documents.length,
-        lengths.reduce((sum, length) => sum + length, 0),
       ),
-    ]);
+    );
   },
 
   async remove(db, seq) {
-    const { rows } = await sql<{ length: number }>`
-      delete from search_documents where seq = ${seq} returning length`.execute(db);
-    await sql`delete from search_postings where seq = ${seq}`.execute(db);
-    const [removed] = rows;
-    if (removed) await count(db, -1, -removed.length);
+    // Counted off while it is still there.
+    await together(
+      sql`update search_totals set documents = documents - 1, tokens = tokens - d.length
+        from search_documents as d where d.seq = ${seq}`.execute(db),
+      sql`delete from search_documents where seq = ${seq}`.execute(db),
+      sql`delete from search_postings where seq = ${seq}`.execute(db),
+    );
   },
 
   async holds(db, document) {
@@ -181,9 +182,3 @@ function read(document: Document) {
 }
 
 const tokensIn = (text: string) => (text === '' ? [] : text.split(' '));
-
-async function count(db: Db, documents: number, tokens: number): Promise<void> {
-  await sql`update search_totals set documents = documents + ${documents}, tokens = tokens + ${tokens}`.execute(
-    db,
-  );
-}

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PrecedentError } from '../../domain/error.ts';
+import { together } from '../statements.ts';
 import { CommitUnknown } from './fault.ts';
-import { answers, type Mark, type Session } from './session.ts';
+import type { Mark, Session } from './session.ts';
 
 /**
  * How long a writer waits for the one before it, and one that has no time: 0 would mean without end. How long one may do
@@ -44,7 +45,7 @@ function hold(session: Session, isHurried = false) {
 export async function takeTurn(session: Session, isHurried = false): Promise<Mark> {
   const value = randomBytes(6).toString('base64url');
   // Sent one after the other without waiting in between, each with a snapshot of its own: the mark is made in the turn.
-  const [, , held, made] = await answers([
+  const [, , held, made] = await together(
     session.query(`set local idle_in_transaction_session_timeout to '${IDLE_TIMEOUT}'`),
     ...hold(session, isHurried),
     session.query(
@@ -54,7 +55,7 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
       returning key`,
       [MARK, BEHIND, value],
     ),
-  ]);
+  );
   const [turn] = held.rows;
   if (!turn) {
     throw new PrecedentError(
@@ -78,13 +79,13 @@ export async function takeTurn(session: Session, isHurried = false): Promise<Mar
  * @throws CommitUnknown when so many writers came after it that its mark is not kept any more
  */
 export async function isThere(session: Session, { number, value }: Mark): Promise<boolean> {
-  const [, held, made] = await answers([
+  const [, held, made] = await together(
     ...hold(session),
     session.query('select key, value from meta where key >= $1 and key < $2 order by key limit 1', [
       keyOf(number),
       BEHIND,
     ]),
-  ]);
+  );
   const [found] = made.rows;
   if (held.rows.length === 0 || (found && found.key !== keyOf(number))) throw new CommitUnknown();
   // Without a mark of this number, or with that of the writer that took the number after it, it was rolled back.

@@ -89,6 +89,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
     parts: async (workspace) => [`the schema "${workspace}" at ${address.shown}`],
 
     remove: (workspace) => alone(workspace, (db) => remove(db, workspace)),
+    removeUnused: (workspace) => alone(workspace, (db) => remove(db, workspace, true)),
 
     close: () => servers.end(),
   };
@@ -111,10 +112,11 @@ async function addNames(db: Db, workspace: string, names: string[], claim: boole
 }
 
 /** Drops our tables and then the schema, without what hangs on them: the server refuses when anything else is there. */
-async function remove(db: Db, workspace: string): Promise<void> {
+async function remove(db: Db, workspace: string, onlyUnused = false): Promise<void> {
   const tables = await tablesOf(db, workspace);
   if (!tables.every((table) => OURS.has(table))) throw holdsMore(workspace);
   await lockTables(db, workspace, tables);
+  if (onlyUnused && (await readUsage(db, tables)).records > 0) return;
   try {
     await sql`drop table ${namesOf(workspace, tables)}`.execute(db);
     await sql`drop schema ${sql.id(workspace)}`.execute(db);

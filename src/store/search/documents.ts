@@ -6,7 +6,8 @@ import { evidenceDocuments } from '../decisions/evidence.ts';
 import type { Document } from '../engine.ts';
 import { memoDocuments } from '../memos/memo.ts';
 import { observationDocuments } from '../observations/observation.ts';
-import { countingAmong } from '../record.ts';
+import { countingByKind } from '../record.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** The kinds of record that are searched, and what of each. */
@@ -26,8 +27,8 @@ export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
 
 /** The documents of these records, without those that no search finds, in the order of their numbers. */
 export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const counting = await countingAmong(tx, seqs);
-  const found = await Promise.all(Object.values(SEARCHED).map((documents) => documents(tx, counting)));
+  const kinds = await countingByKind(tx, seqs);
+  const found = await together(...[...kinds].map(([kind, counting]) => SEARCHED[kind]?.(tx, counting) ?? []));
   return found.flat().sort((a, b) => a.seq - b.seq);
 }
 

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { findDecisions } from '../decisions/decision.ts';
-import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import { toDecision } from '../decisions/decision.ts';
+import { findObservationsAt, type StoredObservation } from '../observations/observation.ts';
 import { counts } from '../record.ts';
+import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -103,13 +105,15 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
 /** The records themselves, in the order given. */
 async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   const of = (kind: RecordKind) => answers.filter((answer) => answer.kind === kind).map(({ seq }) => seq);
-  const heads = await headsOf(tx, of('decision'));
-  const observations = await observationsOf(tx, of('observation'));
-  const memos = await memosOf(tx, of('memo'));
-  const checkpoints = await checkpointsOf(tx, of('checkpoint'));
+  const [heads, observations, memos, checkpoints] = await together(
+    headsOf(tx, of('decision')),
+    findObservationsAt(tx, of('observation')),
+    memosOf(tx, of('memo')),
+    checkpointsOf(tx, of('checkpoint')),
+  );
   const bySeq = new Map<number, object>([
     ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
-    ...[...observations].map(([seq, observation]) => [seq, { kind: 'observation', observation }] as const),
+    ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
     ...memos.map(({ seq, ...memo }) => [seq, { kind: 'memo', ...memo }] as const),
     ...checkpoints.map(({ seq, ...checkpoint }) => [seq, { kind: 'checkpoint', ...checkpoint }] as const),
   ]);
@@ -147,24 +151,11 @@ async function checkpointsOf(tx: Tx, seqs: number[]): Promise<(NotedRow & { next
 /** The newest version of the chain of each of these versions, by the version's number. */
 async function headsOf(tx: Tx, versions: number[]): Promise<Map<number, Decision>> {
   if (versions.length === 0) return new Map();
-  const { rows } = await sql<{ seq: number; head: string }>`
-    select d.seq, (select h.id from decisions as h where h.root_id = d.root_id order by h.version desc limit 1) as head
+  const { rows } = await sql<Selectable<Schema['decisions']> & { matched: number }>`
+    select head.*, d.seq as matched
     from (${tx.lists.numbers(versions)}) as wanted join decisions as d on d.seq = wanted.id
+    join decisions as head on head.root_id = d.root_id
+      and head.version = (select max(h.version) from decisions as h where h.root_id = d.root_id)
   `.execute(tx.db);
-  const heads = new Map(
-    (await findDecisions(tx, [...new Set(rows.map(({ head }) => head))])).map((head) => [head.id, head]),
-  );
-  return new Map(rows.map(({ seq, head }) => [seq, heads.get(head) as Decision]));
-}
-
-async function observationsOf(tx: Tx, seqs: number[]): Promise<Map<number, StoredObservation>> {
-  if (seqs.length === 0) return new Map();
-  const { rows } = await sql<{ id: number }>`
-    select o.id from (${tx.lists.numbers(seqs)}) as wanted join observations as o on o.seq = wanted.id
-  `.execute(tx.db);
-  const found = await findObservations(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  return new Map(found.map((observation) => [observation.seq, observation]));
+  return new Map(rows.map(({ matched, ...head }) => [matched, toDecision(head)]));
 }

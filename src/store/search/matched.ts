@@ -2,6 +2,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { snippet } from '../../domain/language/snippet.ts';
 import { information } from '../../domain/ranking/similarity.ts';
 import { evidenceTextsOf } from '../decisions/evidence.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import type { Question } from './question.ts';
@@ -41,7 +42,7 @@ async function snippetsOf(tx: Tx, wanted: Map<number, Map<string, number>>): Pro
   const seqs = [...wanted.keys()];
   const found = new Map<number, string>();
   if (seqs.length === 0) return found;
-  const documents = [...(await everyDocument(tx, seqs)), ...(await evidenceTextsOf(tx, seqs))];
+  const documents = (await together(everyDocument(tx, seqs), evidenceTextsOf(tx, seqs))).flat();
   for (const { seq, body } of documents) {
     const words = found.has(seq) ? undefined : snippet(body, wanted.get(seq) ?? new Map());
     if (words !== undefined) found.set(seq, words);

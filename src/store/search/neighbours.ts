@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Pair, Surroundings } from '../../domain/ranking/context.ts';
 import { LINKS_FOLLOWED } from '../../domain/ranking/weights.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import type { Hit } from './hits.ts';
 
 /** The records around the hits: saved directly before and after them in their sessions, or related to them. */
 export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
-  const beside = await besideInSession(tx, hits);
-  const related = await relatedTo(tx, hits);
+  const [beside, related] = await together(besideInSession(tx, hits), relatedTo(tx, hits));
   return {
     next: beside.flatMap(({ seq, before, after }) => gains(seq, before, after)),
     second: beside.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),

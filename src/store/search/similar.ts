@@ -14,6 +14,7 @@ import {
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { chainSeqs, toDecision } from '../decisions/decision.ts';
 import type { Schema } from '../schema.ts';
+import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
 /** A decision of another chain that is about the same matter. */
@@ -70,8 +71,10 @@ async function countIn(
   { rootId }: Decision,
   terms: string[],
 ): Promise<Record<'inAll' | 'elsewhere', Frequencies>> {
-  const { documents, of } = await tx.text.frequencies(tx.db, terms, COMMON);
-  const versions = await tx.text.termsIn(tx.db, await chainSeqs(tx, rootId), terms);
+  const [{ documents, of }, versions] = await together(
+    tx.text.frequencies(tx.db, terms, COMMON),
+    chainSeqs(tx, rootId).then((seqs) => tx.text.termsIn(tx.db, seqs, terms)),
+  );
   const own = (term: string) => [...versions.values()].filter((found) => found.has(term)).length;
   const others = terms.map((term) => [term, (of.get(term) ?? 0) - own(term)] as const);
   const isCommon = (term: string) => (of.get(term) ?? 0) >= COMMON;

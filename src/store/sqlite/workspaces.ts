@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
@@ -43,24 +43,32 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
       await alone(fileOf(from), from, log, () => {
         if (existsSync(fileOf(to))) throw isTaken(to);
         renameSync(fileOf(from), fileOf(to));
-        for (const file of besides(folder, from)) {
+        for (const file of besides(fileOf(from))) {
           renameSync(join(folder, file), join(folder, to + file.slice(from.length)));
         }
       });
     },
 
     parts: async (workspace) =>
-      [workspace + ENDING, ...besides(folder, workspace)].map((file) => join(folder, file)),
+      [workspace + ENDING, ...besides(fileOf(workspace))].map((file) => join(folder, file)),
 
-    async remove(workspace) {
-      await alone(fileOf(workspace), workspace, log, () => {
-        rmSync(fileOf(workspace));
-        for (const file of besides(folder, workspace)) rmSync(join(folder, file), { force: true });
-      });
-    },
+    remove: (workspace) => alone(fileOf(workspace), workspace, log, () => removeFile(fileOf(workspace))),
+    removeUnused: (workspace) => removeUnused(fileOf(workspace), workspace, log),
 
     async close() {},
   };
+}
+
+/** Removes a memory and what lies beside it, unless a record was saved in it. @param file wherever it is */
+export async function removeUnused(file: string, workspace: string, log: Log): Promise<void> {
+  const isUnused = (database: DatabaseSync) =>
+    database.prepare('select 1 from records limit 1').get() === undefined;
+  await alone(file, workspace, log, () => removeFile(file), isUnused);
+}
+
+function removeFile(file: string): void {
+  rmSync(file);
+  for (const each of besides(file)) rmSync(join(dirname(file), each), { force: true });
 }
 
 /** Undefined for a file that is not there: it may have been renamed since it was listed. */
@@ -82,16 +90,23 @@ async function usageOf(database: DatabaseSync) {
 }
 
 /** The names of what lies beside a memory and goes with it: its note, and the logs of earlier files of its name. */
-function besides(folder: string, workspace: string): string[] {
-  return readdirSync(folder).filter((name) => name.startsWith(`${workspace}${ENDING}-`));
+function besides(file: string): string[] {
+  return readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}-`));
 }
 
 /**
  * Works on a file that no other process has open, and lets none open it meanwhile. All that was committed is in the file
  * itself then, and nothing in a log beside it.
+ * @param isWanted whether the work is done at all, by what the file holds
  * @throws PrecedentError `conflict` when another process has it open
  */
-async function alone(file: string, workspace: string, log: Log, work: () => void): Promise<void> {
+async function alone(
+  file: string,
+  workspace: string,
+  log: Log,
+  work: () => void,
+  isWanted = (_: DatabaseSync): boolean => true,
+): Promise<void> {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new PrecedentError(
       'conflict',
@@ -111,13 +126,15 @@ async function alone(file: string, workspace: string, log: Log, work: () => void
     // Whoever opened it in between has begun a log, and the lock keeps nobody out who uses one.
     if (journalOf(database) !== 'delete') throw isOpen(workspace);
   };
+  let mayWork = false;
   try {
     await retry({ fault }, take, log);
-    if (CAN_MOVE_OPEN_FILES) work();
+    mayWork = isWanted(database);
+    if (mayWork && CAN_MOVE_OPEN_FILES) work();
   } finally {
     database.close();
   }
-  if (!CAN_MOVE_OPEN_FILES) work();
+  if (mayWork && !CAN_MOVE_OPEN_FILES) work();
 }
 
 function isOpen(workspace: string, cause?: unknown): PrecedentError {

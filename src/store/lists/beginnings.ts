@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isIdPrefix } from '../domain/id.ts';
-import { idsByPrefix } from './prefix.ts';
-import type { Tx } from './tx.ts';
+import { isIdPrefix } from '../../domain/id.ts';
+import { idsByPrefix } from '../prefix.ts';
+import type { Tx } from '../tx.ts';
 
 /** Names and ids at most: nobody reads more in a shell. */
 const OFFERED = 40;

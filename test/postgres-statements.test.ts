@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { postgres } from './support/engines.ts';
+import { saveHistories } from './support/history.ts';
+import { statementsOf } from './support/statements.ts';
+
+/** What an operation sends at most: statements, and round trips in which they go. The beginning and the end are among them. */
+const MOST: [name: string, input: (id: string) => object, statements: number, trips: number][] = [
+  [
+    'mama_save',
+    (id) => ({
+      topic: 'auth:lifetime',
+      decision: 'Tokens last an hour',
+      reasoning: `A stolen one is worth little. builds_on: ${id}`,
+      evidence: ['measured in May'],
+    }),
+    39,
+    20,
+  ],
+  ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 29, 16],
+  ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 30, 12],
+  ['mem_save', () => ({ title: 'Note', content: 'The proxy cuts cookies at 4 kB' }), 16, 8],
+  ['mama_search', () => ({ query: 'login token browser' }), 31, 21],
+  ['mem_search', () => ({ query: 'login token browser' }), 19, 14],
+  ['search', () => ({ query: 'login token browser' }), 25, 16],
+  ['recall', () => ({ task: 'store the login token', domain: 'auth' }), 35, 19],
+  ['decision_retrieve', () => ({ domain: 'auth' }), 15, 7],
+  ['decision_get', (id) => ({ id }), 18, 7],
+  ['mem_get_observation', () => ({ id: 1 }), 7, 4],
+  ['decision_list', () => ({}), 18, 8],
+  ['timeline', () => ({}), 12, 10],
+  ['briefing_start', () => ({}), 14, 7],
+  [
+    'briefing_prompt',
+    () => ({ prompt: 'We store the login session in the browser: where should the token go?' }),
+    21,
+    14,
+  ],
+];
+
+/** Nothing beside it: the statements of the whole process are counted. */
+describe('on PostgreSQL', {
+  concurrency: 1,
+  ...(postgres.skip !== undefined && { skip: postgres.skip }),
+}, () => {
+  it('[P-10] an operation sends few statements, in few round trips', async (test) => {
+    const memory = await postgres.open({});
+    await saveHistories(memory, ['backend']);
+    const [{ id = '' } = {}] = (await memory.mama.search({ query: 'login token' })).results;
+    const over: string[] = [];
+    for (const [name, input, mostStatements, mostTrips] of MOST) {
+      const sent = await statementsOf(() => memory.call(name, input(id)));
+      const trips = sent.at(-1)?.trip ?? 0;
+      const found = `${name}: ${sent.length} statements in ${trips} round trips`;
+      test.diagnostic(found);
+      assert(trips > 2, found);
+      if (sent.length > mostStatements || trips > mostTrips) over.push(found);
+    }
+    assert.deepEqual(over, []);
+  });
+});
