@@ -11,6 +11,7 @@ import { embed } from './embed.ts';
 import { exportMemory } from './export.ts';
 import { importMemory } from './import.ts';
 import { mcp } from './mcp.ts';
+import { migrate } from './migrate.ts';
 import { redact } from './redact.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -49,6 +50,7 @@ export const commands: readonly OwnCommand[] = [
   backup,
   restore,
   redact,
+  migrate,
   workspaces,
   workspaceRename,
   workspaceAlias,

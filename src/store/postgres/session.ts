@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider, QueryResult } from 'kysely';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Patience } from '../engine.ts';
 import { isLost } from './fault.ts';
@@ -82,4 +82,17 @@ export async function answers<T extends readonly unknown[]>(
     if (each.status === 'rejected') throw each.reason;
   }
   return Promise.all(sent) as unknown as Promise<T>;
+}
+
+/**
+ * Sends statements in the running transaction of `db` as one batch: {@link answers}, which Kysely by itself waits for one
+ * by one.
+ */
+export async function together(
+  db: QueryExecutorProvider,
+  statements: readonly CompiledQuery[],
+): Promise<void> {
+  await db
+    .getExecutor()
+    .provideConnection((connection) => answers(statements.map((each) => connection.executeQuery(each))));
 }

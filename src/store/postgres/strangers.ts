@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
+import { STANDING_IN } from './catalogue.ts';
 
 /** Objects named in a refusal at most. */
 const NAMED = 5;
@@ -16,18 +17,17 @@ export async function strangersIn(
   own: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from (
-      select 'pg_class'::regclass as catalog, oid, relname as name, relnamespace as schema from pg_catalog.pg_class
-      where relkind in ('v', 'm', 'f', 'S') or (relkind in ('r', 'p') and relname <> all(${own}::text[]))
-      union all select 'pg_type'::regclass, oid, typname, typnamespace from pg_catalog.pg_type
-      where typelem = 0 and (typrelid = 0 or typrelid in (select oid from pg_catalog.pg_class where relkind = 'c'))
-    ) as object
-    where schema = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})
+    select coalesce(c.relname, t.typname) as name from ${STANDING_IN}
+    left join pg_catalog.pg_class as c on d.classid = 'pg_catalog.pg_class'::regclass and c.oid = d.objid
+      and (c.relkind in ('v', 'm', 'f', 'S') or (c.relkind in ('r', 'p') and c.relname <> all(${own}::text[])))
+    left join pg_catalog.pg_type as t on d.classid = 'pg_catalog.pg_type'::regclass and t.oid = d.objid
+      and t.typelem = 0
+    where n.nspname = ${workspace} and (c.oid is not null or t.oid is not null)
       and not exists (
-        select 1 from pg_catalog.pg_depend as d
-        where d.classid = object.catalog and d.objid = object.oid and d.deptype in ('a', 'i', 'e')
+        select 1 from pg_catalog.pg_depend as o
+        where o.classid = d.classid and o.objid = d.objid and o.deptype in ('a', 'i', 'e')
       )
-    order by name collate "C"`.execute(db);
+    order by coalesce(c.relname, t.typname) collate "C"`.execute(db);
   const names = rows.map(({ name }) => `"${name}"`);
   const more = names.length - NAMED;
   return more > 0 ? [...names.slice(0, NAMED), `${more} more`] : names;
