@@ -11,6 +11,8 @@ import { publishedInput } from './published.ts';
 export interface ServerOptions {
   /** The tools to offer, in order. */
   operations: readonly Operation[];
+  /** Set for a server that lives for one call: the tool that is called. Making the others costs more than the call. */
+  called?: string;
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: MemoryCore['call'];
   version: string;
@@ -25,6 +27,7 @@ export interface ServerOptions {
 /** A server with a tool for each operation, for both versions of the protocol. Listing tools needs no store. */
 export function createServer({
   operations,
+  called,
   call,
   version,
   session,
@@ -32,10 +35,15 @@ export function createServer({
   log,
 }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
+  const one = operations.filter(({ name }) => name === called);
+  // Whoever calls another one is told by the library that it does not exist, which needs some that do.
+  const offered = one.length > 0 ? one : operations;
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
-  const instructions = instructionsFor(names(operations), names(tools));
-  const server = new McpServer(info, { instructions, capabilities: { tools: {} } });
-  for (const operation of operations) {
+  // Nobody reads them with the answer to a call.
+  const instructions =
+    called === undefined ? { instructions: instructionsFor(names(operations), names(tools)) } : {};
+  const server = new McpServer(info, { ...instructions, capabilities: { tools: {} } });
+  for (const operation of offered) {
     const isRead = operation.access === 'read';
     server.registerTool(
       operation.name,
