@@ -35,9 +35,7 @@ export function createServer({
   log,
 }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
-  const one = operations.filter(({ name }) => name === called);
-  // Whoever calls another one is told by the library that it does not exist, which needs some that do.
-  const offered = one.length > 0 ? one : operations;
+  const offered = called === undefined ? operations : operations.filter(({ name }) => name === called);
   const names = (list: readonly Operation[]) => list.map(({ name }) => name);
   // Nobody reads them with the answer to a call.
   const instructions =
