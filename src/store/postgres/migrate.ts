@@ -1,14 +1,21 @@
-import { type CreateTableBuilder, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type CreateTableBuilder,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
+  sql,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
-import { lookAt, tablesOf } from './catalogue.ts';
+import { isInTheWay, lookAt, strangersIn, tablesOf } from './catalogue.ts';
 import { checkCitus } from './citus.ts';
-import { firstStatements } from './first-statements.ts';
+import { ByteOrderCompiler, Unlocked } from './driver.ts';
 import { hasGivenUp, lockWorkspace, refusalOfLock } from './migration-lock.ts';
 import { together } from './session.ts';
-import { isInTheWay, strangersIn } from './strangers.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
 
@@ -133,4 +140,51 @@ async function checkVersion(db: Db): Promise<void> {
     'unavailable',
     `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
   );
+}
+
+/**
+ * All that makes a new workspace: what the migrations, and the library that runs them, send where nothing is yet. They
+ * are run without a server, so that their statements can be sent together: one after the other, each waits for a way to
+ * the server and back, a hundred and thirty times.
+ */
+async function firstStatements(all: Migrations, workspace: string): Promise<CompiledQuery[]> {
+  const sent: CompiledQuery[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new Unlocked(),
+      createDriver: () => new Recorder(sent),
+      createIntrospector: () => ({ getSchemas: async () => [], getTables: async () => [] }),
+      createQueryCompiler: () => new ByteOrderCompiler(),
+    },
+  });
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => all },
+    migrationTableSchema: workspace,
+  }).migrateToLatest();
+  if (error) throw error;
+  return sent;
+}
+
+/** Keeps each statement, and answers it as a schema does in which nothing is. */
+class Recorder extends DummyDriver {
+  readonly #sent: CompiledQuery[];
+
+  constructor(sent: CompiledQuery[]) {
+    super();
+    this.#sent = sent;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+        this.#sent.push(query);
+        return { rows: [] };
+      },
+      // biome-ignore lint/correctness/useYield: nothing here reads row by row.
+      async *streamQuery() {
+        throw new Error('not supported');
+      },
+    };
+  }
 }
