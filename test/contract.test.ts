@@ -46,7 +46,7 @@ import { transfer } from './contract/transfer.ts';
 import { undo } from './contract/undo.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
-import { type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
+import { citus, type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
 import { notOnCitus, recordStatements } from './support/postgres.ts';
 
 /** All that a memory promises, whatever it is stored in. */
@@ -102,7 +102,7 @@ function contract(engine: EngineUnderTest): void {
 }
 
 const sent = recordStatements();
-for (const engine of engines) contract(engine);
+for (const engine of [...engines, citus]) contract(engine);
 
 describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
   it('[P-7] each of the whole contract is one that Citus distributes', () => {
@@ -128,11 +128,22 @@ describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
       'alter table t add column id bigint generated always as identity',
       'alter sequence s restart',
       'select pg_advisory_lock(1)',
+      'insert into t (a) select * from unnest($1::bigint[])',
+      'insert into t (a) select u.* from unnest($1::bigint[]) as u left join x on x.id = 1',
+      'with i as (insert into t (a) select a from x returning a) select a from i',
+      'update t set a = concat(a, b)',
+      'alter table t add column a bigint references x (id)',
+      'alter table t add constraint c unique (a), add column b bigint',
     ];
     assert.deepEqual(
       bad.filter((statement) => notOnCitus(statement).length === 0),
       [],
     );
-    assert.deepEqual(notOnCitus("insert into t (a) values ('now(); set x')"), []);
+    for (const good of [
+      "insert into t (a) values ('now(); set x')",
+      'insert into t (a) select u.* from unnest($1::bigint[]) as u cross join (select count(*) from x) as one',
+      'insert into t (a) select a from x',
+    ])
+      assert.deepEqual(notOnCitus(good), [], good);
   });
 });

@@ -69,7 +69,8 @@ describe('[U-8] help', () => {
         rmSync(folder, { recursive: true });
         cpSync(seeded, folder, { recursive: true });
         if (AFTER[name]) type(`(${withIds(AFTER[name])}) 2>/dev/null`);
-        const place = command.words[0]?.startsWith('workspace') ? 'unset PRECEDENT_DB; ' : '';
+        // A file that is named is one memory by itself.
+        const place = /^workspace|--all/.test(example) ? 'unset PRECEDENT_DB; ' : '';
         const input = example.includes('<') ? '' : ' < /dev/null';
         type(`(${place}precedent ${withIds(example)}${input}) 2>/dev/null`);
       }

@@ -1,57 +1,33 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { openForServer } from '../src/cli/open-for-server.ts';
-import { respond } from '../src/hook/respond.ts';
 import { openMemory } from '../src/index.ts';
 import { PATIENT } from './support/clock.ts';
-import { saveHistories } from './support/history.ts';
+import { type HookEvent, machineOfHooks, newSession, saveWhatIsTold, TOKEN } from './support/hooking.ts';
 import { workbench } from './support/program.ts';
 import { GRANT, type Serving, serving } from './support/serving.ts';
 
-/** A machine of one account: the data folder of this process lies in it, and the served memory beside it. */
-const HOME = mkdtempSync(join(tmpdir(), 'precedent-hook-'));
+/** The served memory lies beside the data folder. */
+const { home: HOME, hook, remove } = machineOfHooks();
 const SERVED = join(HOME, 'served');
 const DB = join(SERVED, 'shop.db');
-const DATA = join(HOME, 'precedent');
-process.env.XDG_DATA_HOME = HOME;
 
 let server: Serving;
-let sessions = 0;
-const newSession = () => `session ${++sessions}`;
 
-interface Event {
-  agent?: string;
-  name?: string;
-  session_id?: string;
-  token?: string | undefined;
-  [field: string]: unknown;
-}
+/** @param token shown to the server */
+type Event = HookEvent & { token?: string | undefined };
 
-/** What a hook writes, to the byte; '' for nothing. */
-async function hook(options: object, { agent = 'claude', name = 'SessionStart', token, ...fields }: Event) {
-  let written = '';
-  await respond({
-    agent,
-    payload: { session_id: newSession(), hook_event_name: name, cwd: HOME, ...fields },
-    options,
-    environment: { XDG_DATA_HOME: HOME, ...(token !== undefined && { PRECEDENT_TOKEN: token }) },
-    cwd: HOME,
-    write: async (text) => {
-      written += text;
-    },
-    note: async () => {},
-  });
-  return written;
-}
 const here = (event: Event) => hook({ db: DB }, event);
-const there = (event: Event, workspace: string | null = 'shop') =>
-  hook({ url: server.url, ...(workspace !== null && { workspace }) }, { token: server.tokens.all, ...event });
+const there = (given: Event, workspace: string | null = 'shop') => {
+  const { token, ...event } = { token: server.tokens.all, ...given };
+  const environment = token === undefined ? {} : { PRECEDENT_TOKEN: token };
+  return hook({ url: server.url, ...(workspace !== null && { workspace }) }, { ...event, environment });
+};
 const prompted = (prompt: string, event: Event = {}): Event => ({
   name: 'UserPromptSubmit',
   prompt,
@@ -59,21 +35,9 @@ const prompted = (prompt: string, event: Event = {}): Event => ({
 });
 
 before(async () => {
-  mkdirSync(DATA);
   mkdirSync(SERVED);
   const memory = await openMemory({ db: DB, writer: { author: GRANT.author } });
-  await saveHistories(memory, ['backend', 'product']);
-  await memory.mama.save({
-    topic: 'all:axis',
-    decision: '모든 시각은 UTC로 저장한다',
-    scope: 'global',
-    strength: 'axis',
-  });
-  await memory.mama.save({
-    type: 'checkpoint',
-    summary: 'The import stands.',
-    next_steps: 'Write its tests',
-  });
+  await saveWhatIsTold(memory, 'The import stands.');
   await memory.close();
   const grants = {
     shop: { workspaces: ['shop'] },
@@ -86,10 +50,8 @@ before(async () => {
 });
 after(async () => {
   await server.close();
-  rmSync(HOME, { recursive: true, force: true, maxRetries: 5 });
+  remove();
 });
-
-const TOKEN = 'We need to store the login session in the browser, where should the token go?';
 
 describe('hooks that ask a server', () => {
   it('[A-2] [H-1] say the same as over the memory itself, to the byte, for each agent', async () => {

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
 import { openPostgres } from '../src/store/postgres/engine.ts';
 import { ddl } from '../src/store/postgres/migrate.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
-import { cancelWaiting, isWaitedFor, newWorkspace, query, SERVER } from './support/postgres.ts';
+import { cancelWaiting, holder, isWaitedFor, newWorkspace, query, SERVER } from './support/postgres.ts';
 import { until } from './support/until.ts';
-
-/** A connection that the test holds open. */
-async function holder(connectionString: string, ...statements: string[]): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  return client;
-}
 
 const withOptions = (options: string) => {
   const url = new URL(SERVER || 'postgres://x');

@@ -113,7 +113,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'P-6': 'a server that cannot be used is an error that says what to do; nothing is half-written',
   'P-9': 'the turn to write costs no more while somebody in the same database keeps an old snapshot',
   'P-10': 'what an operation costs on PostgreSQL is counted: statements and round trips, with a ceiling each',
-  'P-7': 'only statements that Citus distributes unchanged',
+  'P-7':
+    'only statements that Citus sends to one node unchanged; a database that it distributes is used on its coordinator alone',
   'C-1': 'an operator can blank a secret in a record, its revisions and every index; that it was done stays',
   'C-2': 'doctor --repair rebuilds everything derived from the records, and changes no text',
   'C-3': 'backup while others write; restore refuses to overwrite, or replaces all or nothing',

@@ -2,7 +2,7 @@ import { type ErrorCode, PrecedentError } from '../domain/error.ts';
 import { label } from '../domain/text/label.ts';
 import type { AboutPrompt, Briefing, Start } from '../memory/briefing.ts';
 import type { Fact } from '../operations/briefing/line.ts';
-import { askServer, type Server } from './ask-server.ts';
+import { callServer, type Server } from './call-server.ts';
 
 /** A start and a prompt as they come over the wire, where nothing is undefined and a short line is made already. */
 type FactThere = Omit<Fact, 'brief'> & { brief?: string };
@@ -29,7 +29,7 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {
-  const ask = <Result>(operation: string, input: object) => askServer<Result>(server, operation, input);
+  const ask = <Result>(operation: string, input: object) => callServer<Result>(server, operation, input);
   return {
     async atStart() {
       const { checkpoint, binding, failed, ...start } = await ask<StartThere>('briefing_start', {});

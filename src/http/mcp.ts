@@ -20,6 +20,12 @@ export interface McpCaller {
   workspace: string;
 }
 
+/** What the server of one request is made from. */
+interface Asked extends McpCaller {
+  /** The tool that is called; undefined for whatever else is asked. */
+  tool: string | undefined;
+}
+
 export interface McpOptions {
   desk: Desk;
   /** The tools to offer to who may write; who may only read is offered those of them that read. */
@@ -41,9 +47,10 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor }: McpOpt
     serverFor
       ? () => serverFor(handler.notify)
       : ({ authInfo, requestInfo }) => {
-          const { grant, workspace } = (authInfo as AuthInfo).extra as unknown as McpCaller;
+          const { grant, workspace, tool } = (authInfo as AuthInfo).extra as unknown as Asked;
           return createServer({
             tools: tools.filter(({ access }) => allows(grant, access)),
+            ...(tool !== undefined && { called: tool }),
             call: (name, input, writer, tell = () => {}) => {
               const client = writer?.client ?? '';
               return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
@@ -71,12 +78,19 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor }: McpOpt
         clientId: name,
         scopes: [],
         expiresAt: Math.floor(expires / 1000),
-        extra: { ...caller },
+        extra: { ...caller, tool: toolCalledBy(body.value) },
       };
       return handler.fetch(request, { authInfo, parsedBody: body.value });
     },
     close: () => handler.close(),
   };
+}
+
+/** The name of the tool that a message calls; undefined for another message. */
+function toolCalledBy(message: unknown): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  const name = method === 'tools/call' ? params?.name : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** As JSON-RPC says that a message could not be read. */

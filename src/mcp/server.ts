@@ -9,6 +9,8 @@ import { offered, type Tool } from './offered.ts';
 export interface ServerOptions {
   /** The tools to offer, in order. */
   tools: readonly Tool[];
+  /** Set for a server that lives for one call: the tool that is called. Making the others costs more than the call. */
+  called?: string;
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back. */
   call: MemoryCore['call'];
   version: string;
@@ -23,6 +25,7 @@ export interface ServerOptions {
 /** A server with these tools, for both versions of the protocol. Listing tools needs no store. */
 export function createServer({
   tools,
+  called,
   call,
   version,
   session,
@@ -31,9 +34,11 @@ export function createServer({
 }: ServerOptions): McpServer {
   const info = { name: 'precedent', title: 'Precedent', version };
   const names = (list: readonly Tool[]) => list.map(({ name }) => name);
-  const instructions = instructionsFor(names(tools), names(offered));
-  const server = new McpServer(info, { instructions, capabilities: { tools: {} } });
-  for (const tool of tools) {
+  // Nobody reads them with the answer to a call.
+  const instructions =
+    called === undefined ? { instructions: instructionsFor(names(tools), names(offered)) } : {};
+  const server = new McpServer(info, { ...instructions, capabilities: { tools: {} } });
+  for (const tool of called === undefined ? tools : tools.filter(({ name }) => name === called)) {
     const isRead = tool.access === 'read';
     server.registerTool(
       tool.name,

@@ -53,6 +53,16 @@ describe('[H-1] MCP over HTTP', () => {
       await client.close();
     });
 
+    it(`says of a tool that is not there, or not for a reader, that there is none (${era})`, async () => {
+      // A server that lives for one call has no tool but the one that is called.
+      const client = await connect(server.tokens.reader);
+      for (const name of ['mama_nothing', 'mama_save'])
+        await assert.rejects(client.callTool({ name, arguments: {} }), new RegExp(`Tool ${name} not found`));
+      const found = await client.callTool({ name: 'mama_search', arguments: { query: 'x' } });
+      assert.ok(!found.isError, textOf(found));
+      await client.close();
+    });
+
     it(`answers a workspace outside of the grant as one that is not there (${era})`, async () => {
       // A client of the newer protocol says of either that the server does not speak it.
       await assert.rejects(connect(server.tokens.shop, '/mcp/bank'));

@@ -11,7 +11,7 @@ import { openPostgres } from '../../src/store/postgres/engine.ts';
 import { ddl as postgresDdl } from '../../src/store/postgres/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/engine.ts';
 import { ddl as sqliteDdl } from '../../src/store/sqlite/migrate.ts';
-import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from './postgres.ts';
+import { CITUS, HOW_TO_GET_A_SERVER, HOW_TO_GET_CITUS, newWorkspace, query, SERVER } from './postgres.ts';
 
 /** Where a memory is, as its options say. */
 export type Place = Pick<MemoryOptions, 'db' | 'workspace'>;
@@ -73,30 +73,43 @@ export const sqlite: EngineUnderTest = {
   },
 };
 
-const onServer = (): Place => ({ db: SERVER, workspace: newWorkspace() });
-const openOnServer = async (options?: Partial<MemoryOptions>) =>
-  track(await openMemory({ ...onServer(), ...options }));
+/** @param server its address; empty where there is none */
+function onServer(
+  name: string,
+  server: string,
+  { howToGetOne, concurrency }: { howToGetOne: string; concurrency: number },
+): EngineUnderTest {
+  const place = (): Place => ({ db: server, workspace: newWorkspace(server) });
+  const open = async (options?: Partial<MemoryOptions>) =>
+    track(await openMemory({ ...place(), ...options }));
+  return {
+    name,
+    ...(server === '' && { skip: howToGetOne }),
+    concurrency,
+    place,
+    open,
+    openFast: open,
+    async reopen({ workspace }, options) {
+      return track(await openMemory({ db: server, workspace, ...options }));
+    },
+    async upgrade({ workspace }, up) {
+      await (
+        await openPostgres(server, workspace, () => {}, { migrations: toCome(postgresDdl, up) })
+      ).close();
+    },
+    columns: ({ workspace }) =>
+      query(
+        `select table_name as "table", column_name as "column" from information_schema.columns
+        where table_schema = $1 and data_type not in ('integer', 'bigint', 'double precision')`,
+        [workspace],
+        server,
+      ),
+  };
+}
 
-export const postgres: EngineUnderTest = {
-  name: 'PostgreSQL',
-  ...(SERVER === '' && { skip: HOW_TO_GET_A_SERVER }),
-  concurrency: 3,
-  place: onServer,
-  open: openOnServer,
-  openFast: openOnServer,
-  async reopen({ workspace }, options) {
-    return track(await openMemory({ db: SERVER, workspace, ...options }));
-  },
-  async upgrade({ workspace }, up) {
-    await (await openPostgres(SERVER, workspace, () => {}, { migrations: toCome(postgresDdl, up) })).close();
-  },
-  columns: ({ workspace }) =>
-    query(
-      `select table_name as "table", column_name as "column" from information_schema.columns
-      where table_schema = $1 and data_type not in ('integer', 'bigint', 'double precision')`,
-      [workspace],
-    ),
-};
+export const postgres = onServer('PostgreSQL', SERVER, { howToGetOne: HOW_TO_GET_A_SERVER, concurrency: 3 });
+/** No engine of its own: the same one, on a server that distributes what it is told. Two at once keep it busy enough. */
+export const citus = onServer('Citus', CITUS, { howToGetOne: HOW_TO_GET_CITUS, concurrency: 2 });
 
 /** The migrations of a version to come. */
 const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { foldName } from '../../src/domain/text/text.ts';
 import { addWriter } from './fill-writer.ts';
 import { generator } from './random.ts';
 
@@ -19,6 +21,10 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       scope, confidence, is_active, withdrawn, created_at, updated_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, 'normal', ?, 0.5, ?, 0, ?, ?)`,
   );
+  const topic = database.prepare('insert into topics (name, key, root_id, since) values (?, ?, ?, ?)');
+  const scope = database.prepare(
+    'insert or ignore into scopes (name, key, scope, since) values (?, ?, ?, ?)',
+  );
   const edge = database.prepare('insert into decision_edges values (?, ?, ?, ?)');
   const observation = database.prepare(
     `insert into observations (seq, title, content, content_hash, type, project, scope, revision_count,
@@ -36,7 +42,15 @@ export function fillSearch(database: DatabaseSync, count: number): void {
   const id = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`;
   const versionsOf = (chain: number) => (chain % 3 === 0 ? 2 + ((chain / 3) % 3) : 1);
 
-  let chain = { number: 1, version: 0, of: 1, root: '', topic: '', scope: '', before: null as string | null };
+  let chain = {
+    number: 1,
+    version: 0,
+    of: 1,
+    root: '',
+    topic: '',
+    scope: 'scope 1',
+    before: null as string | null,
+  };
   let observations = 0;
   let writer = 0;
   database.exec('begin');
@@ -48,7 +62,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       record.run(seq, 'observation', writer, writer);
       const title = text(3, 6);
       const project = `project ${seq % PROJECTS}`;
-      observation.run(seq, title, body, String(seq), project, seq, seq, seq, writer);
+      observation.run(seq, title, body, hashOf(body), project, seq, seq, seq, writer);
       document.run(seq, title, body);
       observations++;
       if (observations > 1) relation.run(observations, 1 + Math.floor(random() * (observations - 1)));
@@ -80,6 +94,10 @@ export function fillSearch(database: DatabaseSync, count: number): void {
       seq,
       seq,
     );
+    if (chain.version === 1) {
+      topic.run(chain.topic, foldName(chain.topic), chain.root, seq);
+      scope.run(chain.scope, foldName(chain.scope), chain.scope, seq);
+    }
     document.run(seq, chain.topic, body);
     if (chain.before) edge.run(id(seq), chain.before, 'supersedes', seq);
     if (seq > 100 && seq % 10 === 1) {
@@ -89,6 +107,8 @@ export function fillSearch(database: DatabaseSync, count: number): void {
   }
   database.exec('commit');
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Draws words, the n-th with a probability of 1/n. */
 function zipf(random: () => number): () => string {

@@ -47,3 +47,23 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   }
   return seen;
 }
+
+/** How often work waits for PostgreSQL: what is sent while an answer is still to come goes along with it. */
+export async function waitsOf(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype;
+  let waits = 0;
+  let pending = 0;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    if (pending++ === 0) waits++;
+    const answer = (query as (...all: unknown[]) => Promise<unknown>).apply(this, args);
+    const answered = () => pending--;
+    answer.then(answered, answered);
+    return answer;
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return waits;
+}

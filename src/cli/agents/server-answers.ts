@@ -10,11 +10,11 @@ export interface ServerAnswer {
 }
 
 /**
- * Asks a server what an agent would meet: whether it is there, whether it takes the token, and whether that token may see
+ * Tries what an agent would meet at a server: whether it is there, whether it takes the token, and whether that token may see
  * the memory.
  * @param token undefined where there is none to be shown: then only whether it is there
  */
-export async function askServer(remote: Remote, token: string | undefined): Promise<ServerAnswer> {
+export async function tryServer(remote: Remote, token: string | undefined): Promise<ServerAnswer> {
   const { url, workspace } = remote;
   try {
     if (token === undefined) {

@@ -13,7 +13,7 @@ import { findPlace, type Place, type PlaceOptions } from '../place.ts';
 import { becomeCurrent } from './current.ts';
 import { machineHere, wishHere } from './here.ts';
 import { packageHere } from './package.ts';
-import { askServer, type ServerAnswer } from './server-answers.ts';
+import { type ServerAnswer, tryServer } from './server-answers.ts';
 
 /** What an agent has of Precedent, and whether that is the memory that is meant here. */
 export interface AgentHere extends AgentStatus {
@@ -67,7 +67,7 @@ async function withServer(
   const held = process.env[TOKEN] || undefined;
   const token = hasToken ? held : undefined;
   const key = `${endpointOf(remote)} ${token !== undefined}`;
-  const answer = asked.get(key) ?? askServer(remote, token);
+  const answer = asked.get(key) ?? tryServer(remote, token);
   asked.set(key, answer);
   const { answers, note } = await answer;
   const notes = [

@@ -80,6 +80,8 @@ const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
   'This stands in the records themselves: no repair changes it. A backup from before it happened does not have it.';
+const STILL_ON_DISK =
+  'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 
 async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
   const { before, scrubbed } = repair ? await repairIt(memory) : { before: [], scrubbed: true };
@@ -90,9 +92,7 @@ async function examine(memory: MemoryCore, repair: boolean): Promise<Answer> {
     report: { ok: isSound, ...health, ...(repair && { repaired }) },
     view: [
       summaryOf(health),
-      ...(scrubbed
-        ? []
-        : [line(warn('! deleted text is still on the disk: another process has the memory open'))]),
+      ...(scrubbed ? [] : [line(warn(`! ${STILL_ON_DISK}`))]),
       ...repaired.map((problem) => line(good('✔ '), `repaired: ${problem}`)),
       ...health.notes.map((note) => line(dim(`  note: ${note}`))),
       ...(isSound ? [line(good('✔ sound'))] : problemsOf(health)),

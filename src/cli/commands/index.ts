@@ -21,6 +21,7 @@ import { tokenRevoke } from './token/revoke.ts';
 import { trigger } from './trigger.ts';
 import { unsetup } from './unsetup.ts';
 import { workspaceAlias } from './workspace/alias.ts';
+import { migrate } from './workspace/migrate.ts';
 import { workspaceRemove } from './workspace/remove.ts';
 import { workspaceRename } from './workspace/rename.ts';
 import { workspaces } from './workspaces.ts';
@@ -49,6 +50,7 @@ export const commands: readonly OwnCommand[] = [
   backup,
   restore,
   redact,
+  migrate,
   workspaces,
   workspaceRename,
   workspaceAlias,

@@ -35,6 +35,7 @@ export const CARE = [
   'batch',
   'copy',
   'redact',
+  'migrate',
   'embed',
   'completion',
 ];

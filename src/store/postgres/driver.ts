@@ -5,15 +5,13 @@ import {
   type Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
-  type QueryExecutorProvider,
-  sql,
   type TransactionSettings,
 } from 'kysely';
 import type { Migrations, Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
+import { tablesOf } from './catalogue.ts';
 import { CommitUnknown, isLost } from './fault.ts';
-import { lockMigrations } from './migration-lock.ts';
 import type { Servers } from './servers.ts';
 import { type Mark, Session } from './session.ts';
 import { isThere, takeTurn } from './turn.ts';
@@ -40,7 +38,7 @@ export function workspaceDialect(
   all: Migrations,
 ): Dialect {
   return {
-    createAdapter: () => new WorkspaceAdapter(),
+    createAdapter: () => new Unlocked(),
     createDriver: () => new WorkspaceDriver(servers, workspace, haste, all),
     createIntrospector: (db) => introspector(db, workspace),
     createQueryCompiler: () => new ByteOrderCompiler(),
@@ -48,18 +46,15 @@ export function workspaceDialect(
 }
 
 /** Texts are compared by their bytes, as on every engine, whatever language the server speaks. */
-class ByteOrderCompiler extends PostgresQueryCompiler {
+export class ByteOrderCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: Parameters<PostgresQueryCompiler['visitDataType']>[0]): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType);
   }
 }
 
-class WorkspaceAdapter extends PostgresAdapter {
-  /** The lock ends with the transaction. */
-  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await lockMigrations(db);
-  }
-
+/** Who brings a workspace up to date holds its lock already, until the transaction ends. */
+export class Unlocked extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
@@ -76,15 +71,6 @@ function introspector(db: Kysely<unknown>, workspace: string): ReturnType<Dialec
     }));
   };
   return { getSchemas: async () => [{ name: workspace }], getTables };
-}
-
-/** The tables of a workspace; none before it is created. */
-export async function tablesOf(db: QueryExecutorProvider, workspace: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_catalog.pg_class as c
-    join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = ${workspace} and c.relkind in ('r', 'p', 'v', 'f')`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 class WorkspaceDriver implements Driver {

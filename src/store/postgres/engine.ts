@@ -7,7 +7,9 @@ import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { through } from '../statements.ts';
 import { type Address, parseAddress } from './address.ts';
-import { tablesOf, workspaceDialect } from './driver.ts';
+import { tablesOf } from './catalogue.ts';
+import { bytesOnNodes, isCitus } from './citus.ts';
+import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { lists } from './lists.ts';
 import { ddl, migrate } from './migrate.ts';
@@ -113,9 +115,13 @@ async function unqueued(db: Db): Promise<Db> {
 }
 
 async function bytesOf(db: Db, workspace: string): Promise<number> {
+  if (await isCitus(db)) return bytesOnNodes(db, workspace);
+  const tables = await tablesOf(db, workspace);
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
-    join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = ${workspace} and c.relkind = 'r'`.execute(db);
+    where c.relname = any(${tables}::text[]) and c.relkind = 'r'
+      and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
+    db,
+  );
   return rows[0]?.bytes ?? 0;
 }

@@ -6,8 +6,8 @@ import { NotPrimary } from './servers.ts';
 
 const fault = faultAt('postgres://db/memory');
 const withCode = (code: string, message = 'said by a driver') => Object.assign(new Error(message), { code });
-const fromServer = (code: string) =>
-  Object.assign(new pg.DatabaseError('said by the server', 0, 'error'), { code });
+const fromServer = (code: string, message = 'said by the server') =>
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
 
 describe('what an error of PostgreSQL means', () => {
   it('serialization failures, deadlocks and keys taken by another are run again; waiting too long is busy', () => {
@@ -39,6 +39,27 @@ describe('what an error of PostgreSQL means', () => {
     }
     assert.equal(fault(new NotPrimary()).kind, 'lost');
     assert.equal(fault(new AggregateError([withCode('ECONNREFUSED')])).kind, 'lost');
+  });
+
+  it('[P-5] a node of Citus that its coordinator lost is lost too, and the coordinator is quoted', () => {
+    for (const [code, said] of [
+      ['XX000', 'could not commit transaction for shard 109702 on at least one active node'],
+      ['XX000', 'failure on connection marked as essential: worker-1:5432'],
+      ['XX000', 'server closed the connection unexpectedly\n\tThis probably means the server terminated'],
+      ['XX000', 'connection not open'],
+      [
+        '08006',
+        'connection to the remote node app@worker-1:5432 failed with the following error: Connection refused',
+      ],
+    ] as const) {
+      const found = fault(fromServer(code, said));
+      assert(found.kind === 'lost', said);
+      assert(isLost(fromServer(code, said)), said);
+      const [line = ''] = said.split('\n');
+      assert(found.message.includes(line) && !found.message.includes('probably'), found.message);
+      assert(!found.message.includes('cannot be reached'), found.message);
+    }
+    assert.equal(fault(fromServer('XX000', 'cache lookup failed for relation 7')).kind, 'bug');
   });
 
   it('what only a person can mend says so, with the address and nothing of the driver', () => {

@@ -13,6 +13,20 @@ const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '533
 const TOO_MANY_CONNECTIONS = '53300';
 /** Data or an index that cannot be read as what it should be. */
 const DAMAGED = new Set(['XX001', 'XX002']);
+/** What a coordinator of Citus answers under `XX000`, which is no code of its own, when a node has gone away. */
+const INTERNAL_ERROR = 'XX000';
+const NODE_LOST = new RegExp(
+  `^(${[
+    'could not commit transaction for shard \\d+ on at least one active node',
+    'failure on connection marked as essential: ',
+    'connection not open',
+    'no connection to the server',
+    'server closed the connection unexpectedly',
+    'could not (receive data from|send data to) server',
+    'SSL connection has been closed unexpectedly',
+    'SSL SYSCALL error',
+  ].join('|')})`,
+);
 /** Ours to mend, whatever its class says. */
 const PROTOCOL_VIOLATION = '08P01';
 /** What Node calls a certificate that it does not accept. */
@@ -79,7 +93,9 @@ export function faultAt(shown: string): (error: unknown) => Fault {
       }
       const what = UNAVAILABLE[code];
       if (what) return unavailable(what);
-      return isLost(error) ? { kind: 'lost', message: said(unreachable(code)) } : { kind: 'bug' };
+      return isLost(error)
+        ? { kind: 'lost', message: said(unreachable(code, error.message)) }
+        : { kind: 'bug' };
     }
     if (DRIVER.password.test(error.message)) return unavailable(PASSWORD);
     if (CERTIFICATE.test(codeOf(error))) {
@@ -108,7 +124,7 @@ export function isLost(error: unknown): boolean {
   if (error instanceof NotPrimary) return true;
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error;
-    return LOST.has(code) || (code.startsWith('08') && code !== PROTOCOL_VIOLATION);
+    return LOST.has(code) || isNodeLost(code, error.message);
   }
   if (!(error instanceof Error)) return false;
   // A bad name, a refused connection and their like have a code.
@@ -120,9 +136,18 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-function unreachable(code: string): string {
+/** Whether a server that answers says that it lost another one: a coordinator its node, a pooler its server. */
+function isNodeLost(code: string, message: string): boolean {
+  if (code === INTERNAL_ERROR) return NODE_LOST.test(message);
+  return code.startsWith('08') && code !== PROTOCOL_VIOLATION;
+}
+
+/** @param message what the server itself said; none when nothing was heard of it */
+function unreachable(code: string, message = ''): string {
   const why = code === '' ? '' : ` (${code})`;
-  return code === TOO_MANY_CONNECTIONS
-    ? 'has no connection left for us. Raise max_connections, or put a pooler before it'
-    : `cannot be reached${why}; nothing is half-written. Check that it runs, and its address`;
+  if (code === TOO_MANY_CONNECTIONS)
+    return 'has no connection left for us. Raise max_connections, or put a pooler before it';
+  if (isNodeLost(code, message))
+    return `cannot reach one that it needs${why}: ${message.split('\n', 1)[0]}; nothing is half-written. Check that all of them run`;
+  return `cannot be reached${why}; nothing is half-written. Check that it runs, and its address`;
 }

@@ -1,11 +1,21 @@
-import { type CreateTableBuilder, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type CreateTableBuilder,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
+  sql,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import { type Db, type Ddl, type Migrations, notThere } from '../engine.ts';
 import { isUpToDate, outdated } from '../migrations/migrations.ts';
-import { tablesOf } from './driver.ts';
-import { hasGivenUp, lockMigrations, refusalOfLock } from './migration-lock.ts';
-import { isInTheWay, strangersIn } from './strangers.ts';
+import { isInTheWay, lookAt, strangersIn, tablesOf } from './catalogue.ts';
+import { checkCitus } from './citus.ts';
+import { ByteOrderCompiler, Unlocked } from './driver.ts';
+import { hasGivenUp, lockWorkspace, refusalOfLock } from './migration-lock.ts';
+import { batched } from './session.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
 
@@ -53,12 +63,12 @@ export async function migrate(
   let isLocked = false;
   try {
     await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction);
+      await lockWorkspace(transaction, workspace);
       isLocked = true;
-      await migrateInTurn(transaction, workspace, all, applied.length === 0);
+      await migrateInTurn(transaction, workspace, all);
     });
   } catch (error) {
-    if (!isLocked && hasGivenUp(error)) throw await refusalOfLock(db);
+    if (!isLocked && hasGivenUp(error)) throw await refusalOfLock(db, workspace);
     if (!isInTheWay(error)) throw error;
     const found = await strangersIn(db, workspace, await tablesOf(db, workspace));
     const names = found.length > 0 ? ` (such as ${found.join(', ')})` : '';
@@ -69,14 +79,21 @@ export async function migrate(
   }
 }
 
-async function migrateInTurn(db: Db, workspace: string, all: Migrations, isNew: boolean): Promise<void> {
-  if (isNew) {
+/** Looks again: another process may have made it while this one waited. */
+async function migrateInTurn(db: Db, workspace: string, all: Migrations): Promise<void> {
+  if ((await lookAt(db, workspace)).isMemory) await upgrade(db, workspace, all);
+  else {
     await checkVersion(db);
-    await sql`create schema if not exists ${sql.id(workspace)}`.execute(db);
-  } else {
-    // Who writes now still has the earlier schema.
-    await sql`select 1 from ${sql.id(workspace, 'meta')} where key = ${WRITER} for update`.execute(db);
+    await batched(db, await firstStatements(all, workspace));
   }
+  await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
+    db,
+  );
+}
+
+async function upgrade(db: Db, workspace: string, all: Migrations): Promise<void> {
+  // Who writes now still has the earlier schema.
+  await sql`select 1 from ${sql.id(workspace, 'meta')} where key = ${WRITER} for update`.execute(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => all },
@@ -84,17 +101,16 @@ async function migrateInTurn(db: Db, workspace: string, all: Migrations, isNew: 
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
-    db,
-  );
 }
 
 async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
-  if (!(await isOurs(db, workspace))) {
+  const { isMemory, isCitus } = await lookAt(db, workspace);
+  if (isCitus) await checkCitus(db);
+  if (!isMemory) {
     const found = await strangersIn(db, workspace, []);
     if (found.length === 0) return [];
     // Another process may have made it between the two questions.
-    if (await isOurs(db, workspace)) return appliedMigrations(db, workspace);
+    if ((await lookAt(db, workspace)).isMemory) return appliedMigrations(db, workspace);
     throw foreign(
       `Expected a memory of Precedent in the schema "${workspace}", found other tables or the like: ${found.join(', ')}; they were left as they are. Choose another name with --workspace.`,
     );
@@ -102,11 +118,6 @@ async function appliedMigrations(db: Db, workspace: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.id(workspace, 'kysely_migration')} order by name`.execute(db);
   return rows.map(({ name }) => name);
-}
-
-async function isOurs(db: Db, workspace: string): Promise<boolean> {
-  const tables = await tablesOf(db, workspace);
-  return ['kysely_migration', 'decision_edges', 'search_postings'].every((name) => tables.includes(name));
 }
 
 function foreign(message: string, cause?: unknown): PrecedentError {
@@ -129,4 +140,51 @@ async function checkVersion(db: Db): Promise<void> {
     'unavailable',
     `Expected PostgreSQL ${OLDEST / 10_000} or newer, found version ${Math.floor(version / 10_000)}.`,
   );
+}
+
+/**
+ * All that makes a new workspace: what the migrations, and the library that runs them, send where nothing is yet. They
+ * are run without a server, so that their statements can be sent together: one after the other, each waits for a way to
+ * the server and back, a hundred and thirty times.
+ */
+async function firstStatements(all: Migrations, workspace: string): Promise<CompiledQuery[]> {
+  const sent: CompiledQuery[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new Unlocked(),
+      createDriver: () => new Recorder(sent),
+      createIntrospector: () => ({ getSchemas: async () => [], getTables: async () => [] }),
+      createQueryCompiler: () => new ByteOrderCompiler(),
+    },
+  });
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => all },
+    migrationTableSchema: workspace,
+  }).migrateToLatest();
+  if (error) throw error;
+  return sent;
+}
+
+/** Keeps each statement, and answers it as a schema does in which nothing is. */
+class Recorder extends DummyDriver {
+  readonly #sent: CompiledQuery[];
+
+  constructor(sent: CompiledQuery[]) {
+    super();
+    this.#sent = sent;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+        this.#sent.push(query);
+        return { rows: [] };
+      },
+      // biome-ignore lint/correctness/useYield: nothing here reads row by row.
+      async *streamQuery() {
+        throw new Error('not supported');
+      },
+    };
+  }
 }

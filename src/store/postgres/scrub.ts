@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../engine.ts';
-import { tablesOf } from './driver.ts';
+import { tablesOf } from './catalogue.ts';
+import { isCitus } from './citus.ts';
 
-/** Dead rows hold what was there before, for as long as an older snapshot may see them. */
+/**
+ * Dead rows hold what was there before, for as long as an older snapshot may see them. So do the planner's statistics,
+ * which keep frequent values and some texts of each column: they are made anew, and their own dead rows taken away. Only
+ * who owns the database may do that, and only on the node that is asked.
+ */
 export async function scrub(db: Db, workspace: string): Promise<boolean> {
   const tables = await tablesOf(db, workspace);
-  const { rows } = await sql<{ readers: number }>`
-    select count(*) as readers from pg_catalog.pg_stat_activity
+  const { rows } = await sql<{ readers: number; owns: boolean }>`
+    select count(*) as readers, (
+        select pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d where d.datname = current_database()
+      ) as owns
+    from pg_catalog.pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`.execute(db);
-  await sql`vacuum ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
-  return rows[0]?.readers === 0;
+  await sql`vacuum (analyze) ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
+  const [{ readers, owns } = { readers: 0, owns: false }] = rows;
+  if (!owns || (await isCitus(db))) return false;
+  await sql`vacuum pg_catalog.pg_statistic`.execute(db);
+  return readers === 0;
 }

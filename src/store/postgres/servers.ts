@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Address } from './address.ts';
+import { ASK_IF_WORKER, IS_CITUS } from './citus.ts';
 
 /** Connections at most that one memory holds: a team has many of them, and a server few. */
 const CONNECTIONS = 10;
@@ -10,7 +11,7 @@ const CONNECTING = 5_000;
 /** Milliseconds to wait for an answer; after that a server counts as lost, though its connection says nothing. */
 export const ANSWERING = 30_000;
 
-/** A standby: it only repeats what the primary writes. */
+/** A standby, which only repeats what the primary writes; or a worker of Citus, beside its coordinator. */
 export class NotPrimary extends Error {}
 
 /** The servers of an address. Finds the one that takes writes, beginning with the last one that did. */
@@ -83,8 +84,11 @@ function poolOf(connectionString: string, choosing: boolean): pg.Pool {
     types: { getTypeParser },
     async onConnect(client) {
       if (!choosing) return;
-      const { rows } = await client.query('select pg_is_in_recovery() as repeats');
-      if (rows[0]?.repeats === true) throw new NotPrimary();
+      const [node] = (await client.query(`select pg_is_in_recovery() as repeats, ${IS_CITUS} as "isCitus"`))
+        .rows;
+      if (node?.repeats === true) throw new NotPrimary();
+      if (node?.isCitus === true && (await client.query(ASK_IF_WORKER)).rows[0]?.isWorker)
+        throw new NotPrimary();
     },
   });
   pool.on('error', () => {});

@@ -1,6 +1,7 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider, QueryResult } from 'kysely';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Patience } from '../engine.ts';
+import { together } from '../statements.ts';
 import { isLost } from './fault.ts';
 import { ANSWERING } from './servers.ts';
 
@@ -67,4 +68,17 @@ export class Session implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#isBroken);
   }
+}
+
+/**
+ * Sends statements in the running transaction of `db` as one batch: {@link together}, which Kysely by itself waits for one
+ * by one.
+ */
+export async function batched(
+  db: QueryExecutorProvider,
+  statements: readonly CompiledQuery[],
+): Promise<void> {
+  await db
+    .getExecutor()
+    .provideConnection((connection) => together(...statements.map((each) => connection.executeQuery(each))));
 }

@@ -35,6 +35,13 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
   await sql`insert into search_totals (id, documents, tokens) values (1, 0, 0)`.execute(db);
 }
 
+/**
+ * One row of a table of the workspace: with it Citus sends an `insert … select` from parameters to the workspace's node as
+ * it is. Without it the coordinator copies the rows there and commits in two phases, of which the second may come a minute
+ * after the answer (ADR 0068). That table never has more than a few rows, and no dead ones.
+ */
+const ON_ITS_NODE = sql`cross join (select count(*) from kysely_migration) as one`;
+
 /** Its tables, as Kysely calls them, without the one row of totals. */
 export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
 
@@ -50,12 +57,11 @@ export const textIndex: TextIndex = {
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
     await together(
       sql`insert into search_documents (seq, length, digest)
-        select * from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])`.execute(
-        db,
-      ),
+        select u.* from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])
+          as u ${ON_ITS_NODE}`.execute(db),
       sql`insert into search_postings (term, seq, weight, length)
-        select * from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
-          ${perTerm(({ length }) => length)}::integer[])`.execute(db),
+        select u.* from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
+          ${perTerm(({ length }) => length)}::integer[]) as u ${ON_ITS_NODE}`.execute(db),
       sql`update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
         db,
       ),

@@ -8,9 +8,10 @@ import type { Schema } from '../schema.ts';
 import { TABLE_NAMES } from '../tables.ts';
 import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
 import { parseAddress } from './address.ts';
-import { tablesOf, workspaceDialect } from './driver.ts';
+import { tablesOf } from './catalogue.ts';
+import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
-import { lockMigrations } from './migration-lock.ts';
+import { lockNames } from './migration-lock.ts';
 import { checkSchema, namedWorkspaces, writeNames } from './names.ts';
 import { Servers } from './servers.ts';
 import { TEXT_INDEX_TABLES } from './text-index.ts';
@@ -48,7 +49,7 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
       open(workspace)
         .transaction()
         .execute(async (db) => {
-          await lockMigrations(db);
+          await lockNames(db);
           await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
           return work(db);
         }),

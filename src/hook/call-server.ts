@@ -22,7 +22,7 @@ const MOST = 1_000_000;
  * @throws PrecedentError `unavailable`, as `busy` where it asks to come again; `not_found` where it has no such memory;
  *   `unauthorized` where the token may not do that
  */
-export async function askServer<Result>(
+export async function callServer<Result>(
   { url, token, workspace, client }: Server,
   operation: string,
   input: object,
