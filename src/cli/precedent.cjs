@@ -81,7 +81,7 @@ function intact(bytes) {
 }
 
 // What a command loads is kept as far as it ran, with what ran before it: more than half of it runs in no command, and would be
-// read each time (ADR 0066). A file that is not kept yet, such as that of its operation, says that the command is new here;
+// read each time (ADR 0065). A file that is not kept yet, such as that of its operation, says that the command is new here;
 // once a day, since a first run may not have seen much, it is kept anew.
 function keepWhatRuns() {
   if (isKeeping) return;

@@ -38,7 +38,7 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
 /**
  * One row of a table of the workspace: with it Citus sends an `insert … select` from parameters to the workspace's node as
  * it is. Without it the coordinator copies the rows there and commits in two phases, of which the second may come a minute
- * after the answer (ADR 0068). That table never has more than a few rows, and no dead ones.
+ * after the answer (ADR 0066). That table never has more than a few rows, and no dead ones.
  */
 const ON_ITS_NODE = sql`cross join (select count(*) from kysely_migration) as one`;
 
