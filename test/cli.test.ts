@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
-import { commands } from '../src/cli/commands/index.ts';
+import { commands } from '../src/cli/catalogue/own-commands.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { optionOf } from '../src/operations/names.ts';

@@ -1,8 +1,8 @@
 import { operations } from '../../operations/index.ts';
-import { commands } from '../commands/index.ts';
 import { aliasesOf } from './aliases.ts';
 import { specOfOperation } from './of-operation.ts';
 import { specOfOwn } from './of-own.ts';
+import { commands } from './own-commands.ts';
 import type { CommandSpec } from './spec.ts';
 
 /** Describes every command, out of the short words, the operations, and the commands that are none. */

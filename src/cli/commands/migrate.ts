@@ -1,13 +1,13 @@
-import { asPrecedentError, PrecedentError } from '../../../domain/error.ts';
-import { describeDatabase } from '../../../memory/engines.ts';
-import { bad, counted, dim, good, indented, line, type View, warn } from '../../../operations/view.ts';
-import { findHere, openExisting, openLazily } from '../../open.ts';
-import { type Answer, log } from '../../output/print.ts';
-import { withProgressBar } from '../../output/progress.ts';
-import { defineCommand } from '../../own-command.ts';
-import { atHome, memoryAt } from '../../repository/home.ts';
-import { requireHome } from '../../workspaces/require-home.ts';
-import { noMemory } from '../../workspaces/unknown.ts';
+import { asPrecedentError, PrecedentError } from '../../domain/error.ts';
+import { describeDatabase } from '../../memory/engines.ts';
+import { bad, counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
+import { findHere, openExisting, openLazily } from '../open.ts';
+import { type Answer, log } from '../output/print.ts';
+import { withProgressBar } from '../output/progress.ts';
+import { defineCommand } from '../own-command.ts';
+import { atHome, memoryAt } from '../repository/home.ts';
+import { requireHome } from '../workspaces/require-home.ts';
+import { noMemory } from '../workspaces/unknown.ts';
 
 /** Memories that are brought up to date at once, unless told otherwise; and at most: a server has few connections. */
 const [AT_ONCE, MOST] = [2, 16];
