@@ -12,7 +12,7 @@ import { COPY, inScratch } from '../scratch.ts';
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'copy the memory into one new file and check it, while others go on writing',
+  summary: 'Copy the memory into one new file and check it, while others go on writing',
   examples: ['backup why-backup.db'],
   arguments: { file: { summary: 'the file to make; an existing one is never overwritten', required: true } },
   async run({ file }, place) {

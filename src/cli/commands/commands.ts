@@ -3,7 +3,7 @@ import { defineCommand } from '../own-command.ts';
 
 export const listCommands = defineCommand({
   name: 'commands',
-  summary: 'list every command; with --json also their arguments and options',
+  summary: 'List every command; with --json also their arguments and options',
   examples: ['commands'],
   async run(_, __, all) {
     return {

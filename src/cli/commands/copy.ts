@@ -8,7 +8,7 @@ import type { Place } from '../place.ts';
 
 export const copy = defineCommand({
   name: 'copy',
-  summary: 'copy a whole memory into an empty one, and compare the two',
+  summary: 'Copy a whole memory into an empty one, and compare the two',
   examples: ['copy --from why.db --to copy.db'],
   options: {
     from: {

@@ -14,7 +14,7 @@ import { leftoverOf, removeLeftoversOf } from '../scratch.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'show where the memory is and which agents are connected, and check that it is sound',
+  summary: 'Show where the memory is and which agents are connected, and check that it is sound',
   examples: ['doctor', 'doctor --repair'],
   options: {
     repair: { summary: 'first rebuild the indexes and everything else derived from the records' },

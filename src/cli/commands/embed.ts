@@ -7,7 +7,7 @@ import { defineCommand } from '../own-command.ts';
 
 export const embed = defineCommand({
   name: 'embed',
-  summary: 'compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
+  summary: 'Compute the vectors that records lack, with the model at PRECEDENT_EMBED_URL',
   examples: ['embed'],
   run: (_, place) => withExistingMemory(place, embedAll),
 });

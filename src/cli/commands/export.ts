@@ -3,8 +3,8 @@ import { defineCommand } from '../own-command.ts';
 
 export const exportMemory = defineCommand({
   name: 'export',
-  summary: 'write the memory out: whole, as a graph, or as Markdown',
-  about: `write the memory out: whole, as a graph, or as Markdown.
+  summary: 'Write the memory out: whole, as a graph, or as Markdown',
+  about: `Write the memory out: whole, as a graph, or as Markdown.
 ${WHAT_FORMATS_ARE.map((what) => `- ${what}`).join('\n')}
 A folder is written all or nothing, and again without a difference where nothing changed. What an earlier export wrote there is renewed or removed; what anybody else wrote is never touched.`,
   examples: [

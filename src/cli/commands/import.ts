@@ -15,8 +15,8 @@ const EXPECTED = 'a file to import';
 
 export const importMemory = defineCommand({
   name: 'import',
-  summary: 'take in an exported memory, or what another tool remembers',
-  about: `take in an exported memory, or with --from what another tool remembers.
+  summary: 'Take in an exported memory, or what another tool remembers',
+  about: `Take in an exported memory, or with --from what another tool remembers.
 An exported memory needs an empty one to go into. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
   examples: [
     '--db imported.db import why.jsonl',

@@ -7,7 +7,7 @@ import { findEmbedder, givenName } from '../place.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
-  summary: 'serve MCP over standard input and output; for an agent’s configuration',
+  summary: 'Serve MCP over standard input and output; for an agent’s configuration',
   examples: ['mcp', 'mcp --tools decisions,memos'],
   options: {
     tools: {

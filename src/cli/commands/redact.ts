@@ -12,7 +12,7 @@ const SHOWN = 60;
 
 export const redact = defineCommand({
   name: 'redact',
-  summary: 'blank a secret in a record, its revisions and every index, for good',
+  summary: 'Blank a secret in a record, its revisions and every index, for good',
   examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {

@@ -3,7 +3,7 @@ import { PORT } from '../serving/where.ts';
 
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'serve the memories over HTTP: MCP for agents, a JSON API for programs, a page for people',
+  summary: 'Serve the memories over HTTP: MCP for agents, a JSON API for programs, a page for people',
   examples: ['serve', 'serve --port 8080 --audit audit.jsonl', 'serve --write'],
   options: {
     port: { value: 'number', summary: `the port; default: ${PORT}; 0 takes a free one` },

@@ -17,7 +17,7 @@ const SHARED =
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
   name: 'setup',
-  summary: 'connect the agents of this machine to their projects’ memories',
+  summary: 'Connect the agents of this machine to their projects’ memories',
   examples: [
     'setup --dry-run claude',
     'setup claude codex',

@@ -16,7 +16,7 @@ import { defineCommand } from '../own-command.ts';
  */
 export const unsetup = defineCommand({
   name: 'unsetup',
-  summary: 'take back what setup wrote',
+  summary: 'Take back what setup wrote',
   examples: ['unsetup --dry-run', 'unsetup claude'],
   arguments: { agents: { summary: 'which; default: all that were set up', many: true } },
   options: {

@@ -9,7 +9,7 @@ import { requireHome } from '../workspaces/require-home.ts';
 
 export const workspaces = defineCommand({
   name: 'workspaces',
-  summary: 'list the memories on this machine, or on the server: records, last use, names and folders',
+  summary: 'List the memories on this machine, or on the server: records, last use, names and folders',
   examples: ['workspaces'],
   async run(_, options) {
     const place = await findHere(options);

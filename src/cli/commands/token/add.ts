@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 
 export const tokenAdd = defineCommand({
   name: 'token add',
-  summary: 'make a token for a server, and show it once',
+  summary: 'Make a token for a server, and show it once',
   examples: ['token add ci --read --days 30', 'token add minsu --workspaces shop,bank'],
   arguments: { name: { summary: 'what it is for: a person, a program, CI', required: true } },
   options: {

@@ -3,7 +3,7 @@ import { defineCommand } from '../../own-command.ts';
 
 export const tokenList = defineCommand({
   name: 'token list',
-  summary: 'list the tokens of a server, without the tokens themselves',
+  summary: 'List the tokens of a server, without the tokens themselves',
   examples: ['token list'],
   options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ tokens }) {

@@ -4,7 +4,7 @@ import { defineCommand } from '../../own-command.ts';
 
 export const tokenRevoke = defineCommand({
   name: 'token revoke',
-  summary: 'end a token at once, on every server that reads its file',
+  summary: 'End a token at once, on every server that reads its file',
   examples: ['token revoke ci'],
   arguments: { name: { summary: 'as precedent token list shows it', required: true } },
   options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },

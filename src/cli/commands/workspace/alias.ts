@@ -16,7 +16,7 @@ const HERE = 'here';
 
 export const workspaceAlias = defineCommand({
   name: 'workspace alias',
-  summary: 'let the repository here, or a remote’s URL, lead to a memory from now on',
+  summary: 'Let the repository here, or a remote’s URL, lead to a memory from now on',
   examples: ['workspace alias shop git@github.com:acme/shop.git'],
   arguments: {
     workspace: { summary: 'the memory', required: true },

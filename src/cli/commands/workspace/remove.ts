@@ -9,7 +9,7 @@ import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRemove = defineCommand({
   name: 'workspace remove',
-  summary: 'remove a whole memory, for good',
+  summary: 'Remove a whole memory, for good',
   examples: ['workspace remove old-shop --dry-run'],
   arguments: { workspace: { summary: 'the memory', required: true } },
   options: ASKING,

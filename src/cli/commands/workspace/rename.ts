@@ -10,7 +10,7 @@ import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRename = defineCommand({
   name: 'workspace rename',
-  summary: 'give a memory another name; whatever led to it still does',
+  summary: 'Give a memory another name; whatever led to it still does',
   examples: ['workspace rename shop acme-shop'],
   arguments: {
     old: { summary: 'its name now', required: true },
