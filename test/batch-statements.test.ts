@@ -23,9 +23,9 @@ describe('a batch', { concurrency: 1 }, () => {
       const statements = await statementsOf(() =>
         memory.batch(given.map((each) => JSON.stringify({ ...each, date: '2024-02-05' }))),
       );
-      assert(statements.length < 9 * given.length, `${statements.length} for ${given.length} lines`);
+      assert(statements.length < 7 * given.length, `${statements.length} for ${given.length} lines`);
       const trips = statements.at(-1)?.trip ?? 0;
-      assert(trips < 5.5 * given.length, `${trips} round trips for ${given.length} lines`);
+      assert(trips < 5.2 * given.length, `${trips} round trips for ${given.length} lines`);
       for (const query of ['decision 3', 'ground 259', 'broken 100', 'rust'])
         assert((await memory.mama.search({ query })).total > 0, query);
       assert((await memory.mem.search({ query: 'noted 200' })).total > 0);

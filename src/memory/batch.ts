@@ -5,7 +5,7 @@ import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/save.ts';
 import { receive } from './receive.ts';
-import { type Context, runDated } from './run.ts';
+import { type Context, enterDated } from './run.ts';
 
 /** What a batch did. */
 export interface Batch {
@@ -57,8 +57,7 @@ async function saveAll(given: Tx, saves: Save[], progress: (done: number, all: n
   const tx = { ...given, text };
   const warnings: string[] = [];
   for (const [index, { line, operation, given }] of saves.entries()) {
-    const result = await atLine(line, () => runDated(tx, operation, given));
-    const told = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
+    const told = await atLine(line, () => enterDated(tx, operation, given));
     warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
     progress(index + 1, saves.length);
   }

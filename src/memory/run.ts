@@ -73,8 +73,15 @@ async function write(
 }
 
 /** Runs an operation that writes, as of the date that its input may name (U-7). */
-export function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
+function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
   return operation.run(dated(tx, date as string | undefined), given);
+}
+
+/** {@link runDated} where nobody reads the answer. @returns what it warns of */
+export async function enterDated(tx: Tx, operation: Operation, { date, ...given }: Given): Promise<string[]> {
+  const enter = operation.enter ?? operation.run;
+  const result: { warnings?: unknown } = await enter(dated(tx, date as string | undefined), given);
+  return Array.isArray(result.warnings) ? result.warnings : [];
 }
 
 /** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */

@@ -77,6 +77,11 @@ export interface Operation<
   output: Output;
   /** Runs in one transaction. An error other than a PrecedentError reaches the caller as `internal`. */
   run(tx: Tx, input: z.output<Input>): Promise<z.input<Output>>;
+  /**
+   * The same save, where nobody reads its answer: a batch asks for the warnings alone. Only for an operation whose answer
+   * costs statements of its own.
+   */
+  enter?(tx: Tx, input: z.output<Input>): Promise<{ warnings?: string[] }>;
   /** The text whose meaning is searched for when there is a model; its vector is `meaning` in the transaction. */
   asks?(input: z.output<Input>): string | undefined;
   /** Adds to the result, in a snapshot taken after the commit. */

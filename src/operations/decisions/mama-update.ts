@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { OUTCOMES, overruledWarning } from '../../domain/outcome.ts';
+import { OUTCOMES, type Outcome, overruledWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { recordOutcome } from '../../store/decisions/outcome.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
 import { savedDate, text } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -39,24 +40,18 @@ export const mamaUpdate = defineOperation({
     date: savedDate(),
   }),
   output: decisionRow.extend({ updated_at: resultDate(), warnings: warnings(), workspace: z.string() }),
-  async run(tx, { id, outcome, reason }) {
-    const found = await requireDecision(tx, id);
-    // Said again without a reason, the reason that is known stands.
-    const known = found.outcome === outcome ? found.outcomeReason : null;
-    const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
-    const overruled = found.outcome === 'failed' && outcome !== 'failed';
-    const [detailOf, warned] = await together(
-      detailsOf(tx, [decision]),
-      warnedOfMistake(tx, found.id, overruled ? [overruledWarning(found.outcomeReason)] : []),
-    );
+  async run(tx, input) {
+    const { decision, warned } = await recorded(tx, input);
+    const [detailOf, warnings] = await together(detailsOf(tx, [decision]), warned());
     const row = toDecisionRow(decision, detailOf(decision));
     return {
       ...row,
       updated_at: iso(decision.updatedAt),
-      ...warned,
+      ...warnings,
       workspace: tx.workspace,
     };
   },
+  enter: async (tx, input) => (await recorded(tx, input)).warned(),
   brief: ({ warnings, workspace, ...row }) => ({
     ...briefDecisionRow(row),
     outcome: row.outcome,
@@ -69,3 +64,16 @@ export const mamaUpdate = defineOperation({
     line(dim(`workspace ${result.workspace}`)),
   ],
 });
+
+async function recorded(
+  tx: Tx,
+  { id, outcome, reason }: { id: string; outcome: Outcome; reason?: string | undefined },
+) {
+  const found = await requireDecision(tx, id);
+  // Said again without a reason, the reason that is known stands.
+  const known = found.outcome === outcome ? found.outcomeReason : null;
+  const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
+  const overruled = found.outcome === 'failed' && outcome !== 'failed';
+  const others = overruled ? [overruledWarning(found.outcomeReason)] : [];
+  return { decision, warned: () => warnedOfMistake(tx, found.id, others) };
+}
