@@ -21,16 +21,17 @@ export function Beware({
   const debates = decision.restOnIt.filter(
     ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'stands',
   );
-  const failed = decision.earlierFailure ? failedBefore(decision, version) : undefined;
+  const before = wrongBefore(decision, version);
+  const hasFailed = before.some(({ outcome }) => outcome === 'failed');
   const warnings = [
     outcome?.outcome === 'failed' && `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven}`,
     version.status === 'withdrawn' && t.isWithdrawn,
-    !failed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
+    !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
     ...(decision.failedBasis ?? []).map((basis) => `${t.basisFailed} ${basis}`),
     version.confidence < SURE && t.isUnsure(String(version.confidence)),
   ].filter((each) => typeof each === 'string');
   const isOld = version.status === 'superseded';
-  if (warnings.length + debates.length === 0 && !failed && !isOld) return null;
+  if (warnings.length + debates.length + before.length === 0 && !isOld) return null;
   return (
     <section class="part whole alarm" aria-labelledby="beware">
       <h2 id="beware">{t.beware}</h2>
@@ -40,13 +41,12 @@ export function Beware({
             {t.isOld} {standing && <a href={href('d', standing.id)}>{t.toNewest}</a>}
           </li>
         )}
-        {failed && (
-          <li>
-            {t.earlierFailed} “{failed.version.text}” —{' '}
-            {failed.reason ? `“${failed.reason}”` : t.noReasonGiven}{' '}
-            <a href={href('d', failed.version.id)}>{t.version(failed.version.version)}</a>
+        {before.map(({ version: { id, text, version: number }, outcome: became, reason }) => (
+          <li key={id}>
+            {became === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
+            {reason ? `“${reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(number)}</a>
           </li>
-        )}
+        ))}
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
@@ -60,12 +60,11 @@ export function Beware({
   );
 }
 
-/** The newest version before one that failed, with the whole reason: beside its history nothing need be cut. */
-function failedBefore(decision: Shown, { version: before }: Version) {
-  for (const version of decision.versions) {
+/** The versions before one that failed or held in part, the newest first, with whole reasons: nothing need be cut here. */
+function wrongBefore(decision: Shown, { version: before }: Version) {
+  return decision.versions.flatMap((version) => {
     const last = version.outcomes.findLast(({ retracted }) => !retracted);
-    if (version.version < before && !version.mistaken && last?.outcome === 'failed')
-      return { version, reason: last.reason };
-  }
-  return undefined;
+    const isWrong = version.version < before && !version.mistaken && last && last.outcome !== 'success';
+    return isWrong ? [{ version, outcome: last.outcome, reason: last.reason }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import type { Logged } from '../data/operations.ts';
-import { useHref } from '../data/session.ts';
+import { useHref, useSession } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { VIEW } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
@@ -48,5 +48,26 @@ export function LoggedLine({ entry }: { entry: Logged }) {
         {t.happened[what] ?? what} · {day(at)}
       </span>
     </li>
+  );
+}
+
+/** Milliseconds. */
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** The way to what happened in the last week, or in the last in which anything did. @param newest what happened last */
+export function LastWeek({ newest }: { newest: Logged | undefined }) {
+  const { t, day } = useSpeech();
+  const { query } = useSession().route;
+  const href = useHref();
+  const now = query.get('at') ?? new Date().toISOString();
+  if (!newest) return null;
+  const isQuiet = Date.parse(now) - Date.parse(newest.at) > WEEK;
+  const since = new Date(Date.parse(newest.at) - WEEK + WEEK / 7).toISOString().slice(0, 10);
+  return (
+    <p>
+      <a class="button" href={href('changes', '', { since: isQuiet ? since : '7d' })}>
+        {isQuiet ? t.lastActive(day(since), day(newest.at)) : t.lastWeek}
+      </a>
+    </p>
   );
 }

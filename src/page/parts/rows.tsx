@@ -125,27 +125,29 @@ function Warnings({
   );
 }
 
-/** Decisions that one is linked with, those that failed first. @param asked the version that is read */
+/** Decisions that one is linked with, those of today first. @param asked the version that is read */
 export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof eachOnce>; asked: number }) {
   const { t } = useSpeech();
   return (
     <ul class="rows">
-      {links.map(({ relationship, version, last, decision }) => (
-        <DecisionRow
-          key={relationship + decision.id}
-          {...decision}
-          badges={
-            <>
-              <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
-              {last < asked ? (
-                <span class="note">{t.onlyVersions(version, last)}</span>
-              ) : (
-                version > 1 && <span class="note">{t.sinceVersion(version)}</span>
-              )}
-            </>
-          }
-        />
-      ))}
+      {links
+        .toSorted((a, b) => Number(a.last < asked) - Number(b.last < asked))
+        .map(({ relationship, version, last, decision }) => (
+          <DecisionRow
+            key={relationship + decision.id}
+            {...decision}
+            badges={
+              <>
+                <span class={`badge ${relationship}`}>{t.links[relationship]}</span>
+                {last < asked ? (
+                  <span class="note">{t.onlyVersions(version, last)}</span>
+                ) : (
+                  version > 1 && <span class="note">{t.sinceVersion(version)}</span>
+                )}
+              </>
+            }
+          />
+        ))}
     </ul>
   );
 }

@@ -50,6 +50,12 @@ function VersionItem(props: { version: Version; isAsked: boolean; links: Link[] 
             {t.thisFailed} {last.reason ?? t.noReasonGiven}
           </p>
         )}
+        {/* What became of the one that is read stands beside. */}
+        {last && last.outcome !== 'failed' && last.reason && !isAsked && (
+          <p class={last.outcome === 'partial' ? 'beware' : 'why'}>
+            <b>{t[last.outcome]}:</b> {last.reason}
+          </p>
+        )}
         {version.reasoning && (
           <p class="why">
             <b>{t.why}:</b> <Reasoned text={version.reasoning} links={links} />

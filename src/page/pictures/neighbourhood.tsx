@@ -59,7 +59,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
         ).map(([title, links]) => (
           <div key={title}>
             <h3>
-              {title} <span class="note">{number(links.length)}</span>
+              {title} <span class="note">{number(links.filter(({ last }) => last >= asked).length)}</span>
             </h3>
             {links.length === 0 ? (
               <p class="quiet">{t.nothing}</p>

@@ -2,7 +2,7 @@ import type { Input, Logged } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
 import { useWhoAndWhere } from '../parts/facets.tsx';
 import { chosenOf, Filters } from '../parts/filters.tsx';
-import { LoggedRow } from '../parts/logged.tsx';
+import { LastWeek, LoggedRow } from '../parts/logged.tsx';
 import { Await, Paging, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -55,9 +55,12 @@ function Last() {
     <Await of={last}>
       {({ entries: [entry] }) =>
         entry && (
-          <p>
-            {t.quietThen(day(entry.at))} <a href={href('changes')}>{t.seeAll}</a>
-          </p>
+          <>
+            <p>
+              {t.quietThen(day(entry.at))} <a href={href('changes')}>{t.seeAll}</a>
+            </p>
+            <LastWeek newest={entry} />
+          </>
         )
       }
     </Await>

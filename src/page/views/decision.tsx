@@ -1,4 +1,4 @@
-import type { Shown, Version } from '../data/operations.ts';
+import type { Link, Shown, Version } from '../data/operations.ts';
 import { useCall, useLoad, useSession } from '../data/session.ts';
 import { Acts } from '../parts/acts.tsx';
 import { Beware } from '../parts/beware.tsx';
@@ -82,12 +82,14 @@ function Whole({ decision }: { decision: Shown }) {
 }
 
 /** How much there is further down, each a step away. */
-function Jumps({ decision: { versions, restsOn, restOnIt, evidence } }: { decision: Shown }) {
+function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: { decision: Shown }) {
   const { t } = useSpeech();
+  // What only replaced versions were linked with is listed, and does not count.
+  const today = (links: Link[]) => eachOnce(links).filter(({ last }) => last >= asked).length;
   const parts: [id: string, shown: string | false][] = [
     ['replaced', t.versionsN(versions.length)],
-    ['rests', t.restsOnN(eachOnce(restsOn).length)],
-    ['rests', t.restN(eachOnce(restOnIt).length)],
+    ['rests', t.restsOnN(today(restsOn))],
+    ['rests', t.restN(today(restOnIt))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Graph, GraphNode } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
-import { LoggedLine } from '../parts/logged.tsx';
+import { LastWeek, LoggedLine } from '../parts/logged.tsx';
 import { Badges } from '../parts/marks.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
@@ -86,29 +86,26 @@ function Counts({ graph: { nodes, total } }: { graph: Graph }) {
   );
 }
 
-/** What happened last, and the way to all of the last week. */
+/** What happened last, and the way to all of that week. */
 function Lately() {
   const { t } = useSpeech();
   const { query } = useSession().route;
-  const href = useHref();
   const call = useCall();
   const last = useLoad(() => call('timeline', { limit: 6 }), ['lately', query.get('at')]);
   return (
     <Part id="lately" title={t.lately}>
       <Await of={last}>
         {({ entries }) => (
-          <ol class="brief">
-            {entries.map((entry, place) => (
-              <LoggedLine key={entry.at + place} entry={entry} />
-            ))}
-          </ol>
+          <>
+            <ol class="brief">
+              {entries.map((entry, place) => (
+                <LoggedLine key={entry.at + place} entry={entry} />
+              ))}
+            </ol>
+            <LastWeek newest={entries[0]} />
+          </>
         )}
       </Await>
-      <p>
-        <a class="button" href={href('changes', '', { since: '7d' })}>
-          {t.lastWeek}
-        </a>
-      </p>
     </Part>
   );
 }

@@ -62,6 +62,7 @@ export const en = {
   thisFailed: 'This failed:',
   noReasonGiven: 'no reason was given',
   earlierFailed: 'An earlier version failed:',
+  earlierPartial: 'An earlier version held only in part:',
   basisFailed: 'It rests on what failed:',
   isDebated: 'Debated by',
   isUnsure: (confidence: string) => `Its author was not sure: confidence ${confidence}.`,
@@ -111,6 +112,7 @@ export const en = {
   versionsAll: 'versions',
   lately: 'Lately',
   lastWeek: 'What changed in the last week',
+  lastActive: (from: string, to: string) => `What changed from ${from} to ${to}`,
   overviewHelp:
     'A line is one decision, each mark a version of it. Arrow keys move, Enter opens, + and − zoom, 0 shows all.',
   legend:

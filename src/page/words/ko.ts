@@ -61,6 +61,7 @@ export const ko: Words = {
   thisFailed: '이 결정은 실패했습니다:',
   noReasonGiven: '이유를 적지 않았습니다',
   earlierFailed: '이전 버전이 실패했습니다:',
+  earlierPartial: '이전 버전은 일부만 성공했습니다:',
   basisFailed: '실패한 결정에 기대고 있습니다:',
   isDebated: '반론:',
   isUnsure: (confidence) => `작성자의 확신이 낮았습니다: ${confidence}.`,
@@ -103,6 +104,7 @@ export const ko: Words = {
   versionsAll: '버전',
   lately: '최근',
   lastWeek: '지난 한 주에 바뀐 것',
+  lastActive: (from, to) => `${from}부터 ${to}까지 바뀐 것`,
   overviewHelp:
     '한 줄은 결정 하나, 표시 하나는 버전 하나입니다. 화살표로 이동, Enter로 열기, + − 확대와 축소, 0 전체.',
   legend: '채워진 것은 유효, 빈 것은 대체되었거나 철회됨. ✕ 실패, 초록 성공, 주황 부분 성공. ◆ 축, ■ 잠금.',
