@@ -5,7 +5,7 @@ import { readPage } from '../../src/cli/serving/page-files.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
 import type { AppOptions } from '../../src/http/app.ts';
 import { openMemory } from '../../src/index.ts';
-import { type Serving, serving } from './serving.ts';
+import { NOW, type Serving, serving } from './serving.ts';
 import { until } from './until.ts';
 
 /** The page as it was built, with the writes of people or without. */
@@ -59,6 +59,8 @@ export async function openTab(
     ...options,
   });
   const page = await context.newPage();
+  // The same day as that of the server.
+  await page.clock.setFixedTime(NOW);
   const said: string[] = [];
   const foreign: string[] = [];
   page.on('console', (message) => said.push(message.text()));
