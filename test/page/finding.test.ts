@@ -57,7 +57,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     const beware = await page.innerText('.alarm');
     assert.match(beware, /An earlier version held only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
     assert.match(beware, /An earlier version failed: .*10 minutes.*version 1/s);
-    assert.match(await page.innerText('.chain'), /v2.*partial: No double sales, but row locks queue up.*v1/);
+    assert.match(await page.innerText('.chain'), /v2.*partial: No double sales, but row locks queue up.*v1/s);
     assert.match(await page.innerText('.jumps'), /rests on 1 ↓/);
     const [first, second] = await page.locator('.two .rows li').allInnerTexts();
     assert.match(first ?? '', /^db:engine/);
