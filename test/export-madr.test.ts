@@ -15,6 +15,19 @@ import { rowsOf } from './support/facts.ts';
 import { exported } from './support/stream.ts';
 
 const START = Date.UTC(2026, 0, 1);
+/** What a folder of records must bring back of a decision. */
+const KEPT = [
+  'id',
+  'text',
+  'reasoning',
+  'scope',
+  'strength',
+  'confidence',
+  'outcome',
+  'outcomeReason',
+  'createdAt',
+  'isActive',
+];
 const AUTHOR = { author: '김민수 <minsu@example.com>' };
 
 /** A memory with everything that a folder of records must bring back. */
@@ -65,31 +78,7 @@ for (const engine of engines) {
       const kept = async (of: Memory) =>
         (await rowsOf(of, 'decisions'))
           .filter(({ withdrawn }) => withdrawn === 0)
-          .map(
-            ({
-              id,
-              text,
-              reasoning,
-              scope,
-              strength,
-              confidence,
-              outcome,
-              outcomeReason,
-              createdAt,
-              isActive,
-            }) => [
-              id,
-              text,
-              reasoning,
-              scope,
-              strength,
-              confidence,
-              outcome,
-              outcomeReason,
-              createdAt,
-              isActive,
-            ],
-          );
+          .map((row) => KEPT.map((name) => row[name]));
       const mistakes = (await kept(memory)).filter(([, text]) => text !== 'Never meant');
       assert.deepEqual((await kept(again)).sort(), mistakes.sort());
       const entries = async (of: Memory) =>

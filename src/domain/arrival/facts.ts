@@ -31,14 +31,20 @@ export interface DecisionFact extends FactOf {
   scope?: string;
   /** 0 to 1. */
   confidence: number;
-  outcome?: { outcome: 'success' | 'failed' | 'partial'; reason: string | null; at: number } | undefined;
+  outcome?: OutcomeFact | undefined;
   /** What was said of it before that, oldest first; only with a decision that has not come before. */
-  earlierOutcomes?: { outcome: 'success' | 'failed' | 'partial'; reason: string | null; at: number }[];
+  earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];
   /** It was taken back there without a next version on its topic. */
   withdrawn?: { reason: string; at: number } | undefined;
   /** By key; `at` is the date of the fact by default. */
   links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
+}
+
+interface OutcomeFact {
+  outcome: 'success' | 'failed' | 'partial';
+  reason: string | null;
+  at: number;
 }
 
 export interface ObservationFact extends FactOf {

@@ -1,4 +1,5 @@
 import {
+  type MemoWhole,
   type ObservationWhole,
   wholeCheckpoints,
   wholeMemos,
@@ -6,7 +7,7 @@ import {
 } from '../../../store/export/records.ts';
 import { type VersionWhole, wholeVersions } from '../../../store/export/versions.ts';
 import { piecesOf } from '../../../store/rows.ts';
-import type { Tx } from '../../../store/tx.ts';
+import type { Tx, Writer } from '../../../store/tx.ts';
 import type { ExportTerms } from '../exporter.ts';
 import { titleOf } from '../names.ts';
 import { decisionNote } from './decision.ts';
@@ -38,40 +39,43 @@ export async function* notesOf(
     }
   }
   const { observation, checkpoint, memo } = places.others;
-  const nothing = { stands: true, sources: [], links: [], linkedFrom: [], events: [] };
   const numbers = observation.map(({ id }) => Number(id));
   for await (const whole of wholeObservations(tx, numbers)) yield observationNote(whole, places, authors);
   const refs = new Map([...checkpoint, ...memo].map(({ id, ref }) => [id, ref]));
-  for await (const { id, summary, nextSteps, openFiles, createdAt, ...writer } of wholeCheckpoints(
-    tx,
-    checkpoint,
-  )) {
+  const plain = ({ id, summary, createdAt, author, host, client, session }: Summed) => ({
+    ...(refs.get(id) as NoteRef),
+    description: titleOf(summary),
+    createdAt,
+    updatedAt: createdAt,
+    writer: authors ? { author, host, client, session } : undefined,
+    stands: true,
+    sources: [],
+    links: [],
+    linkedFrom: [],
+    events: [],
+  });
+  for await (const whole of wholeCheckpoints(tx, checkpoint)) {
+    const { id, summary, nextSteps, openFiles } = whole;
     yield {
-      ...nothing,
-      ...(refs.get(id) as NoteRef),
+      ...plain(whole),
       kind: 'checkpoint',
-      description: titleOf(summary),
-      createdAt,
-      updatedAt: createdAt,
-      writer: authors ? writer : undefined,
       values: { id, open_files: openFiles.length > 0 ? openFiles : undefined },
       parts: [summary, ...(nextSteps === null ? [] : [`## Next steps\n\n${nextSteps}`])],
     };
   }
-  for await (const { id, summary, fullText, keywords, createdAt, ...writer } of wholeMemos(tx, memo)) {
+  for await (const whole of wholeMemos(tx, memo)) {
+    const { id, fullText, keywords } = whole;
     yield {
-      ...nothing,
-      ...(refs.get(id) as NoteRef),
+      ...plain(whole),
       kind: 'memo',
-      description: titleOf(summary),
-      createdAt,
-      updatedAt: createdAt,
-      writer: authors ? writer : undefined,
       values: { id, keywords: keywords.length > 0 ? keywords : undefined },
       parts: [fullText],
     };
   }
 }
+
+/** What is told of a record that has no title and no links. */
+type Summed = Pick<MemoWhole, 'id' | 'summary' | 'createdAt' | keyof Writer>;
 
 function observationNote(whole: ObservationWhole, { ofObservation }: Places, authors: boolean): Note {
   const { id, title, content, type, project, scope, topicKey, createdAt, updatedAt, relations } = whole;
