@@ -9,7 +9,7 @@ import { hashOf, newToken } from '../src/http/access/tokens.ts';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { generator } from '../test/support/random.ts';
 import { machine, print, spread } from './measure.ts';
-import { type Face, type Servers, startServers } from './serving/servers.ts';
+import { BARE, type Face, type Servers, startServers } from './serving/servers.ts';
 import { nearest, wordsOf } from './words.ts';
 
 /**
@@ -25,8 +25,8 @@ const FACES: readonly Face[] = ['API', 'MCP'];
 const OF_ALL_TIMES: readonly Face[] = [...FACES, 'MCP of 2025'];
 /** Calls of a row. */
 const CALLS = 128;
-/** The face's share: so many calls a turn, so many turns. */
-const [TURN, TURNS] = [40, 5];
+/** The face's share: so many calls a turn, so many turns, after so many in which code is compiled. */
+const [TURN, TURNS, WARM] = [100, 9, 4];
 const address = process.env.PRECEDENT_BENCH_POSTGRES;
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-serve-'));
@@ -73,6 +73,7 @@ try {
   };
 
   await ofTheFace(memory, operations);
+  if (process.argv[3] === 'share') process.exit();
   print(
     '\n| engine, servers | face | operation | connections | a second | p50 ms | p99 ms | processor of the servers, ms a call | told to wait |',
   );
@@ -95,26 +96,34 @@ type Asked = Record<string, [name: string, input: () => object]>;
 /** What a call takes of the processor over the same operation called in a process of its own, in turns. */
 async function ofTheFace(memory: Memory, operations: Asked): Promise<void> {
   const servers = await startServers(1, here, tokens);
-  servers.connect(1);
+  const bare = await startServers(1, {}, tokens, BARE);
+  for (const each of [servers, bare]) each.connect(1);
   print(
-    `\n| milliseconds of the processor a call, ${TURNS} turns of ${TURN} | itself | by API | more | by MCP | more | by MCP of 2025 | more |`,
+    `\n| milliseconds of the processor a call, ${TURNS} turns of ${TURN} | itself | Node's server alone | by API | more | by MCP | more | by MCP of 2025 | more |`,
   );
-  print('|---|---|---|---|---|---|---|---|');
+  print('|---|---|---|---|---|---|---|---|---|');
   const trifle: Asked = { 'a checkpoint': ['mama_load_checkpoint', () => ({})] };
   for (const [what, [name, input]] of Object.entries({ ...trifle, ...operations })) {
     const itself: number[] = [];
+    const sockets: number[] = [];
     const by: Record<Face, number[]> = { API: [], MCP: [], 'MCP of 2025': [] };
-    for (let turn = -2; turn < TURNS; turn++) {
+    const through = async (asked: Servers, face: Face, inputs: object[]) => {
+      const begun = asked.processorTime();
+      for (const [n, each] of inputs.entries())
+        await asked.call(face, name, name === 'mama_save' ? input() : each, n);
+      return (asked.processorTime() - begun) / TURN;
+    };
+    for (let turn = -WARM; turn < TURNS; turn++) {
       const inputs = Array.from({ length: TURN }, input);
       const before = process.cpuUsage();
       for (const each of inputs) await memory.call(name as 'recall', name === 'mama_save' ? input() : each);
       const { user, system } = process.cpuUsage(before);
       if (turn >= 0) itself.push((user + system) / 1_000 / TURN);
+      const alone = await through(bare, 'API', inputs);
+      if (turn >= 0) sockets.push(alone);
       for (const face of OF_ALL_TIMES) {
-        const begun = servers.processorTime();
-        for (const [n, each] of inputs.entries())
-          await servers.call(face, name, name === 'mama_save' ? input() : each, n);
-        if (turn >= 0) by[face].push((servers.processorTime() - begun) / TURN);
+        const taken = await through(servers, face, inputs);
+        if (turn >= 0) by[face].push(taken);
       }
     }
     const floor = spread(itself).median;
@@ -126,9 +135,10 @@ async function ofTheFace(memory: Memory, operations: Asked): Promise<void> {
       shown(by[face]),
       (spread(by[face]).median - floor).toFixed(2),
     ]);
-    print(`| ${[what, shown(itself), ...cells].join(' | ')} |`);
+    print(`| ${[what, shown(itself), shown(sockets), ...cells].join(' | ')} |`);
   }
   await servers.end();
+  await bare.end();
 }
 
 /** The same records there, saved one by one: what was filled in raw SQL is no memory that an import takes. */

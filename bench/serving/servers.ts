@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
@@ -9,7 +10,7 @@ import { text } from 'node:stream/consumers';
 export interface Servers {
   /** Calls an operation of the memory `bench`. @returns the status */
   call(face: Face, operation: string, input: object, n: number): Promise<number>;
-  /** What the processor has done for them so far, in milliseconds; to ten. */
+  /** What the processor has done for them so far, in milliseconds: of all threads that still run. */
   processorTime(): number;
   /** Connections that calls share, to each server as many. */
   connect(connections: number): void;
@@ -26,18 +27,23 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Milliseconds of a tick in /proc, on every Linux. */
-const TICK = 10;
+const SERVE = ['dist/precedent.cjs', 'serve', '--port', '0'];
+/** What answers whatever is asked, and does nothing. */
+export const BARE = [join(import.meta.dirname, 'bare.ts')];
 
-/** @param tokens calls take them in turns, so that none is held up by its rate */
+/**
+ * @param tokens calls take them in turns, so that none is held up by its rate
+ * @param script what Node is given to run
+ */
 export async function startServers(
   count: number,
   env: Record<string, string>,
   tokens: readonly string[],
+  script: readonly string[] = SERVE,
 ): Promise<Servers> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
-      const child = spawn(process.execPath, ['dist/precedent.cjs', 'serve', '--port', '0'], {
+      const child = spawn(process.execPath, script, {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -77,11 +83,8 @@ export async function startServers(
     },
     processorTime: () =>
       servers.reduce((sum, { child }) => {
-        // Behind the name, which may hold blanks: the 14th and 15th of all.
-        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-          .replace(/^.*\) /, '')
-          .split(' ');
-        return sum + (Number(fields[11]) + Number(fields[12])) * TICK;
+        const threads = readdirSync(`/proc/${child.pid}/task`);
+        return sum + threads.reduce((of, thread) => of + ranFor(`/proc/${child.pid}/task/${thread}`), 0);
       }, 0),
     connect(connections) {
       for (const server of servers) {
@@ -97,4 +100,9 @@ export async function startServers(
       }
     },
   };
+}
+
+/** The scheduler counts in nanoseconds what `stat` beside it rounds to ten milliseconds. */
+function ranFor(thread: string): number {
+  return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
 }

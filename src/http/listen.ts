@@ -44,9 +44,8 @@ export async function listen(
   limits: Partial<Limits> = {},
 ): Promise<Listening> {
   const { silence, connections, ...ofNode } = { ...LIMITS, ...limits };
-  const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
-    overrideGlobalObjects: false,
-  });
+  // Its own kind of response, which it puts in place of the one everybody has, goes to the socket without a stream.
+  const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }));
   const server = createServer(
     ofNode,
     (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
