@@ -1,17 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import { openMemory } from '../dist/index.js';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { machine, print, spread } from './measure.ts';
 
 /**
- * How cost grows with the number of records: the same calls on memories of a thousand to a million.
+ * How cost grows with the number of records: the same calls on memories of a thousand to a million, or ten.
  *
- *   node bench/growth.ts [sizes, default 1000 10000 100000 1000000]
+ *   node bench/growth.ts [--filled FOLDER] [sizes, default 1000 10000 100000 1000000]
+ *
+ * `--filled` keeps what it fills in that folder, and takes what is there: ten million records are filled once.
  */
-const given = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({
+  options: { filled: { type: 'string' } },
+  allowPositionals: true,
+});
+const given = positionals.map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 1_000_000];
 const RUNS = 25;
 /** A word of a question stands in this many records of a thousand. */
@@ -31,12 +38,13 @@ print(`|---|${sizes.map(() => '---').join('|')}|`);
 for (const [what, cells] of rows) print(`| ${what} | ${cells.join(' | ')} |`);
 
 async function measure(size: number): Promise<[string, number[]][]> {
-  const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
+  const folder = values.filled ?? mkdtempSync(join(tmpdir(), 'precedent-bench-'));
   try {
-    const file = join(folder, 'memory.db');
+    const file = join(folder, `${size}.db`);
+    const isFilled = existsSync(file);
     const memory = await openMemory({ db: file });
     const raw = new DatabaseSync(file);
-    fillSearch(raw, size);
+    if (!isFilled) fillSearch(raw, size);
     const words = raw
       .prepare(
         'select term from search_terms where length(term) > 2 order by abs(ln(doc * 1.0 / ?)) limit 30',
@@ -83,6 +91,6 @@ async function measure(size: number): Promise<[string, number[]][]> {
     await memory.close();
     return found;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (values.filled === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -8,6 +8,8 @@ const VOCABULARY = 30_000;
 const SESSION = 20;
 const SCOPES = 12;
 const PROJECTS = 8;
+/** Records of a transaction: a log of ten million would be as large as the file. */
+const AT_ONCE = 100_000;
 
 /**
  * Fills an empty memory with `count` records, the same in every run: decisions and observations in turns, in sessions of
@@ -55,6 +57,7 @@ export function fillSearch(database: DatabaseSync, count: number): void {
   let writer = 0;
   database.exec('begin');
   for (let seq = 1; seq <= count; seq++) {
+    if (seq % AT_ONCE === 0) database.exec('commit; begin');
     if (seq % SESSION === 0 || seq === 1)
       writer = addWriter(database, `session ${Math.floor(seq / SESSION)}`);
     const body = text(30, 60);
