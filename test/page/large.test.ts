@@ -83,9 +83,9 @@ it('[X-1] chains of a row do not overlap, and each has the lane of its scope', (
     since: new Date(since).toISOString(),
     createdAt: new Date(last).toISOString(),
     marks: [
-      [new Date(since).toISOString(), 'failed'],
-      [new Date(last).toISOString(), null],
-    ] as [string, 'failed' | null][],
+      [new Date(since).toISOString(), 'failed', 'normal'],
+      [new Date(last).toISOString(), null, 'normal'],
+    ] as [string, 'failed' | null, 'normal'][],
   });
   const { lanes, tracks, rows } = lanesOf(
     Array.from({ length: 60 }, (_, n) => node(n, n * 1000, n * 1000 + ((n * 37) % 11) * 900)),

@@ -14,7 +14,7 @@ import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
-type Mark = [string, (typeof OUTCOMES)[number] | null];
+type Mark = [string, (typeof OUTCOMES)[number] | null, (typeof STRENGTHS)[number]];
 
 export const decisionGraph = defineOperation({
   name: 'decision_graph',
@@ -52,9 +52,12 @@ export const decisionGraph = defineOperation({
         since: resultDate().meta({ description: 'When its first version was saved' }),
         createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
         marks: z
-          .array(z.tuple([resultDate(), z.enum(OUTCOMES).nullable()]))
+          .array(z.tuple([resultDate(), z.enum(OUTCOMES).nullable(), z.enum(STRENGTHS)]))
           .optional()
-          .meta({ description: 'Each version, the oldest first: when it was saved, and what became of it' }),
+          .meta({
+            description:
+              'Each version, the oldest first: when it was saved, what became of it, and its strength',
+          }),
       }),
     ),
     links: z
@@ -86,7 +89,7 @@ export const decisionGraph = defineOperation({
         ...toNode(node),
         ...(marksByRoot && {
           marks: (marksByRoot.get(node.rootId) ?? []).map(
-            ({ createdAt, outcome }): Mark => [iso(createdAt), outcome],
+            ({ createdAt, outcome, strength }): Mark => [iso(createdAt), outcome, strength],
           ),
         }),
       })),

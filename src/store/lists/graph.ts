@@ -81,12 +81,13 @@ interface ChainMark {
   /** Milliseconds UTC. */
   createdAt: number;
   outcome: Outcome | null;
+  strength: Strength;
 }
 
-/** When each version of these chains was made and what became of it, by root, the oldest first. */
+/** When each version of these chains was made, what became of it and how strong it is, by root, the oldest first. */
 export async function marksOf(tx: Tx, rootIds: string[]): Promise<Map<string, ChainMark[]>> {
   const { rows } = await sql<ChainMark>`
-    select d.root_id, d.created_at, d.outcome from (${tx.lists.texts(rootIds)}) as wanted
+    select d.root_id, d.created_at, d.outcome, d.strength from (${tx.lists.texts(rootIds)}) as wanted
     join decisions as d on d.root_id = wanted.id where ${counts('d.seq')} order by d.root_id, d.version`.execute(
     tx.db,
   );
