@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
-import { scratch } from '../support/engines.ts';
-import { explored, openTab } from '../support/explorer.ts';
-import type { Serving } from '../support/serving.ts';
+import { describe, it } from 'node:test';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { exploring } from '../support/explorer.ts';
 import { until } from '../support/until.ts';
 
 describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
-  const folder = scratch();
-  let server: Serving;
-  let browser: Browser;
-  before(async () => {
-    server = await explored(folder);
-    browser = await startChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-  const open = () => openTab(browser, server.url, server.tokens.all);
+  const site = exploring();
 
   it('[X-1] the last week in which anything changed is a click away, and a quiet week leads there', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
+    const { page, go, settled } = await site.open(test);
     const shown = () => page.locator('main .rows > li').count();
-    const happened = async (since: string) => {
-      const { body } = await server.api('narae/timeline', { since, limit: 1000 });
+    const happened = async (since?: string, kind?: string[]) => {
+      const { body } = await site.server.api('narae/timeline', { since, kind, limit: 1000 });
       return (body.entries as unknown as unknown[]).length;
+    };
+    /** As many as the first pages of both lists show: that of decisions, and that of everything else. */
+    const onFirstPages = async (since?: string) => {
+      const ofDecisions = await happened(since, ['decision', 'outcome', 'evidence', 'anchor']);
+      return Math.min(50, ofDecisions) + Math.min(50, (await happened(since)) - ofDecisions);
     };
     const lastWeek = 'text=What changed from Nov 7, 2026 to Nov 13, 2026';
     const expected = await happened('2026-11-07');
@@ -44,29 +34,86 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await page.selectOption('label:has-text("When") select', '90d');
     await until(() => page.url().includes('since=90d'));
     await settled();
-    assert.equal(await shown(), Math.min(50, await happened('90d')));
+    assert.equal(await shown(), await onFirstPages('90d'));
     await go('#/changes?until=2026-01-01');
     await page.click('text=Show all changes');
-    await until(async () => (await shown()) === 50);
+    const all = await onFirstPages();
+    assert(all > 50);
+    await until(async () => (await shown()) === all);
   });
 
   it('[X-1] what held only in part is told with what stands, and what it rests on today comes first', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
+    const { page, go } = await site.open(test);
     await go('#/d/booking:seat-hold');
     const beware = await page.innerText('.alarm');
     assert.match(beware, /An earlier version held only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
     assert.match(beware, /An earlier version failed: .*10 minutes.*version 1/s);
-    assert.match(await page.innerText('.chain'), /v2.*partial: No double sales, but row locks queue up.*v1/s);
-    assert.match(await page.innerText('.jumps'), /rests on 1 ↓/);
+    assert.match(await page.innerText('.jumps'), /3 versions: why it changed ↓.*rests on 1 ↓/s);
     const [first, second] = await page.locator('.two .rows li').allInnerTexts();
     assert.match(first ?? '', /^db:engine/);
     assert.match(second ?? '', /^infra:redis.*version 1 only/s);
   });
 
+  it('[X-1] why a decision was changed is told with the change, on the page of each version and between two of them', async (test) => {
+    const { page, go } = await site.open(test);
+    for (const [version, why] of [
+      [
+        3,
+        /Changed because version 2 held only in part: No double sales, but row locks.*Nobody waits behind/s,
+      ],
+      [2, /Changed because version 1 failed: .*nine seats were sold twice.*What may not be lost/s],
+    ] as const) {
+      await go(`#/d/booking%3Aseat-hold%40${version}`);
+      assert.match(await page.innerText('section:has(#why)'), why);
+      assert.match(
+        await page.innerText('section:has(#replaced)'),
+        /How it changed, and why.*v3.*Changed because version 2 held only in part: No double.*v2.*Changed because version 1 failed: .*v1/s,
+      );
+    }
+    // One that nothing was said of gave way for a reason of its own.
+    await go('#/d/infra%3Acdn');
+    assert.match(await page.innerText('.chain'), /v2.*Changed because: Its bot rules cut.*v1/s);
+    await go('#/d/booking%3Aseat-hold%401');
+    assert.equal(await page.innerText('#why'), 'Why');
+  });
+
+  it('[X-1] what changed is counted by what it was, decisions come first, and a revision says what it was and why', async (test) => {
+    const { page, go } = await site.open(test);
+    await go('#/changes?since=2026-11-07');
+    assert.equal(
+      (await page.innerText('.tally')).replace(/\s+/g, ' ').trim(),
+      '2 decided 2 revised 1 partly worked 4 worked 12 observations 2 memos 2 other changes 1 checkpoint',
+    );
+    assert.deepEqual(await page.locator('main h2').allInnerTexts(), ['Decisions', 'Everything else']);
+    assert.match(
+      await page.locator('main .rows > li', { hasText: 'infra:cdn' }).innerText(),
+      /revised.*Cloudflare stands before everything.*Was: CloudFront stands before images only.*Changed because: Its bot rules cut/s,
+    );
+    assert.deepEqual(
+      await page.locator('main .rows > li', { hasText: 'led_to' }).locator('.text a').allInnerTexts(),
+      ['#76', '#77'],
+    );
+    await go('#/changes?since=2026-11-07&at=2026-11-10');
+    assert.match(
+      (await page.innerText('.tally')).replace(/\s+/g, ' ').trim(),
+      /^1 decided 1 revised 1 worked 6 observations 1 memo$/,
+    );
+  });
+
+  it('[X-1] the kinds of observations are counted as they were on the day that is looked at', async (test) => {
+    const { page, go } = await site.open(test);
+    const total = async () => {
+      const options = await page.locator('label:has-text("Kind") option').allInnerTexts();
+      return options.reduce((sum, each) => sum + Number(/\((\d+)\)/.exec(each)?.[1] ?? 0), 0);
+    };
+    await go('#/observations');
+    const today = await total();
+    await go('#/observations?at=2026-10-20');
+    assert((await total()) < today / 2, `${await total()} of ${today}`);
+  });
+
   it('[X-1] what happened is narrowed by kind, and leads to where it is told whole', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
+    const { page, go, settled } = await site.open(test);
     for (const [kind, view] of [
       ['checkpoint', 'c'],
       ['evidence', 'd'],
@@ -84,13 +131,13 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
-    const { entries } = (await server.api('narae/timeline', { kind: ['checkpoint'] })).body as unknown as {
+    const { page, go } = await site.open(test);
+    const { entries } = (await site.server.api('narae/timeline', { kind: ['checkpoint'] }))
+      .body as unknown as {
       entries: { id: string }[];
     };
     const id = entries[0]?.id;
-    const { checkpoint } = (await server.api('narae/show', { ref: id })).body as unknown as {
+    const { checkpoint } = (await site.server.api('narae/show', { ref: id })).body as unknown as {
       checkpoint: { summary: string; nextSteps: string; openFiles: string[] };
     };
     await go(`#/c/${id}`);
@@ -100,8 +147,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] the same shapes stand for axis, lock and failure in search, in lists and in the log', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
+    const { page, go } = await site.open(test);
     for (const address of [
       '#/list?q=infra%3Aredis',
       '#/list?scope=infra',
@@ -113,13 +159,13 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     }
   });
 
-  it('[X-1] references in a reason are links, and a link that only replaced versions have is dashed', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
+  it('[X-1] [W-2] references in a reason are links, and a link that only replaced versions have is dashed', async (test) => {
+    const { page, go, settled } = await site.open(test);
     await go('#/d/booking%3Aseat-hold');
     assert.equal(await page.locator('.around .link').count(), 2);
     assert.equal(await page.locator('.around .link.replaced').count(), 1);
     assert.deepEqual(await page.locator('section:has(#why) a').allInnerTexts(), ['db:engine']);
+    assert.match(await page.innerText('section:has(#why)'), /lost in a failover\.\s+builds on db:engine$/);
     assert.deepEqual(await page.locator('.chain .why a').allInnerTexts(), [
       'db:engine',
       'db:engine',
@@ -128,11 +174,17 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await page.click('section:has(#why) a');
     await page.waitForSelector('main h1:text-is("db:engine")');
     await settled();
+    // In lists, too: a rule with the line in its reason, a warning with what it is about.
+    await go('#/rules?scope=booking');
+    assert.doesNotMatch(await page.innerText('main'), /builds_on:/);
+    assert.equal(await page.locator('.rows .why a:text-is("db:engine")').count(), 1);
+    await go('#/list?look=debated');
+    await page.click('.rows .beware a:has-text("api:graphql")');
+    await page.waitForSelector('main h1:text-is("api:graphql")');
   });
 
   it('[X-1] observations are narrowed by kind, project, author and time, with as many as there are', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
+    const { page, go, settled } = await site.open(test);
     await go('#/observations');
     await page.selectOption('label:has-text("Kind") select', 'bugfix');
     await until(() => page.url().includes('type=bugfix'));
@@ -144,7 +196,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await until(() => page.url().includes('since=2026-11-01'));
     await settled();
     const { total } = (
-      await server.api('narae/mem_list', { type: 'bugfix', since: '2026-11-01', deleted: true })
+      await site.server.api('narae/mem_list', { type: 'bugfix', since: '2026-11-01', deleted: true })
     ).body as { total?: unknown };
     assert.match(await page.innerText('main [role=status]'), new RegExp(`of ${total}$`));
     await page.click('text=Clear filters');
@@ -152,8 +204,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] topics, decisions that stand and versions have one name and one number in every view', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
+    const { page, go } = await site.open(test);
     assert.match(
       (await page.innerText('.tally')).replace(/\s+/g, ' '),
       /47 of 47 topics 46 decisions that stand 1 withdrawn 59 versions 6 versions that failed/,
@@ -169,10 +220,9 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-2] language and colours are kept, and a copied link holds no token', async (test) => {
-    const { page, go, settled, close } = await openTab(browser, server.url, server.tokens.all, {
+    const { page, go, settled } = await site.open(test, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    test.after(close);
     await page.click('.menu summary');
     await page.selectOption('.menu select', 'dark');
     await page.click('button:text-is("한국어")');
@@ -185,6 +235,6 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await go('#/d/db%3Aengine');
     await page.click('button:has-text("링크 복사")');
     await page.waitForSelector('text=복사됨');
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${server.url}/#/d/db%3Aengine`);
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${site.server.url}/#/d/db%3Aengine`);
   });
 });

@@ -1,5 +1,6 @@
 import type { GraphNode } from '../data/operations.ts';
 import type { Speech } from '../words/words.ts';
+import { labelsOf } from './labels.ts';
 import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
 import { cutTo, fontOf } from './measure.ts';
 
@@ -51,8 +52,8 @@ interface Scene {
   sight: Sight;
   colours: Colours;
   chosen: Track | undefined;
-  /** Those that the chosen one is linked with. */
-  linked: ReadonlySet<GraphNode>;
+  /** Those that the chosen one is linked with, and whether only replaced versions are. */
+  linked: ReadonlyMap<GraphNode, { isReplaced: boolean }>;
   tickOf: Speech['tick'];
 }
 
@@ -72,6 +73,12 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
     if (endOf(track) < sight.from || beginOf(track) > sight.to) continue;
     pen.globalAlpha = isFaint(track) ? 0.35 : 1;
     drawn += paintTrack(pen, sight, colours, track);
+  }
+  pen.font = fontOf(400, 12);
+  for (const { track, text, x } of labelsOf(sight, seen, pen.font)) {
+    pen.globalAlpha = isFaint(track) ? 0.35 : 1;
+    pen.fillStyle = track === chosen ? colours.text : colours.quiet;
+    pen.fillText(text, x, yOf(sight, track.row) + 4);
   }
   pen.globalAlpha = 1;
   if (chosen) {
@@ -111,10 +118,10 @@ function paintTrack(pen: CanvasRenderingContext2D, sight: Sight, colours: Colour
     pen.stroke();
   }
   let drawn = 0;
-  for (const [place, { at, outcome }] of marks.entries()) {
+  for (const [place, { at, outcome, strength }] of marks.entries()) {
     if (at < sight.from || at > sight.to) continue;
     const stands = place === marks.length - 1 && node.status === 'stands';
-    paintMark(pen, colours, { x: xOf(sight, at), y, outcome, stands, strength: node.strength });
+    paintMark(pen, colours, { x: xOf(sight, at), y, outcome, stands, strength });
     drawn++;
   }
   return drawn;
@@ -166,13 +173,16 @@ function paintLinks(pen: CanvasRenderingContext2D, { lanes, sight, colours, link
   pen.strokeStyle = colours.arrow;
   pen.lineWidth = 1.3;
   for (const other of lanes.tracks) {
-    if (!linked.has(other.node)) continue;
+    const link = linked.get(other.node);
+    if (!link) continue;
     const [x2, y2] = [xOf(sight, endOf(other)), yOf(sight, other.row)];
+    pen.setLineDash(link.isReplaced ? [2, 5] : []);
     pen.beginPath();
     pen.moveTo(x1, y1);
     pen.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2);
     pen.stroke();
   }
+  pen.setLineDash([]);
 }
 
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Graph, GraphNode } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
+import { Mark, type State } from '../parts/marks.tsx';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
 import { besides, endOf, lanesOf, type Track } from './lanes.ts';
@@ -156,16 +157,46 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
         <canvas ref={canvas} style={{ width: `${sight.width}px`, height: `${sight.height}px` }} />
         <div style={{ height: `${Math.max(0, total - sight.height)}px` }} />
       </div>
+      <Legend />
       <p id="lanes-help" class="quiet">
-        {t.legend} {t.overviewHelp}
+        {t.overviewHelp}
       </p>
     </div>
   );
 }
 
-/** The nodes that one is linked with, in either direction. */
-function linkedWith({ nodes, links }: Graph, chosen: GraphNode | undefined): Set<GraphNode> {
-  const place = chosen ? nodes.findIndex(({ id }) => id === chosen.id) : -1;
-  const others = links.flatMap(([from, to]) => (from === place ? [to] : to === place ? [from] : []));
-  return new Set(others.flatMap((other) => nodes[other] ?? []));
+/** What the marks mean. */
+function Legend() {
+  const { t } = useSpeech();
+  const shown: [State, string][] = [
+    [{ status: 'stands', outcome: null }, t.stands],
+    [{ status: 'superseded', outcome: null }, t.hollow],
+    [{ status: 'stands', outcome: 'success' }, t.success],
+    [{ status: 'stands', outcome: 'partial' }, t.partial],
+    [{ status: 'stands', outcome: 'failed' }, t.failed],
+    [{ status: 'stands', outcome: null, strength: 'axis' }, t.strengths.axis],
+    [{ status: 'stands', outcome: null, strength: 'lock' }, t.strengths.lock],
+  ];
+  return (
+    <ul class="legend quiet">
+      {shown.map(([state, meaning]) => (
+        <li key={meaning}>
+          <Mark {...state} /> {meaning}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The nodes that one is linked with, in either direction, and whether only replaced versions are. */
+function linkedWith({ nodes, links, replaced = [] }: Graph, chosen: GraphNode | undefined) {
+  const linked = new Map<GraphNode, { isReplaced: boolean }>();
+  for (const [place, [from, to]] of links.entries()) {
+    const [one, other] = [nodes[from], nodes[to]];
+    const node = one?.id === chosen?.id ? other : other?.id === chosen?.id ? one : undefined;
+    if (!node) continue;
+    const isReplaced = replaced.includes(place) && linked.get(node)?.isReplaced !== false;
+    linked.set(node, { isReplaced });
+  }
+  return linked;
 }
