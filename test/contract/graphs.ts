@@ -84,6 +84,10 @@ export function graphs(engine: EngineUnderTest): void {
         ],
       );
       assert.deepEqual(nodes[0]?.marks?.[0]?.[0], nodes[0]?.since);
+      const long = `${'word '.repeat(40)}end`;
+      await memory.mama.save({ topic: 'e:e', decision: long });
+      const [shown] = (await memory.decision.graph({ around: 'e:e' })).nodes;
+      assert.equal(shown?.text, `${'word '.repeat(22)}word…`);
       await refuses(memory.decision.graph({ around: 'a:a', scope: 'a' }), 'invalid', 'found both');
       await refuses(memory.decision.graph({ around: 'nowhere' }), 'not_found');
     });

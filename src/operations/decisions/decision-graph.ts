@@ -3,10 +3,18 @@ import { STRENGTHS } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
-import { type ChainNode, chainsAround, chainsOfScope, linksAmong, marksOf } from '../../store/lists/graph.ts';
+import {
+  type ChainNode,
+  chainsAround,
+  chainsOfScope,
+  linksAmong,
+  marksOf,
+  SHOWN,
+} from '../../store/lists/graph.ts';
 import { asOf, name, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { markOf } from '../lists/listed-decision.ts';
@@ -124,9 +132,10 @@ export const decisionGraph = defineOperation({
   },
 });
 
-function toNode({ rootId: _, version, isActive, withdrawn, since, createdAt, ...node }: ChainNode) {
+function toNode({ rootId: _, text, version, isActive, withdrawn, since, createdAt, ...node }: ChainNode) {
   return {
     ...node,
+    text: cut(text, SHOWN),
     versions: version,
     status: isActive === 1 || withdrawn === 0 ? ('stands' as const) : ('withdrawn' as const),
     since: iso(since),

@@ -59,7 +59,12 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
             <b>{t[last.outcome]}:</b> {last.reason}
           </p>
         )}
-        <Because version={version} before={versionBefore(decision, version)} links={decision.restsOn} />
+        <Because
+          version={version}
+          before={versionBefore(decision, version)}
+          links={decision.restsOn}
+          isAsked={isAsked}
+        />
       </div>
     </li>
   );
@@ -70,19 +75,21 @@ interface BecauseProps {
   /** The version in whose place it came. */
   before: Version | undefined;
   links: Link[];
+  /** Whether it is the one that is read: its reason stands beside. */
+  isAsked: boolean;
 }
 
 /** Why a version is as it is: what went wrong with the one before, and its own reason. */
-function Because({ version: { reasoning, status }, before, links }: BecauseProps) {
+function Because({ version: { reasoning, status }, before, links, isAsked }: BecauseProps) {
   const { t } = useSpeech();
-  const label =
-    status === 'withdrawn' ? t.withdrawn : before && !wrongWith(before) ? t.changedBecause : t.why;
+  const isChange = before !== undefined && !wrongWith(before);
   return (
     <>
       <Cause before={before} />
-      {(reasoning || before) && (
+      {(isChange || (reasoning && !isAsked)) && (
         <p class="why">
-          <b>{label}:</b> {reasoning ? <Reasoned text={reasoning} links={links} /> : t.noReasonGiven}
+          <b>{status === 'withdrawn' ? t.withdrawn : isChange ? t.changedBecause : t.why}:</b>{' '}
+          {reasoning ? <Reasoned text={reasoning} links={links} /> : t.noReasonGiven}
         </p>
       )}
     </>

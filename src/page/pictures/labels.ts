@@ -1,6 +1,6 @@
 import { beginOf, endOf, type Track } from './lanes.ts';
-import { cutTo, widthOf } from './measure.ts';
-import { gutterOf, type Sight, xOf } from './paint.ts';
+import { cutTo, fontOf, widthOf } from './measure.ts';
+import { gutterOf, type Sight, xOf } from './sight.ts';
 
 /** A name beside the marks of a decision. */
 interface Label {
@@ -8,6 +8,7 @@ interface Label {
   text: string;
   /** Where it begins, in pixels. */
   x: number;
+  width: number;
 }
 
 /** Pixels between a mark and a name. */
@@ -15,8 +16,12 @@ const APART = 13;
 /** Pixels in which a name that is cut still says something. */
 const LEAST = 50;
 
-/** The names that have room behind the last mark of their decision, or else before its first. @param tracks row by row, in time */
-export function labelsOf(sight: Sight, tracks: Track[], font: string): Label[] {
+/**
+ * The names that have room: behind the last mark of their decision, or before its first, or cut.
+ * @param tracks row by row, in time
+ */
+export function labelsOf(sight: Sight, tracks: Track[]): Label[] {
+  const font = fontOf(400, 12);
   const labels: Label[] = [];
   let [row, free] = [-1, 0];
   for (const [place, track] of tracks.entries()) {
@@ -29,10 +34,11 @@ export function labelsOf(sight: Sight, tracks: Track[], font: string): Label[] {
     if (Math.max(right, left) < LEAST || to < gutterOf(sight.width)) continue;
     const name = nameOf(track);
     const width = widthOf(name, font);
-    if (right >= Math.min(width, LEAST)) {
-      labels.push({ track, text: cutTo(name, right, font), x: to });
+    if (right < width && left >= width) labels.push({ track, text: name, x: from - width, width });
+    else if (right >= Math.min(width, LEAST)) {
       free = to + Math.min(width, right);
-    } else if (left >= width) labels.push({ track, text: name, x: from - width });
+      labels.push({ track, text: cutTo(name, right, font), x: to, width: free - to });
+    }
   }
   return labels;
 }

@@ -3,32 +3,7 @@ import type { Speech } from '../words/words.ts';
 import { labelsOf } from './labels.ts';
 import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
 import { cutTo, fontOf } from './measure.ts';
-
-export const ROW = 21;
-/** Above the rows: the days or months. */
-export const TOP = 24;
-
-/** What is seen of the lanes. */
-export interface Sight {
-  width: number;
-  height: number;
-  /** Pixels scrolled down. */
-  scrolled: number;
-  /** Milliseconds UTC, at the left and the right end. */
-  from: number;
-  to: number;
-}
-
-/** The room for the names of the scopes. */
-export const gutterOf = (width: number): number => (width < 600 ? 72 : 120);
-
-/** Where a moment is drawn. */
-export function xOf({ width, from, to }: Sight, at: number): number {
-  const left = gutterOf(width);
-  return left + 12 + ((at - from) / Math.max(1, to - from)) * (width - left - 30);
-}
-
-export const yOf = ({ scrolled }: Sight, row: number): number => TOP + row * ROW + ROW / 2 - scrolled;
+import { gutterOf, ROW, type Sight, TOP, xOf, yOf } from './sight.ts';
 
 export type Colours = Record<
   'text' | 'quiet' | 'line' | 'band' | 'card' | 'link' | 'good' | 'bad' | 'part' | 'arrow',
@@ -75,7 +50,7 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
     drawn += paintTrack(pen, sight, colours, track);
   }
   pen.font = fontOf(400, 12);
-  for (const { track, text, x } of labelsOf(sight, seen, pen.font)) {
+  for (const { track, text, x } of labelsOf(sight, seen)) {
     pen.globalAlpha = isFaint(track) ? 0.35 : 1;
     pen.fillStyle = track === chosen ? colours.text : colours.quiet;
     pen.fillText(text, x, yOf(sight, track.row) + 4);

@@ -4,8 +4,10 @@ import { useHref } from '../data/session.ts';
 import { Mark, type State } from '../parts/marks.tsx';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
-import { besides, endOf, lanesOf, type Track } from './lanes.ts';
-import { coloursOf, paint, ROW, TOP, xOf, yOf } from './paint.ts';
+import { labelsOf } from './labels.ts';
+import { besides, endOf, inRows, lanesOf, type Track } from './lanes.ts';
+import { coloursOf, paint } from './paint.ts';
+import { ROW, TOP, xOf, yOf } from './sight.ts';
 import { useSight } from './use-sight.ts';
 
 interface Props {
@@ -96,6 +98,10 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
     if (!box) return undefined;
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const row = Math.floor((y - TOP + sight.scrolled) / ROW);
+    const named = labelsOf(sight, inRows(lanes, row, row)).find(
+      (label) => x >= label.x && x <= label.x + label.width,
+    );
+    if (named) return named.track;
     const near = (track: Track) => Math.min(...track.marks.map(({ at }) => Math.abs(xOf(sight, at) - x)));
     return lanes.tracks
       .filter((track) => Math.abs(track.row - row) <= 1 && near(track) < 14)

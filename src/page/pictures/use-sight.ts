@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Lanes } from './lanes.ts';
-import { gutterOf, ROW, type Sight, TOP } from './paint.ts';
+import { gutterOf, ROW, type Sight, TOP } from './sight.ts';
 
 /** The tallest picture, in pixels; more rows are scrolled to. */
 const TALLEST = 660;

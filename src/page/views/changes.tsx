@@ -9,8 +9,8 @@ import { useSpeech } from '../words/words.ts';
 type Asked = Input<'activity'>;
 type Happened = Activity['happened'];
 
-/** What is told of decisions comes first: they are why one looks. */
-const OF_DECISIONS: Logged['kind'][] = ['decision', 'outcome', 'evidence', 'anchor'];
+/** What became of decisions comes first: it is why one looks. */
+const OF_DECISIONS: Logged['kind'][] = ['decision', 'outcome'];
 /** What happens to decisions, in the order in which it is counted; other things are counted by their kind. */
 const COUNTED = ['decided', 'revised', 'withdrawn', 'failed', 'partly worked', 'worked'];
 

@@ -34,7 +34,7 @@ export interface ChainLink {
 }
 
 /** Characters of a text in a picture. */
-const SHOWN = 120;
+export const SHOWN = 120;
 
 /**
  * The chains of one scope or of all, those that changed last first.
@@ -107,7 +107,7 @@ export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]
   return rows;
 }
 
-const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN)}) as text, d.scope, d.strength, d.version, d.is_active,
+const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN + 1)}) as text, d.scope, d.strength, d.version, d.is_active,
   d.withdrawn, d.outcome, first.created_at as since, d.created_at`;
 
 /** Every link that starts or ends at one of these chains: one level of a walk over chains. */
