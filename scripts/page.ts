@@ -46,5 +46,7 @@ function shortened(style: string): string {
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replaceAll(';}', '}')
     .trim();
 }

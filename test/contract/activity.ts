@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
+import { BEGINNING, listedLines } from '../support/fill-lists.ts';
 
+const DAY = 86_400_000;
 const clock = () => Date.parse('2026-11-22T12:00:00Z');
 
 /** How much happened when. */
@@ -51,10 +53,37 @@ export function activityCounts(engine: EngineUnderTest): void {
       ]) {
         const { entries } = await memory.timeline({ ...(filter && { filter }), limit: 1_000 });
         for (const byPeriod of ['day', 'week', 'month'] as const) {
-          const { total } = await memory.activity({ ...(filter && { filter }), byPeriod });
+          const { total, happened } = await memory.activity({ ...(filter && { filter }), byPeriod });
           assert.equal(total, entries.length, `${filter} by ${byPeriod}`);
+          assert.equal(
+            happened.reduce((sum, { count }) => sum + count, 0),
+            total,
+          );
         }
       }
+    });
+
+    it('[U-3] counts by what happened as the log names it, and as of a day what had happened by then', async () => {
+      const memory = await engine.openFast({ clock: () => BEGINNING + 240 * DAY });
+      await memory.import(await listedLines());
+      for (const filter of ['', 'scope:auth', 'kind:decision', 'since:2026-03-01']) {
+        const asked = filter === '' ? {} : { filter };
+        const { entries } = await memory.timeline({ ...asked, limit: 1_000 });
+        const named = Map.groupBy(entries, ({ kind, what }) => `${kind} ${what}`);
+        const { happened } = await memory.activity(asked);
+        assert.deepEqual(
+          happened.map(({ kind, what, count }) => `${kind} ${what}: ${count}`).sort(),
+          [...named].map(([name, those]) => `${name}: ${those.length}`).sort(),
+          filter,
+        );
+        assert.deepEqual(
+          happened.map(({ count }) => count),
+          happened.map(({ count }) => count).sort((a, b) => b - a),
+        );
+      }
+      const { total } = await memory.activity();
+      const { total: then } = await memory.activity({ asOf: new Date(BEGINNING + 20 * DAY).toISOString() });
+      assert(then > 0 && then < total, `${then} of ${total}`);
     });
 
     it('[U-3] of nothing there is none, and a period is one that it knows', async () => {

@@ -63,19 +63,31 @@ export function graphs(engine: EngineUnderTest): void {
       assert.deepEqual((await around('d:d', 5)).topics, ['d:d']);
       // The newest version of b:b does not build on a:a any more; c:c goes on debating it.
       assert.deepEqual((await memory.decision.graph({ around: 'a:a' })).replaced, [0]);
-      await memory.mama.save({ topic: 'b:b', decision: 'B, again', reasoning: 'builds_on: a:a' });
+      await memory.mama.save({
+        topic: 'b:b',
+        decision: 'B, again',
+        reasoning: 'builds_on: a:a',
+        strength: 'lock',
+      });
       assert.equal((await memory.decision.graph({ around: 'a:a' })).replaced, undefined);
       await memory.mama.update({ id: 'b:b', outcome: 'failed' });
       const { nodes } = await memory.decision.graph({ around: 'b:b', depth: 1, marks: true });
       assert.deepEqual(
-        nodes.map(({ topic, marks }) => [topic, marks?.map(([, outcome]) => outcome)]),
+        nodes.map(({ topic, marks }) => [
+          topic,
+          marks?.map(([, outcome, strength]) => `${outcome} ${strength}`),
+        ]),
         [
-          ['b:b', [null, null, 'failed']],
-          ['a:a', [null]],
-          ['c:c', [null]],
+          ['b:b', ['null normal', 'null normal', 'failed lock']],
+          ['a:a', ['null normal']],
+          ['c:c', ['null normal']],
         ],
       );
       assert.deepEqual(nodes[0]?.marks?.[0]?.[0], nodes[0]?.since);
+      const long = `${'word '.repeat(40)}end`;
+      await memory.mama.save({ topic: 'e:e', decision: long });
+      const [shown] = (await memory.decision.graph({ around: 'e:e' })).nodes;
+      assert.equal(shown?.text, `${'word '.repeat(22)}word…`);
       await refuses(memory.decision.graph({ around: 'a:a', scope: 'a' }), 'invalid', 'found both');
       await refuses(memory.decision.graph({ around: 'nowhere' }), 'not_found');
     });

@@ -116,6 +116,27 @@ export function timeline(engine: EngineUnderTest): void {
       assert.deepEqual((await memory.timeline({ filter: 'by:lee kind:observation' })).entries.length, 1);
     });
 
+    it('[U-3] says of a decision why, and what it was before', async () => {
+      const memory = await engine.openFast(fixed());
+      const saved = (decision: string, reasoning?: string) =>
+        memory.mama.save({ topic: 'auth:token', decision, ...(reasoning && { reasoning }) });
+      await saved('JWT', 'Stateless.\nbuilds_on: db:engine');
+      await saved('Sessions', 'They can be ended.');
+      await memory.undo();
+      await saved('Cookies');
+      const { entries } = await memory.timeline();
+      assert.deepEqual(
+        entries.map(({ what, text, was, why }) => [what, text, was, why]),
+        [
+          ['revised', 'Cookies', 'JWT', undefined],
+          ['revised', 'JWT', 'Sessions', 'Stateless.'],
+          ['taken back', '', undefined, undefined],
+          ['revised', 'Sessions', 'JWT', 'They can be ended.'],
+          ['decided', 'JWT', undefined, 'Stateless.'],
+        ],
+      );
+    });
+
     it('[W-6] its pages go on where they were while another writes', async () => {
       const memory = await engine.openFast({ ...fixed(), clock: () => BEGINNING });
       for (let n = 0; n < 10; n++) await memory.mama.save({ topic: `t:${n}`, decision: `first ${n}` });

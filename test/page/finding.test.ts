@@ -1,96 +1,56 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
-import { scratch } from '../support/engines.ts';
-import { explored, openTab } from '../support/explorer.ts';
-import type { Serving } from '../support/serving.ts';
+import { describe, it } from 'node:test';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { exploring } from '../support/explorer.ts';
 import { until } from '../support/until.ts';
 
 describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
-  const folder = scratch();
-  let server: Serving;
-  let browser: Browser;
-  before(async () => {
-    server = await explored(folder);
-    browser = await startChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-  const open = () => openTab(browser, server.url, server.tokens.all);
+  const site = exploring();
 
-  it('[X-1] the last week in which anything changed is a click away, and a quiet week leads there', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
-    const shown = () => page.locator('main .rows > li').count();
-    const happened = async (since: string) => {
-      const { body } = await server.api('narae/timeline', { since, limit: 1000 });
-      return (body.entries as unknown as unknown[]).length;
+  it('[X-1] the kinds of observations are counted as they were on the day that is looked at', async (test) => {
+    const { page, go } = await site.open(test);
+    const total = async () => {
+      const options = await page.locator('label:has-text("Kind") option').allInnerTexts();
+      return options.reduce((sum, each) => sum + Number(/\((\d+)\)/.exec(each)?.[1] ?? 0), 0);
     };
-    const lastWeek = 'text=What changed from Nov 7, 2026 to Nov 13, 2026';
-    const expected = await happened('2026-11-07');
-    assert(expected > 0 && expected < 50);
-    await page.click(lastWeek);
-    await page.waitForSelector('main h1:text-is("What changed")');
-    await settled();
-    assert.equal(await shown(), expected);
-    await go('#/changes?since=7d');
-    assert.equal(await shown(), 0);
-    assert.match(await page.innerText('main'), /Nothing changed then\. The last change was on Nov 13, 2026/);
-    await page.click(lastWeek);
-    await until(async () => (await shown()) === expected);
-    await page.selectOption('label:has-text("When") select', '90d');
-    await until(() => page.url().includes('since=90d'));
-    await settled();
-    assert.equal(await shown(), Math.min(50, await happened('90d')));
-    await go('#/changes?until=2026-01-01');
-    await page.click('text=Show all changes');
-    await until(async () => (await shown()) === 50);
+    await go('#/observations');
+    const today = await total();
+    await go('#/observations?at=2026-10-20');
+    assert((await total()) < today / 2, `${await total()} of ${today}`);
   });
 
-  it('[X-1] what held only in part is told with what stands, and what it rests on today comes first', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
-    await go('#/d/booking:seat-hold');
-    const beware = await page.innerText('.alarm');
-    assert.match(beware, /An earlier version held only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
-    assert.match(beware, /An earlier version failed: .*10 minutes.*version 1/s);
-    assert.match(await page.innerText('.chain'), /v2.*partial: No double sales, but row locks queue up.*v1/s);
-    assert.match(await page.innerText('.jumps'), /rests on 1 ↓/);
-    const [first, second] = await page.locator('.two .rows li').allInnerTexts();
-    assert.match(first ?? '', /^db:engine/);
-    assert.match(second ?? '', /^infra:redis.*version 1 only/s);
-  });
-
-  it('[X-1] what happened is narrowed by kind, and leads to where it is told whole', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
-    for (const [kind, view] of [
-      ['checkpoint', 'c'],
-      ['evidence', 'd'],
-      ['outcome', 'd'],
-      ['observation', 'o'],
-      ['memo', 'm'],
-    ] as const) {
-      await go(`#/changes?kind=${kind}`);
-      await page.click('main [data-row] >> nth=0');
-      await until(() => page.url().includes(`#/${view}/`));
-      await settled();
-      assert.equal(await page.locator('main h1').count(), 1, kind);
-      assert.equal(await page.locator('main [role=alert]').count(), 0, kind);
-    }
+  it('[X-1] over time a name stands beside its marks and chooses them, and a link of replaced versions is dashed', async (test) => {
+    const { page } = await site.open(test);
+    await page.evaluate(`(() => {
+      window.drawn = { names: {}, dashes: [] };
+      const pen = CanvasRenderingContext2D.prototype;
+      const { fillText, setLineDash } = pen;
+      pen.fillText = function (text, x, y) { drawn.names[text] = { x: x + 8, y: y - 4 }; fillText.call(this, text, x, y); };
+      pen.setLineDash = function (dash) { drawn.dashes.push(dash.length); setLineDash.call(this, dash); };
+    })()`);
+    await page.focus('.lanes');
+    await page.keyboard.press('ArrowRight');
+    await until(() => page.evaluate<boolean>('"seat-hold" in drawn.names'));
+    const position = await page.evaluate<{ x: number; y: number }>('drawn.names["seat-hold"]');
+    await page.evaluate('drawn.dashes.length = 0');
+    await page.locator('.lanes canvas').click({ position });
+    assert.match(await page.innerText('.chosen'), /^booking:seat-hold/);
+    // Its first version alone rests on Redis.
+    assert.deepEqual([...new Set(await page.evaluate<number[]>('drawn.dashes'))].sort(), [0, 2]);
+    assert.match(
+      await page.innerText('.legend'),
+      /replaced or withdrawn.*guiding \(axis\).*binding \(lock\)/s,
+    );
   });
 
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
-    const { entries } = (await server.api('narae/timeline', { kind: ['checkpoint'] })).body as unknown as {
+    const { page, go } = await site.open(test);
+    const { entries } = (await site.server.api('narae/timeline', { kind: ['checkpoint'] }))
+      .body as unknown as {
       entries: { id: string }[];
     };
     const id = entries[0]?.id;
-    const { checkpoint } = (await server.api('narae/show', { ref: id })).body as unknown as {
+    const { checkpoint } = (await site.server.api('narae/show', { ref: id })).body as unknown as {
       checkpoint: { summary: string; nextSteps: string; openFiles: string[] };
     };
     await go(`#/c/${id}`);
@@ -100,8 +60,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] the same shapes stand for axis, lock and failure in search, in lists and in the log', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
+    const { page, go } = await site.open(test);
     for (const address of [
       '#/list?q=infra%3Aredis',
       '#/list?scope=infra',
@@ -113,26 +72,8 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     }
   });
 
-  it('[X-1] references in a reason are links, and a link that only replaced versions have is dashed', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
-    await go('#/d/booking%3Aseat-hold');
-    assert.equal(await page.locator('.around .link').count(), 2);
-    assert.equal(await page.locator('.around .link.replaced').count(), 1);
-    assert.deepEqual(await page.locator('section:has(#why) a').allInnerTexts(), ['db:engine']);
-    assert.deepEqual(await page.locator('.chain .why a').allInnerTexts(), [
-      'db:engine',
-      'db:engine',
-      'infra:redis',
-    ]);
-    await page.click('section:has(#why) a');
-    await page.waitForSelector('main h1:text-is("db:engine")');
-    await settled();
-  });
-
   it('[X-1] observations are narrowed by kind, project, author and time, with as many as there are', async (test) => {
-    const { page, go, settled, close } = await open();
-    test.after(close);
+    const { page, go, settled } = await site.open(test);
     await go('#/observations');
     await page.selectOption('label:has-text("Kind") select', 'bugfix');
     await until(() => page.url().includes('type=bugfix'));
@@ -144,7 +85,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await until(() => page.url().includes('since=2026-11-01'));
     await settled();
     const { total } = (
-      await server.api('narae/mem_list', { type: 'bugfix', since: '2026-11-01', deleted: true })
+      await site.server.api('narae/mem_list', { type: 'bugfix', since: '2026-11-01', deleted: true })
     ).body as { total?: unknown };
     assert.match(await page.innerText('main [role=status]'), new RegExp(`of ${total}$`));
     await page.click('text=Clear filters');
@@ -152,8 +93,7 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] topics, decisions that stand and versions have one name and one number in every view', async (test) => {
-    const { page, go, close } = await open();
-    test.after(close);
+    const { page, go } = await site.open(test);
     assert.match(
       (await page.innerText('.tally')).replace(/\s+/g, ' '),
       /47 of 47 topics 46 decisions that stand 1 withdrawn 59 versions 6 versions that failed/,
@@ -169,10 +109,9 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-2] language and colours are kept, and a copied link holds no token', async (test) => {
-    const { page, go, settled, close } = await openTab(browser, server.url, server.tokens.all, {
+    const { page, go, settled } = await site.open(test, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    test.after(close);
     await page.click('.menu summary');
     await page.selectOption('.menu select', 'dark');
     await page.click('button:text-is("한국어")');
@@ -185,6 +124,6 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await go('#/d/db%3Aengine');
     await page.click('button:has-text("링크 복사")');
     await page.waitForSelector('text=복사됨');
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${server.url}/#/d/db%3Aengine`);
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${site.server.url}/#/d/db%3Aengine`);
   });
 });

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
-import { scratch } from '../support/engines.ts';
-import { explored, openTab } from '../support/explorer.ts';
-import type { Serving } from '../support/serving.ts';
+import { describe, it } from 'node:test';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { exploring } from '../support/explorer.ts';
 import { until } from '../support/until.ts';
 
 describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
-  const folder = scratch();
-  let server: Serving;
-  let browser: Browser;
-  before(async () => {
-    server = await explored(folder);
-    browser = await startChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const site = exploring();
 
   it('[X-2] searches, goes down the answers and opens one', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     await page.keyboard.press('/');
     await page.keyboard.type('redis holds');
     await until(() => page.url().includes('q=redis'));
@@ -46,8 +32,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-2] goes to every view, shows its keys, and comes back out of them', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     const titles = new Set<string>();
     for (const key of '1234567') {
       await page.keyboard.press(key);
@@ -65,8 +50,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-2] walks over the marks of the picture, and opens the one it came to', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     await page.click('main summary');
     await until(async () => (await page.locator('main details li').count()) === 47);
     await page.focus('.lanes');
@@ -94,8 +78,7 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] looks back with the slider, in every view until it is let go', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     const count = async () => Number(/^\d+/.exec(await page.innerText('main [role=status]'))?.[0]);
     const now = await count();
     await page.click('text=Look back');

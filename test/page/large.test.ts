@@ -70,7 +70,7 @@ describe('the page with thousands of decisions', { skip: NO_CHROMIUM }, () => {
   });
 });
 
-it('[X-1] chains of a row do not overlap, and each has the lane of its scope', () => {
+it('[X-1] chains of a row do not overlap, each has the lane of its scope, and each version its own strength', () => {
   const node = (n: number, since: number, last: number) => ({
     id: String(n),
     topic: `t${n}`,
@@ -83,9 +83,9 @@ it('[X-1] chains of a row do not overlap, and each has the lane of its scope', (
     since: new Date(since).toISOString(),
     createdAt: new Date(last).toISOString(),
     marks: [
-      [new Date(since).toISOString(), 'failed'],
-      [new Date(last).toISOString(), null],
-    ] as [string, 'failed' | null][],
+      [new Date(since).toISOString(), 'failed', 'normal'],
+      [new Date(last).toISOString(), null, 'lock'],
+    ] as [string, 'failed' | null, 'normal' | 'lock'][],
   });
   const { lanes, tracks, rows } = lanesOf(
     Array.from({ length: 60 }, (_, n) => node(n, n * 1000, n * 1000 + ((n * 37) % 11) * 900)),
@@ -97,6 +97,10 @@ it('[X-1] chains of a row do not overlap, and each has the lane of its scope', (
   for (const { node, row, marks } of tracks) {
     const lane = lanes.find(({ top, rows }) => row >= top && row < top + rows);
     assert.equal(lane?.scope, node.scope);
+    assert.deepEqual(
+      marks.map(({ strength }) => strength),
+      ['normal', 'lock'],
+    );
     for (const other of tracks)
       if (other.row === row && other.node !== node)
         assert.ok(

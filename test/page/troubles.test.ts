@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
-import { scratch } from '../support/engines.ts';
-import { explored, openTab } from '../support/explorer.ts';
-import type { Serving } from '../support/serving.ts';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { exploring } from '../support/explorer.ts';
 
 /** What a server in trouble answers, and what is said of it; 0: nothing at all. */
 const TROUBLES: [status: number, en: RegExp, ko: RegExp][] = [
@@ -30,24 +28,15 @@ async function trouble(page: Page, status: number): Promise<void> {
 }
 
 describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
-  const folder = scratch();
-  let server: Serving;
-  let browser: Browser;
-  before(async () => {
-    server = await explored(folder);
-    browser = await startChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const site = exploring();
 
   for (const locale of ['en-US', 'ko-KR'] as const)
     it(`[X-1] [X-2] is told apart before anything is shown, in ${locale}, and the page mends itself`, async (test) => {
-      const { page, close } = await openTab(browser, server.url, undefined, { locale });
-      test.after(close);
+      const { page } = await site.open(test, { token: null, locale });
       await page.clock.install();
-      await page.evaluate(`sessionStorage.setItem('precedent-token', ${JSON.stringify(server.tokens.all)})`);
+      await page.evaluate(
+        `sessionStorage.setItem('precedent-token', ${JSON.stringify(site.server.tokens.all)})`,
+      );
       for (const [status, en, ko] of TROUBLES) {
         await trouble(page, status);
         await page.reload();
@@ -63,8 +52,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
     });
 
   it('[X-1] is told above what was read already, which stays, and goes when it is over', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     await page.clock.install();
     await page.reload();
     await settled();
@@ -82,8 +70,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
   });
 
   it('[X-1] one question that cannot be answered is said where its answer would stand', async (test) => {
-    const { page, settled, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, settled } = await site.open(test);
     await page.route('**/decision_list', (route) =>
       route.fulfill({ status: 500, json: { error: { message: 'It broke.' } } }),
     );

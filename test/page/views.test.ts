@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { NO_CHROMIUM, startChromium } from '../support/chromium.ts';
-import { scratch } from '../support/engines.ts';
-import { addressesOfViews, explored, openTab, pageOf } from '../support/explorer.ts';
+import type { Page } from 'playwright-core';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { addressesOfViews, exploring, pageOf } from '../support/explorer.ts';
 
 /** Where a picture of each view is kept, to be looked at; git ignores it. */
 const PICTURES = '.pictures';
@@ -18,17 +17,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe('every view of the page', { skip: NO_CHROMIUM }, () => {
-  const folder = scratch();
-  let server: Awaited<ReturnType<typeof explored>>;
-  let browser: Browser;
-  before(async () => {
-    server = await explored(folder, {}, { page: pageOf(true) });
-    browser = await startChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const site = exploring({}, { page: pageOf(true) });
 
   // Each colour with each language, and each of both on every width.
   for (const [width, colorScheme, locale] of [
@@ -41,15 +30,9 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
   ] as const)
     it(`[X-1] [X-2] is whole at ${width} px, ${colorScheme}, in ${locale}`, async (test) => {
       const options = { viewport: { width, height: 900 }, colorScheme, locale };
-      const { page, said, foreign, go, close } = await openTab(
-        browser,
-        server.url,
-        server.tokens.all,
-        options,
-      );
-      test.after(close);
+      const { page, said, foreign, go } = await site.open(test, options);
       assert.equal(await page.evaluate('document.documentElement.lang'), locale.slice(0, 2));
-      for (const [place, hash] of (await addressesOfViews(server)).entries()) {
+      for (const [place, hash] of (await addressesOfViews(site.server)).entries()) {
         await go(hash);
         assert.equal(await page.locator('main h1').count(), 1, hash);
         assert.equal(await page.locator('[role=alert]').count(), 0, hash);
@@ -66,8 +49,7 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
     });
 
   it('[X-1] draws what a decision is linked with as its lists name it, today and on an earlier day', async (test) => {
-    const { page, go, close } = await openTab(browser, server.url, server.tokens.all);
-    test.after(close);
+    const { page, go } = await site.open(test);
     for (const [hash, others] of [
       ['#/d/db%3Aengine', 6],
       ['#/d/db%3Aengine?at=2026-10-15', 1],

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { after, before, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { sixWeeks } from '../../scripts/demo/narae.ts';
 import { readPage } from '../../src/cli/serving/page-files.ts';
 import type { Grant } from '../../src/http/access/grant.ts';
 import type { AppOptions } from '../../src/http/app.ts';
 import { openMemory } from '../../src/index.ts';
+import { startChromium } from './chromium.ts';
+import { scratch } from './engines.ts';
 import { NOW, type Serving, serving } from './serving.ts';
 import { until } from './until.ts';
 
@@ -84,6 +87,40 @@ export async function openTab(
       await settled();
     },
     close: () => context.close(),
+  };
+}
+
+/** How a test opens the page: with the token of who may do everything, another one, or none. */
+type Opening = BrowserContextOptions & { token?: string | undefined | null };
+
+/**
+ * What a suite about the page stands on: a server with the memory of six weeks, and Chromium. Both are there while the tests
+ * run that are described beside it.
+ */
+export function exploring(
+  ...given: [grants?: Record<string, Partial<Grant>>, options?: Partial<AppOptions>]
+) {
+  let server: Awaited<ReturnType<typeof explored>>;
+  let browser: Browser;
+  const folder = scratch();
+  before(async () => {
+    server = await explored(folder, ...given);
+    browser = await startChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return {
+    get server() {
+      return server;
+    },
+    /** Opens the page in a tab that is closed when the test is over. */
+    async open(test: TestContext, { token = server.tokens.all, ...options }: Opening = {}): Promise<Tab> {
+      const tab = await openTab(browser, server.url, token ?? undefined, options);
+      test.after(tab.close);
+      return tab;
+    },
   };
 }
 

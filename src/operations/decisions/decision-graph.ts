@@ -3,10 +3,18 @@ import { STRENGTHS } from '../../domain/decision.ts';
 import { REFERENCES } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
-import { type ChainNode, chainsAround, chainsOfScope, linksAmong, marksOf } from '../../store/lists/graph.ts';
+import {
+  type ChainNode,
+  chainsAround,
+  chainsOfScope,
+  linksAmong,
+  marksOf,
+  SHOWN,
+} from '../../store/lists/graph.ts';
 import { asOf, name, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { markOf } from '../lists/listed-decision.ts';
@@ -14,7 +22,7 @@ import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
 
-type Mark = [string, (typeof OUTCOMES)[number] | null];
+type Mark = [string, (typeof OUTCOMES)[number] | null, (typeof STRENGTHS)[number]];
 
 export const decisionGraph = defineOperation({
   name: 'decision_graph',
@@ -52,9 +60,12 @@ export const decisionGraph = defineOperation({
         since: resultDate().meta({ description: 'When its first version was saved' }),
         createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
         marks: z
-          .array(z.tuple([resultDate(), z.enum(OUTCOMES).nullable()]))
+          .array(z.tuple([resultDate(), z.enum(OUTCOMES).nullable(), z.enum(STRENGTHS)]))
           .optional()
-          .meta({ description: 'Each version, the oldest first: when it was saved, and what became of it' }),
+          .meta({
+            description:
+              'Each version, the oldest first: when it was saved, what became of it, and its strength',
+          }),
       }),
     ),
     links: z
@@ -86,7 +97,7 @@ export const decisionGraph = defineOperation({
         ...toNode(node),
         ...(marksByRoot && {
           marks: (marksByRoot.get(node.rootId) ?? []).map(
-            ({ createdAt, outcome }): Mark => [iso(createdAt), outcome],
+            ({ createdAt, outcome, strength }): Mark => [iso(createdAt), outcome, strength],
           ),
         }),
       })),
@@ -121,9 +132,10 @@ export const decisionGraph = defineOperation({
   },
 });
 
-function toNode({ rootId: _, version, isActive, withdrawn, since, createdAt, ...node }: ChainNode) {
+function toNode({ rootId: _, text, version, isActive, withdrawn, since, createdAt, ...node }: ChainNode) {
   return {
     ...node,
+    text: cut(text, SHOWN),
     versions: version,
     status: isActive === 1 || withdrawn === 0 ? ('stands' as const) : ('withdrawn' as const),
     since: iso(since),

@@ -7,6 +7,7 @@ import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
 import type { Told } from '../../store/lists/happened.ts';
 import type { Happened } from '../../store/lists/timeline.ts';
+import { whyOf } from '../results/details.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
 import { entry, type View } from '../view.ts';
@@ -29,6 +30,8 @@ export const logged = z.object({
   scope: z.string().optional(),
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
   text: z.string(),
+  was: z.string().optional().meta({ description: 'Of a decision: the text of the version that it replaced' }),
+  why: z.string().optional().meta({ description: 'Of a decision: its reason in a sentence' }),
   outcome: z
     .enum(OUTCOMES)
     .optional()
@@ -40,18 +43,23 @@ export type Logged = z.infer<typeof logged>;
 
 /** @param full whether its text is whole */
 export function toLogged({ source, at }: Happened, told: Told, full: boolean): Logged {
-  const { id, ref, topic, title, scope, strength, outcome } = told;
+  const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = told;
+  // What became of a version since is another line of the log.
+  const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
   const text = told.change ? changed(told) : (told.text ?? '');
+  const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {
     kind: source === 'revision' ? 'observation' : source,
-    what: whatHappened(source, told),
+    what: whatHappened(source, detailOf(source, told)),
     at: iso(at),
     ...(id !== undefined && { id, ref }),
     ...(topic && { topic }),
     ...(title && { title }),
     ...(scope !== undefined && { scope }),
     ...(strength && { strength }),
-    text: full ? text.trim() : cut(text.trim(), SHOWN),
+    text: shown(text),
+    ...(was && { was: shown(was) }),
+    ...(why && { why }),
     ...(outcome && { outcome }),
     ...toAuthor(told),
     client: told.client,
@@ -85,10 +93,16 @@ const CHANGED: Record<ChangeKind, string> = {
   redacted: 'redacted',
 };
 
-function whatHappened(source: Happened['source'], { version, withdrawn, outcome, change }: Told): string {
+/** What happened, in words. @param detail of a decision, an outcome or a change, as `store/lists/activity.ts` has it */
+export function whatHappened(source: Happened['source'], detail: string): string {
+  if (source === 'decision') return detail;
+  if (source === 'outcome') return BECAME[detail as keyof typeof BECAME] ?? 'outcome';
+  return source === 'change' ? CHANGED[detail as ChangeKind] : NOTED[source];
+}
+
+function detailOf(source: Happened['source'], { version, withdrawn, outcome, change }: Told): string {
   if (source === 'decision') return withdrawn ? 'withdrawn' : version === 1 ? 'decided' : 'revised';
-  if (source === 'outcome') return outcome ? BECAME[outcome] : 'outcome';
-  return source === 'change' ? CHANGED[change as ChangeKind] : NOTED[source];
+  return (source === 'outcome' ? outcome : change) ?? '';
 }
 
 /** A change in words: a relation as it reads, any other as what it was and what it is. */

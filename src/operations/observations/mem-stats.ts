@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { collectStatistics } from '../../store/maintenance/statistics.ts';
+import { asOf } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
 import { briefSpans, observationBrief } from '../results/observation.ts';
 import { dim, line, strong, table } from '../view.ts';
@@ -21,7 +22,7 @@ export const memStats = defineOperation({
     about: 'Counts every kind of record, the commonest relations, and the best connected observations.',
     examples: ['mem stats'],
   },
-  input: z.strictObject({}),
+  input: z.strictObject({ as_of: asOf() }),
   output: z.object({
     workspace: z.string(),
     observations: z.int().meta({ description: 'Not deleted' }),

@@ -3,7 +3,9 @@ import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
 import { type Count, countActivity, spanOf } from '../../store/lists/activity.ts';
 import { meantBy } from '../../store/lists/meant.ts';
+import { asOf } from '../fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
+import { whatHappened } from '../lists/logged.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { counted, dim, line, strong } from '../view.ts';
@@ -35,9 +37,13 @@ export const activity = defineOperation({
       .enum(PERIODS)
       .default('week')
       .meta({ description: 'How long a period is; weeks begin on Monday' }),
+    asOf: asOf(),
   }),
   output: z.object({
     periods: z.array(period),
+    happened: z.array(z.object({ kind: z.enum(LISTED_KINDS), what: z.string(), count: z.int() })).meta({
+      description: 'In all of them, by what happened as timeline names it, the most frequent first',
+    }),
     total: z.int(),
     workspace: emptyWorkspace(),
   }),
@@ -45,9 +51,10 @@ export const activity = defineOperation({
     const filter = await meantBy(tx, toFilter('activity', given, LOG_FILTER, tx.now));
     const span = await spanOf(tx, filter);
     const beginnings = span ? beginningsOf(given.byPeriod, span.first, span.last) : [];
-    const periods = byPeriod(await countActivity(tx, filter, beginnings));
+    const counts = await countActivity(tx, filter, beginnings);
+    const periods = byPeriod(counts);
     const total = periods.reduce((sum, each) => sum + each.total, 0);
-    return { periods, total, ...workspaceWhen(periods.length === 0, tx.workspace) };
+    return { periods, happened: byWhat(counts), total, ...workspaceWhen(periods.length === 0, tx.workspace) };
   },
   view: ({ periods, workspace }) =>
     periods.length === 0
@@ -65,17 +72,27 @@ export const activity = defineOperation({
 const PLURAL: Partial<Record<(typeof LISTED_KINDS)[number], string>> = { evidence: 'pieces of evidence' };
 
 function byPeriod(counts: Count[]): z.input<typeof period>[] {
-  return [...Map.groupBy(counts, ({ beginning }) => beginning)].map(([beginning, all]) => {
-    const kinds = new Map<(typeof LISTED_KINDS)[number], number>();
-    for (const { source, count } of all) {
-      // A text that replaced another one counts as the observation, as in the log.
-      const kind = source === 'revision' ? 'observation' : source;
-      kinds.set(kind, (kinds.get(kind) ?? 0) + count);
-    }
-    return {
-      from: dateOf(beginning),
-      total: all.reduce((sum, { count }) => sum + count, 0),
-      counts: [...kinds].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count),
-    };
-  });
+  return [...Map.groupBy(counts, ({ beginning }) => beginning)].map(([beginning, all]) => ({
+    from: dateOf(beginning),
+    total: sumOf(all),
+    counts: [...Map.groupBy(all, kindOf)]
+      .map(([kind, those]) => ({ kind, count: sumOf(those) }))
+      .sort((a, b) => b.count - a.count),
+  }));
 }
+
+function byWhat(counts: Count[]) {
+  const told = counts.map((each) => ({
+    ...each,
+    kind: kindOf(each),
+    what: whatHappened(each.source, each.detail),
+  }));
+  return [...Map.groupBy(told, ({ kind, what }) => `${kind} ${what}`).values()]
+    .map((those) => ({ ...(those[0] as (typeof told)[number]), count: sumOf(those) }))
+    .map(({ kind, what, count }) => ({ kind, what, count }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** A text that replaced another one counts as the observation, as in the log. */
+const kindOf = ({ source }: Count) => (source === 'revision' ? 'observation' : source);
+const sumOf = (counts: Count[]) => counts.reduce((sum, { count }) => sum + count, 0);

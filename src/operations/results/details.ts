@@ -77,7 +77,11 @@ async function authorsAmong(tx: Tx, decisions: Decision[]): Promise<Map<string, 
  * Why a decision was made, in one sentence (W-3); of one that failed, why it failed. The reasoning of a withdrawn one is
  * that of its withdrawal.
  */
-export function whyOf({ outcome, outcomeReason, reasoning }: Decision): string | undefined {
+export function whyOf({
+  outcome,
+  outcomeReason,
+  reasoning,
+}: Pick<Decision, 'outcome' | 'outcomeReason' | 'reasoning'>): string | undefined {
   if (outcome === 'failed' && outcomeReason) return firstTelling(outcomeReason, WHY_SHOWN);
   return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
 }

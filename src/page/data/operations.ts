@@ -47,12 +47,14 @@ export type Result<Name extends keyof Operations> = z.output<Operations[Name]['o
 
 /** The field by which an operation is asked about the past; those without one answer as of today. */
 export const MOMENT: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = {
+  activity: 'asOf',
   author_list: 'asOf',
   decision_graph: 'asOf',
   decision_list: 'asOf',
   decision_retrieve: 'asOf',
   mem_build_context: 'as_of',
   mem_list: 'as_of',
+  mem_stats: 'as_of',
   memo_list: 'asOf',
   scope_list: 'asOf',
   search: 'as_of',
@@ -68,4 +70,5 @@ export type Graph = Result<'decision_graph'>;
 export type GraphNode = Graph['nodes'][number];
 export type Outcome = Version['outcomes'][number]['outcome'];
 export type Logged = Result<'timeline'>['entries'][number];
+export type Activity = Result<'activity'>;
 export type Found = Result<'search'>['results'][number];

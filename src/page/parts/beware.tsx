@@ -1,6 +1,8 @@
 import type { Shown, Version } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
+import { FIRST_NAME, Linked } from './reasoned.tsx';
+import { outcomeOf } from './versions.tsx';
 
 /** A confidence below it is a warning; the memory takes it for what nobody said. */
 const SURE = 0.5;
@@ -27,11 +29,11 @@ export function Beware({
     outcome?.outcome === 'failed' && `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven}`,
     version.status === 'withdrawn' && t.isWithdrawn,
     !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
-    ...(decision.failedBasis ?? []).map((basis) => `${t.basisFailed} ${basis}`),
     version.confidence < SURE && t.isUnsure(String(version.confidence)),
   ].filter((each) => typeof each === 'string');
   const isOld = version.status === 'superseded';
-  if (warnings.length + debates.length + before.length === 0 && !isOld) return null;
+  const bases = decision.failedBasis ?? [];
+  if (warnings.length + bases.length + debates.length + before.length === 0 && !isOld) return null;
   return (
     <section class="part whole alarm" aria-labelledby="beware">
       <h2 id="beware">{t.beware}</h2>
@@ -45,6 +47,11 @@ export function Beware({
           <li key={id}>
             {became === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
             {reason ? `“${reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(number)}</a>
+          </li>
+        ))}
+        {bases.map((basis) => (
+          <li key={basis}>
+            {t.basisFailed} <Linked text={basis} names={FIRST_NAME} />
           </li>
         ))}
         {warnings.map((warning) => (
@@ -63,7 +70,7 @@ export function Beware({
 /** The versions before one that failed or held in part, the newest first, with whole reasons: nothing need be cut here. */
 function wrongBefore(decision: Shown, { version: before }: Version) {
   return decision.versions.flatMap((version) => {
-    const last = version.outcomes.findLast(({ retracted }) => !retracted);
+    const last = outcomeOf(version);
     const isWrong = version.version < before && !version.mistaken && last && last.outcome !== 'success';
     return isWrong ? [{ version, outcome: last.outcome, reason: last.reason }] : [];
   });

@@ -34,6 +34,7 @@ export function Filters({ fields }: { fields: Field[] }) {
   const isNarrow = [...fields.map(({ name }) => name), ...TIME].some((name) => query.has(name));
   const since = given('since');
   const isSpan = since !== '' && !/^\d{4}-/.test(since);
+  const isDated = TIME.some((name) => query.has(name)) && !isSpan;
   return (
     <details class="facets" open={isNarrow || innerWidth >= 800}>
       <summary>{t.filters}</summary>
@@ -41,7 +42,10 @@ export function Filters({ fields }: { fields: Field[] }) {
         <Choice
           label={t.when}
           value={isSpan ? since : ''}
-          options={[['', t.all], ...SPANS.map((span): [string, string] => [span, t.spans[span]])]}
+          options={[
+            ['', isDated ? '—' : t.all],
+            ...SPANS.map((span): [string, string] => [span, t.spans[span]]),
+          ]}
           choose={(value) => choose({ since: value, until: '' })}
         />
         {fields.map(({ name, label, options, unchosen = t.all }) =>

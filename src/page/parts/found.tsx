@@ -2,6 +2,7 @@ import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, KindMark, Mark, type State } from './marks.tsx';
+import { FIRST_NAME, Linked } from './reasoned.tsx';
 import { Facts, Row } from './rows.tsx';
 
 /** The view of each kind of record. */
@@ -19,7 +20,6 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
   const warnings = [
     row.outcome_warning,
     row.earlier_failure && `${t.earlierFailed} ${row.earlier_failure}`,
-    ...(row.failed_basis ?? []).map((basis) => `${t.basisFailed} ${basis}`),
   ].filter((each) => each !== undefined && each !== '');
   const isDecision = row.kind === 'decision';
   const state = {
@@ -41,6 +41,11 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
       {warnings.map((warning) => (
         <p class="beware" key={warning}>
           {warning}
+        </p>
+      ))}
+      {row.failed_basis?.map((basis) => (
+        <p class="beware" key={basis}>
+          {t.basisFailed} <Linked text={basis} names={FIRST_NAME} />
         </p>
       ))}
       {row.why && !failed && <p class="why">{row.why}</p>}

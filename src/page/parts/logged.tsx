@@ -3,12 +3,25 @@ import { useHref, useSession } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { VIEW } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
+import { Linked } from './reasoned.tsx';
 import { Facts, Row } from './rows.tsx';
 
-/** Something that happened: what, to what, when and by whom. */
+/** Something that happened: what, to what, when and by whom; of a decision also why, and what it was before. */
 export function LoggedRow({ entry }: { entry: Logged }) {
   const { t, time } = useSpeech();
-  const { kind, what, topic, title, text, scope, outcome = null, strength = 'normal', author } = entry;
+  const {
+    kind,
+    what,
+    topic,
+    title,
+    text,
+    scope,
+    outcome = null,
+    strength = 'normal',
+    author,
+    was,
+    why,
+  } = entry;
   const isDecision = kind === 'decision' || kind === 'outcome';
   const status = what === 'withdrawn' ? 'withdrawn' : 'stands';
   const name = topic ?? title ?? text;
@@ -18,9 +31,19 @@ export function LoggedRow({ entry }: { entry: Logged }) {
       title={name === '' ? t.noTopic : name}
       mark={isDecision ? <Mark {...{ status, outcome, strength }} /> : <KindMark kind={kind} />}
       badges={<span class={`badge ${outcome ?? status}`}>{t.happened[what] ?? what}</span>}
-      text={name === text ? undefined : text}
+      text={name !== text && <Linked text={text} names={kind === 'change' ? '#\\d+' : ''} />}
       isFailed={outcome === 'failed'}
     >
+      {what === 'revised' && was && (
+        <p class="why">
+          <b>{t.was}</b> {was}
+        </p>
+      )}
+      {why && (
+        <p class="why">
+          <b>{what === 'revised' ? t.changedBecause : t.why}:</b> {why}
+        </p>
+      )}
       <Facts of={[scope, time(entry.at), author && shownAuthor(author)]} />
     </Row>
   );
@@ -52,7 +75,7 @@ export function LoggedLine({ entry }: { entry: Logged }) {
 }
 
 /** Milliseconds. */
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const DAY = 86_400_000;
 
 /** The way to what happened in the last week, or in the last in which anything did. @param newest what happened last */
 export function LastWeek({ newest }: { newest: Logged | undefined }) {
@@ -61,8 +84,9 @@ export function LastWeek({ newest }: { newest: Logged | undefined }) {
   const href = useHref();
   const now = query.get('at') ?? new Date().toISOString();
   if (!newest) return null;
-  const isQuiet = Date.parse(now) - Date.parse(newest.at) > WEEK;
-  const since = new Date(Date.parse(newest.at) - WEEK + WEEK / 7).toISOString().slice(0, 10);
+  const isQuiet = Date.parse(now) - Date.parse(newest.at) > 7 * DAY;
+  // The day of the last change is one of the seven.
+  const since = new Date(Date.parse(newest.at) - 6 * DAY).toISOString().slice(0, 10);
   return (
     <p>
       <a class="button" href={href('changes', '', { since: isQuiet ? since : '7d' })}>

@@ -60,7 +60,11 @@ export function Badges({ status, outcome, strength, isBrief }: State & { isBrief
   return (
     <>
       {!(isBrief && status === 'stands') && <span class={`badge ${status}`}>{t[status]}</span>}
-      {strength && strength !== 'normal' && <span class={`badge ${strength}`}>{t[strength]}</span>}
+      {strength && strength !== 'normal' && (
+        <span class={`badge ${strength}`} title={t.strengths[strength]}>
+          {t[strength]}
+        </span>
+      )}
       {outcome && <OutcomeBadge outcome={outcome} />}
     </>
   );

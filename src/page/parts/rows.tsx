@@ -3,6 +3,7 @@ import type { Decision, Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, Mark, type State } from './marks.tsx';
+import { FIRST_NAME, Linked } from './reasoned.tsx';
 
 /** Facts on one line. Those that are not known are left out. */
 export function Facts({ of }: { of: (string | undefined | false)[] }) {
@@ -17,7 +18,7 @@ interface RowProps {
   mark: ComponentChildren;
   /** Beside the title. */
   badges?: ComponentChildren;
-  text?: string | undefined;
+  text?: ComponentChildren;
   isFailed?: boolean;
   /** Below the text. */
   children?: ComponentChildren;
@@ -39,7 +40,7 @@ export function Row({ href, title, mark, badges, text, isFailed, children }: Row
           )}
           {badges}
         </p>
-        {text !== undefined && <p class="text">{text}</p>}
+        {text && <p class="text">{text}</p>}
         {children}
       </div>
     </li>
@@ -113,12 +114,12 @@ function Warnings({
       )}
       {row.failedBasis?.map((basis) => (
         <p class="beware" key={basis}>
-          {t.basisFailed} {basis}
+          {t.basisFailed} <Linked text={basis} names={FIRST_NAME} />
         </p>
       ))}
       {row.debatedBy?.map((other) => (
         <p class="beware" key={other}>
-          {t.isDebated} {other}
+          {t.isDebated} <Linked text={other} names={FIRST_NAME} />
         </p>
       ))}
     </>

@@ -19,7 +19,7 @@ export function Await<T>(props: { of: Loaded<T>; children: (data: T) => Componen
 }
 
 /** "n of m" of a list, and the way to the rest. */
-export function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
+function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
   const { t, number } = useSpeech();
   const { data, total, hasMore, more } = pages;
   if (!data) return null;
@@ -38,6 +38,29 @@ export function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: s
     if (all !== undefined) return t.nOfM(number(shown), number(all));
     return hasMore ? t.nMore(number(shown)) : t.nAll(number(shown));
   }
+}
+
+/** A list that grows page by page: how many there are of it stands above, and below where that is far. */
+export function Paged<Row>(props: {
+  pages: Pages<Row>;
+  /** What is said where it is empty. */
+  nothing?: string;
+  children: (row: Row) => ComponentChildren;
+}) {
+  const { pages, nothing, children } = props;
+  return (
+    <>
+      <Paging pages={pages} {...(nothing && { nothing })} />
+      <Await of={pages}>
+        {(rows) => (
+          <>
+            <ol class="rows">{rows.map(children)}</ol>
+            {rows.length > 20 && <Paging pages={pages} />}
+          </>
+        )}
+      </Await>
+    </>
+  );
 }
 
 /** A part of a view under its own heading. */

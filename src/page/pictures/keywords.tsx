@@ -27,7 +27,9 @@ export function Keywords({ around }: { around: string | undefined }) {
         ) : (
           <>
             {route.query.has('at') && <p class="quiet">{t.notInPast}</p>}
-            <Picture data={data} label={t.keywordPicture(number(data.nodes.length), number(data.total))} />
+            {data.nodes.length > 2 && (
+              <Picture data={data} label={t.keywordPicture(number(data.nodes.length), number(data.total))} />
+            )}
             <ul class="columns">
               {data.nodes.map(({ keyword, visits, memos }) => (
                 <li key={keyword}>

@@ -12,8 +12,8 @@ interface Lane {
 export interface Track {
   node: GraphNode;
   row: number;
-  /** Milliseconds UTC of each version, and what became of it. */
-  marks: { at: number; outcome: GraphNode['outcome'] }[];
+  /** Of each version: when it was saved in milliseconds UTC, what became of it, and how strong it is. */
+  marks: { at: number; outcome: GraphNode['outcome']; strength: GraphNode['strength'] }[];
 }
 
 /** Chains over time: a lane for each scope, in it as many rows as it takes for no two chains to overlap. */
@@ -27,8 +27,9 @@ export interface Lanes {
   last: number;
 }
 
-/** How far two chains of a row stay apart, as a share of all time. */
-const APART = 0.015;
+/** How far two chains of a row stay apart, as a share of all time; among a few there is room for their names. */
+const APART = { few: 0.13, many: 0.015 };
+const FEW = 100;
 
 /** @param nodes with their marks; the scopes stand in the order in which they are first named */
 export function lanesOf(nodes: readonly GraphNode[]): Lanes {
@@ -36,7 +37,7 @@ export function lanesOf(nodes: readonly GraphNode[]): Lanes {
   const times = tracks.flatMap(({ marks }) => marks.map(({ at }) => at));
   const first = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const last = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const apart = (last - first) * APART;
+  const apart = (last - first) * (nodes.length > FEW ? APART.many : APART.few);
   const lanes: Lane[] = [];
   let top = 0;
   for (const [scope, members] of Map.groupBy(tracks, ({ node }) => node.scope)) {
@@ -74,9 +75,13 @@ export function besides({ tracks }: Lanes, at: Track, by: { along: number } | { 
 export const beginOf = ({ marks }: Track): number => marks[0]?.at ?? 0;
 export const endOf = ({ marks }: Track): number => marks.at(-1)?.at ?? 0;
 
-function marksOf({ marks, createdAt, outcome }: GraphNode): Track['marks'] {
-  const found = (marks ?? []).map(([at, became]) => ({ at: Date.parse(at), outcome: became }));
-  return found.length > 0 ? found : [{ at: Date.parse(createdAt), outcome }];
+function marksOf({ marks, createdAt, outcome, strength }: GraphNode): Track['marks'] {
+  const found = (marks ?? []).map(([at, became, held]) => ({
+    at: Date.parse(at),
+    outcome: became,
+    strength: held,
+  }));
+  return found.length > 0 ? found : [{ at: Date.parse(createdAt), outcome, strength }];
 }
 
 /** The place of the first track from a row on. */

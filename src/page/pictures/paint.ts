@@ -1,33 +1,9 @@
 import type { GraphNode } from '../data/operations.ts';
 import type { Speech } from '../words/words.ts';
+import { labelsOf } from './labels.ts';
 import { beginOf, endOf, inRows, type Lanes, type Track } from './lanes.ts';
 import { cutTo, fontOf } from './measure.ts';
-
-export const ROW = 21;
-/** Above the rows: the days or months. */
-export const TOP = 24;
-
-/** What is seen of the lanes. */
-export interface Sight {
-  width: number;
-  height: number;
-  /** Pixels scrolled down. */
-  scrolled: number;
-  /** Milliseconds UTC, at the left and the right end. */
-  from: number;
-  to: number;
-}
-
-/** The room for the names of the scopes. */
-export const gutterOf = (width: number): number => (width < 600 ? 72 : 120);
-
-/** Where a moment is drawn. */
-export function xOf({ width, from, to }: Sight, at: number): number {
-  const left = gutterOf(width);
-  return left + 12 + ((at - from) / Math.max(1, to - from)) * (width - left - 30);
-}
-
-export const yOf = ({ scrolled }: Sight, row: number): number => TOP + row * ROW + ROW / 2 - scrolled;
+import { gutterOf, ROW, type Sight, TOP, xOf, yOf } from './sight.ts';
 
 export type Colours = Record<
   'text' | 'quiet' | 'line' | 'band' | 'card' | 'link' | 'good' | 'bad' | 'part' | 'arrow',
@@ -51,8 +27,8 @@ interface Scene {
   sight: Sight;
   colours: Colours;
   chosen: Track | undefined;
-  /** Those that the chosen one is linked with. */
-  linked: ReadonlySet<GraphNode>;
+  /** Those that the chosen one is linked with, and whether only replaced versions are. */
+  linked: ReadonlyMap<GraphNode, { isReplaced: boolean }>;
   tickOf: Speech['tick'];
 }
 
@@ -72,6 +48,12 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene): number {
     if (endOf(track) < sight.from || beginOf(track) > sight.to) continue;
     pen.globalAlpha = isFaint(track) ? 0.35 : 1;
     drawn += paintTrack(pen, sight, colours, track);
+  }
+  pen.font = fontOf(400, 12);
+  for (const { track, text, x } of labelsOf(sight, seen)) {
+    pen.globalAlpha = isFaint(track) ? 0.35 : 1;
+    pen.fillStyle = track === chosen ? colours.text : colours.quiet;
+    pen.fillText(text, x, yOf(sight, track.row) + 4);
   }
   pen.globalAlpha = 1;
   if (chosen) {
@@ -111,10 +93,10 @@ function paintTrack(pen: CanvasRenderingContext2D, sight: Sight, colours: Colour
     pen.stroke();
   }
   let drawn = 0;
-  for (const [place, { at, outcome }] of marks.entries()) {
+  for (const [place, { at, outcome, strength }] of marks.entries()) {
     if (at < sight.from || at > sight.to) continue;
     const stands = place === marks.length - 1 && node.status === 'stands';
-    paintMark(pen, colours, { x: xOf(sight, at), y, outcome, stands, strength: node.strength });
+    paintMark(pen, colours, { x: xOf(sight, at), y, outcome, stands, strength });
     drawn++;
   }
   return drawn;
@@ -166,13 +148,16 @@ function paintLinks(pen: CanvasRenderingContext2D, { lanes, sight, colours, link
   pen.strokeStyle = colours.arrow;
   pen.lineWidth = 1.3;
   for (const other of lanes.tracks) {
-    if (!linked.has(other.node)) continue;
+    const link = linked.get(other.node);
+    if (!link) continue;
     const [x2, y2] = [xOf(sight, endOf(other)), yOf(sight, other.row)];
+    pen.setLineDash(link.isReplaced ? [2, 5] : []);
     pen.beginPath();
     pen.moveTo(x1, y1);
     pen.bezierCurveTo((x1 + x2) / 2, y1, (x1 + x2) / 2, y2, x2, y2);
     pen.stroke();
   }
+  pen.setLineDash([]);
 }
 
 const DAY = 86_400_000;

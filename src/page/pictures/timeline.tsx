@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Graph, GraphNode } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
+import { Mark, type State } from '../parts/marks.tsx';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
-import { besides, endOf, lanesOf, type Track } from './lanes.ts';
-import { coloursOf, paint, ROW, TOP, xOf, yOf } from './paint.ts';
+import { labelsOf } from './labels.ts';
+import { besides, endOf, inRows, lanesOf, type Track } from './lanes.ts';
+import { coloursOf, paint } from './paint.ts';
+import { ROW, TOP, xOf, yOf } from './sight.ts';
 import { useSight } from './use-sight.ts';
 
 interface Props {
@@ -95,6 +98,10 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
     if (!box) return undefined;
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const row = Math.floor((y - TOP + sight.scrolled) / ROW);
+    const named = labelsOf(sight, inRows(lanes, row, row)).find(
+      (label) => x >= label.x && x <= label.x + label.width,
+    );
+    if (named) return named.track;
     const near = (track: Track) => Math.min(...track.marks.map(({ at }) => Math.abs(xOf(sight, at) - x)));
     return lanes.tracks
       .filter((track) => Math.abs(track.row - row) <= 1 && near(track) < 14)
@@ -156,16 +163,46 @@ export function Timeline({ graph, chosen: chosenNode, choose, see }: Props) {
         <canvas ref={canvas} style={{ width: `${sight.width}px`, height: `${sight.height}px` }} />
         <div style={{ height: `${Math.max(0, total - sight.height)}px` }} />
       </div>
+      <Legend />
       <p id="lanes-help" class="quiet">
-        {t.legend} {t.overviewHelp}
+        {t.overviewHelp}
       </p>
     </div>
   );
 }
 
-/** The nodes that one is linked with, in either direction. */
-function linkedWith({ nodes, links }: Graph, chosen: GraphNode | undefined): Set<GraphNode> {
-  const place = chosen ? nodes.findIndex(({ id }) => id === chosen.id) : -1;
-  const others = links.flatMap(([from, to]) => (from === place ? [to] : to === place ? [from] : []));
-  return new Set(others.flatMap((other) => nodes[other] ?? []));
+/** What the marks mean. */
+function Legend() {
+  const { t } = useSpeech();
+  const shown: [State, string][] = [
+    [{ status: 'stands', outcome: null }, t.stands],
+    [{ status: 'superseded', outcome: null }, t.hollow],
+    [{ status: 'stands', outcome: 'success' }, t.success],
+    [{ status: 'stands', outcome: 'partial' }, t.partial],
+    [{ status: 'stands', outcome: 'failed' }, t.failed],
+    [{ status: 'stands', outcome: null, strength: 'axis' }, t.strengths.axis],
+    [{ status: 'stands', outcome: null, strength: 'lock' }, t.strengths.lock],
+  ];
+  return (
+    <ul class="legend quiet">
+      {shown.map(([state, meaning]) => (
+        <li key={meaning}>
+          <Mark {...state} /> {meaning}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The nodes that one is linked with, in either direction, and whether only replaced versions are. */
+function linkedWith({ nodes, links, replaced = [] }: Graph, chosen: GraphNode | undefined) {
+  const linked = new Map<GraphNode, { isReplaced: boolean }>();
+  for (const [place, [from, to]] of links.entries()) {
+    const [one, other] = [nodes[from], nodes[to]];
+    const node = one?.id === chosen?.id ? other : other?.id === chosen?.id ? one : undefined;
+    if (!node) continue;
+    const isReplaced = replaced.includes(place) && linked.get(node)?.isReplaced !== false;
+    linked.set(node, { isReplaced });
+  }
+  return linked;
 }

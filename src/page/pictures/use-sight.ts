@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Lanes } from './lanes.ts';
-import { gutterOf, ROW, type Sight, TOP } from './paint.ts';
+import { gutterOf, ROW, type Sight, TOP } from './sight.ts';
 
 /** The tallest picture, in pixels; more rows are scrolled to. */
-const TALLEST = 600;
+const TALLEST = 660;
 
 /** What is seen of the lanes, and how that is changed: by the width of the window, by scrolling, by zooming. */
 export function useSight(frame: RefObject<HTMLDivElement | null>, lanes: Lanes) {

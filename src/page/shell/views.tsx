@@ -10,8 +10,7 @@ import { ObservationView } from '../views/observation.tsx';
 import { ObservationsView } from '../views/observations.tsx';
 import { OverviewView } from '../views/overview.tsx';
 import { RulesView } from '../views/rules.tsx';
-import type { Words } from '../words/en.ts';
-import { useSpeech } from '../words/words.ts';
+import { useSpeech, type Words } from '../words/words.ts';
 
 /** A view that the menu names, and those that belong to it. */
 interface Place {

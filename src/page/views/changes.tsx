@@ -1,18 +1,27 @@
-import type { Input, Logged } from '../data/operations.ts';
+import type { Activity, Input, Logged } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
 import { useWhoAndWhere } from '../parts/facets.tsx';
 import { chosenOf, Filters } from '../parts/filters.tsx';
 import { LastWeek, LoggedRow } from '../parts/logged.tsx';
-import { Await, Paging, Part } from '../parts/states.tsx';
+import { Await, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** What happened, the newest first, day by day (X-1). */
+type Asked = Input<'activity'>;
+type Happened = Activity['happened'];
+
+/** What became of decisions comes first: it is why one looks. */
+const OF_DECISIONS: Logged['kind'][] = ['decision', 'outcome'];
+/** What happens to decisions, in the order in which it is counted; other things are counted by their kind. */
+const COUNTED = ['decided', 'revised', 'withdrawn', 'failed', 'partly worked', 'worked'];
+
+/** What happened: how much of what, then all of it, decisions first, the newest of each on top (X-1). */
 export function ChangesView() {
-  const { t, day } = useSpeech();
+  const { t } = useSpeech();
   const { query } = useSession().route;
+  const call = useCall();
   const { kind, ...chosen } = chosenOf(query, ['kind', 'scope', 'author']);
-  const input = { ...chosen, ...(kind && { kind: [kind] }) } as Input<'timeline'>;
-  const pages = usePages('timeline', input, ({ entries }) => entries);
+  const asked = { ...chosen, ...(kind && { kind: [kind] }) } as Asked;
+  const counted = useLoad(() => call('activity', asked), ['activity', asked, query.get('at')]);
   const [scope, author] = useWhoAndWhere();
   const kinds = Object.entries(t.kindsLogged);
   return (
@@ -20,27 +29,68 @@ export function ChangesView() {
       <Filters fields={[{ name: 'kind', label: t.kind, options: kinds }, scope, author]} />
       <div>
         <h1>{t.changes}</h1>
-        <p class="quiet">{t.newestFirst}</p>
-        <Paging pages={pages} />
-        <Await of={pages}>
-          {(entries) => (
-            <>
-              {[...Map.groupBy(entries, ({ at }) => day(at))].map(([date, those], place) => (
-                <Part key={date} id={`day-${place}`} title={date}>
-                  <ol class="rows">
-                    {those.map((entry) => (
-                      <LoggedRow key={keyOf(entry)} entry={entry} />
-                    ))}
-                  </ol>
-                </Part>
-              ))}
-              {entries.length === 0 && Object.keys(chosen).length > 0 && <Last />}
-              {entries.length > 20 && <Paging pages={pages} />}
-            </>
-          )}
+        <Await of={counted}>
+          {({ happened }) => {
+            const [first, rest] = [true, false].map((is) =>
+              happened.filter((each) => OF_DECISIONS.includes(each.kind) === is),
+            ) as [Happened, Happened];
+            return (
+              <>
+                <Tally happened={happened} />
+                <Log title={t.decisions} asked={asked} happened={first} />
+                <Log title={t.otherChanges} asked={asked} happened={rest} />
+                {happened.length === 0 && <Last />}
+              </>
+            );
+          }}
         </Await>
       </div>
     </div>
+  );
+}
+
+/** How often what happened. */
+function Tally({ happened }: { happened: Happened }) {
+  const { t, number } = useSpeech();
+  const isCounted = ({ what }: Happened[number]) => COUNTED.includes(what);
+  const others = Map.groupBy(
+    happened.filter((each) => !isCounted(each)),
+    ({ kind }) => kind,
+  );
+  const counts = [
+    ...happened
+      .filter(isCounted)
+      .sort((a, b) => COUNTED.indexOf(a.what) - COUNTED.indexOf(b.what))
+      .map(({ what, count }) => [t.happened[what] ?? what, count] as const),
+    ...[...others].map(([kind, those]) => {
+      const count = sumOf(those);
+      return [t.ofKind(count, t.kindsLogged[kind]), count] as const;
+    }),
+  ];
+  return (
+    <p class="tally">
+      {counts.map(([shown, count]) => (
+        <span key={shown}>
+          <strong>{number(count)}</strong> {shown}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** @param happened what of it there is, by which it is known how much */
+function Log({ title, asked, happened }: { title: string; asked: Asked; happened: Happened }) {
+  const kind = [...new Set(happened.map((each) => each.kind))].sort();
+  return kind.length > 0 && <Entries title={title} asked={{ ...asked, kind }} total={sumOf(happened)} />;
+}
+
+function Entries({ title, asked, total }: { title: string; asked: Asked; total: number }) {
+  const pages = usePages('timeline', asked, ({ entries }) => entries);
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Paged pages={{ ...pages, total }}>{(entry) => <LoggedRow key={keyOf(entry)} entry={entry} />}</Paged>
+    </section>
   );
 }
 
@@ -54,18 +104,22 @@ function Last() {
   return (
     <Await of={last}>
       {({ entries: [entry] }) =>
-        entry && (
+        entry ? (
           <>
             <p>
               {t.quietThen(day(entry.at))} <a href={href('changes')}>{t.seeAll}</a>
             </p>
             <LastWeek newest={entry} />
           </>
+        ) : (
+          <p class="quiet">{t.nothing}</p>
         )
       }
     </Await>
   );
 }
+
+const sumOf = (happened: Happened): number => happened.reduce((sum, { count }) => sum + count, 0);
 
 /** Several things may happen to one record at once. */
 const keyOf = ({ kind, what, id, at, text }: Logged): string => [kind, what, id, at, text].join(' ');

@@ -8,7 +8,7 @@ import { Badges } from '../parts/marks.tsx';
 import { Reasoned } from '../parts/reasoned.tsx';
 import { eachOnce } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
-import { Outcomes, Versions } from '../parts/versions.tsx';
+import { Cause, Outcomes, outcomeOf, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
@@ -29,6 +29,7 @@ function Whole({ decision }: { decision: Shown }) {
   if (!version) return null;
   const topic = decision.topic ?? t.noTopic;
   const outcome = outcomeOf(version);
+  const before = versionBefore(decision, version);
   return (
     <article class="decision">
       <div class="standing">
@@ -48,7 +49,8 @@ function Whole({ decision }: { decision: Shown }) {
       <Beware decision={decision} version={version} outcome={outcome} />
       <div class="sides">
         <div>
-          <Part id="why" title={t.why}>
+          <Part id="why" title={before ? t.whyChanged : t.why}>
+            <Cause before={before} />
             <p class={version.reasoning ? 'long' : 'quiet'}>
               {version.reasoning ? <Reasoned text={version.reasoning} links={decision.restsOn} /> : t.noWhy}
             </p>
@@ -87,7 +89,7 @@ function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: {
   // What only replaced versions were linked with is listed, and does not count.
   const today = (links: Link[]) => eachOnce(links).filter(({ last }) => last >= asked).length;
   const parts: [id: string, shown: string | false][] = [
-    ['replaced', t.versionsN(versions.length)],
+    ['replaced', versions.length > 1 ? t.versionsWhy(versions.length) : t.versionsN(1)],
     ['rests', t.restsOnN(today(restsOn))],
     ['rests', t.restN(today(restOnIt))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
@@ -109,11 +111,6 @@ function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: {
       )}
     </p>
   );
-}
-
-/** What counts of all that was said of a version: the last that was not taken back. */
-function outcomeOf({ outcomes }: Version): Version['outcomes'][number] | undefined {
-  return outcomes.findLast(({ retracted }) => !retracted);
 }
 
 function Since({ decision, version }: { decision: Shown; version: Version }) {

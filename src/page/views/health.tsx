@@ -82,13 +82,12 @@ function Holds() {
       {([{ records, most_connected: connected }, { authors, total }]) => (
         <>
           <Part id="holds" title={t.holds}>
-            {query.has('at') && <p class="quiet">{t.notInPast}</p>}
             <ul class="counts">
               {Object.entries(records).map(([kind, count]) => (
                 <li key={kind}>
                   <strong>{number(count)}</strong>
                   <a href={href(...(LISTS[kind] ?? ['changes', '', { kind }]))}>
-                    {t.records[kind as keyof typeof t.records] ?? kind}
+                    {t.records[kind] ?? t.kindsLogged[kind as keyof typeof t.kindsLogged] ?? kind}
                   </a>
                 </li>
               ))}

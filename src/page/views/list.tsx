@@ -4,7 +4,7 @@ import { Facets, facetsOf } from '../parts/facets.tsx';
 import { wordsOnly } from '../parts/filters.tsx';
 import { FoundRow } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
-import { Await, Paging } from '../parts/states.tsx';
+import { Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 /** Decisions, narrowed by facets; what is searched for without any is found among records of every kind. */
@@ -28,22 +28,13 @@ export function ListView() {
 function Search({ words }: { words: string }) {
   const { t } = useSpeech();
   const pages = usePages('search', { query: words }, ({ results }) => results);
+  const isRanked = isRankedByShare(pages.data ?? []);
   return (
     <>
       <p class="quiet">{t.foundBy}</p>
-      <Paging pages={pages} nothing={t.nothingFound} />
-      <Await of={pages}>
-        {(rows) => {
-          const isRanked = isRankedByShare(rows);
-          return (
-            <ol class="rows">
-              {rows.map((row) => (
-                <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} />
-              ))}
-            </ol>
-          );
-        }}
-      </Await>
+      <Paged pages={pages} nothing={t.nothingFound}>
+        {(row) => <FoundRow key={row.kind + row.id} row={row} isRanked={isRanked} />}
+      </Paged>
     </>
   );
 }
@@ -56,19 +47,9 @@ function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof
   return (
     <>
       {words !== '' && <p class="quiet">{t.narrowed}</p>}
-      <Paging pages={pages} nothing={words === '' ? t.nothing : t.nothingFound} />
-      <Await of={pages}>
-        {(rows) => (
-          <>
-            <ol class="rows">
-              {rows.map((row) => (
-                <ListedDecision key={row.id} row={row} />
-              ))}
-            </ol>
-            {rows.length > 20 && <Paging pages={pages} />}
-          </>
-        )}
-      </Await>
+      <Paged pages={pages} nothing={words === '' ? t.nothing : t.nothingFound}>
+        {(row) => <ListedDecision key={row.id} row={row} />}
+      </Paged>
     </>
   );
 }

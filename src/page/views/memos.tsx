@@ -2,7 +2,7 @@ import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
-import { Await, Paging, Part } from '../parts/states.tsx';
+import { Await, Paged, Part } from '../parts/states.tsx';
 import { Keywords } from '../pictures/keywords.tsx';
 import { useSpeech } from '../words/words.ts';
 
@@ -17,16 +17,7 @@ export function MemosView() {
       <h1>{keyword === undefined ? t.memos : t.aboutKeyword(keyword)}</h1>
       <div class="sides">
         <div>
-          <Paging pages={pages} />
-          <Await of={pages}>
-            {(memos) => (
-              <ol class="rows">
-                {memos.map((memo) => (
-                  <MemoRow key={memo.infoId} memo={memo} />
-                ))}
-              </ol>
-            )}
-          </Await>
+          <Paged pages={pages}>{(memo) => <MemoRow key={memo.infoId} memo={memo} />}</Paged>
         </div>
         <Part id="keywords" title={keyword === undefined ? t.keywords : t.keywordsAround}>
           <Keywords around={keyword} />

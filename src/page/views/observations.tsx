@@ -4,7 +4,7 @@ import { useWhoAndWhere } from '../parts/facets.tsx';
 import { chosenOf, Filters, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
-import { Await, Paging } from '../parts/states.tsx';
+import { Paged } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
 type Listed = Result<'mem_list'>['results'][number];
@@ -17,7 +17,7 @@ export function ObservationsView() {
   const { words, ...chosen } = chosenOf(query, ['words', 'project', 'type', 'author']);
   const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
   const pages = usePages('mem_list', input, ({ results }) => results);
-  const { data: held } = useLoad(() => call('mem_stats', {}), ['stats']);
+  const { data: held } = useLoad(() => call('mem_stats', {}), ['stats', query.get('at')]);
   const [, author] = useWhoAndWhere();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
@@ -40,19 +40,7 @@ export function ObservationsView() {
       />
       <div>
         <h1>{t.observations}</h1>
-        <Paging pages={pages} />
-        <Await of={pages}>
-          {(rows) => (
-            <>
-              <ol class="rows">
-                {rows.map((row) => (
-                  <ObservationRow key={row.id} row={row} />
-                ))}
-              </ol>
-              {rows.length > 20 && <Paging pages={pages} />}
-            </>
-          )}
-        </Await>
+        <Paged pages={pages}>{(row) => <ObservationRow key={row.id} row={row} />}</Paged>
       </div>
     </div>
   );

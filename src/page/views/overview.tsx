@@ -25,6 +25,7 @@ export function OverviewView() {
   return (
     <>
       <h1>{t.overview}</h1>
+      <p class="quiet intro">{t.overviewIntro}</p>
       <Await of={graph}>
         {(data) => (data.nodes.length === 0 ? <p class="quiet">{t.noMemory}</p> : <Overview graph={data} />)}
       </Await>

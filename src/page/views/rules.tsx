@@ -1,5 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { Reasoned } from '../parts/reasoned.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -145,7 +146,11 @@ function BindingRow({ row }: { row: Binding }) {
           {failure}
         </p>
       ))}
-      {row.reasoning && <p class="why">{row.reasoning}</p>}
+      {row.reasoning && (
+        <p class="why">
+          <Reasoned text={row.reasoning} />
+        </p>
+      )}
       <Facts of={[row.scope, day(row.createdAt)]} />
     </DecisionRow>
   );

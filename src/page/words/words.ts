@@ -1,12 +1,17 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Refused } from '../data/client.ts';
-import { en, type Words } from './en.ts';
-import { ko } from './ko.ts';
+import { type Spoken, spoken } from './both.ts';
+import { decisions } from './decisions.ts';
+import { shell } from './shell.ts';
+import { views } from './views.ts';
 
 export type Language = 'en' | 'ko';
 
-const TABLES: Record<Language, Words> = { en, ko };
+/** Every text of the page, in both languages. */
+const texts = { ...shell, ...decisions, ...views };
+export type Words = Spoken<typeof texts>;
+const TABLES: Record<Language, Words> = { en: spoken(texts, 0), ko: spoken(texts, 1) };
 const KEY = 'precedent-language';
 
 /** The language that was chosen here before, else that of the browser. */

@@ -9,8 +9,17 @@ export interface Count {
   /** The beginning of the period, in milliseconds UTC. */
   beginning: number;
   source: SourceName;
+  /** Of a decision whether it was decided, revised or withdrawn, of an outcome which, of a change its kind; else empty. */
+  detail: string;
   count: number;
 }
+
+/** How that is known of a row of the log. */
+const DETAIL: Partial<Record<SourceName, ReturnType<typeof sql<string>>>> = {
+  decision: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
+  outcome: sql`x.outcome`,
+  change: sql`x.kind`,
+};
 
 /** The first and the last moment of what a filter lets through, in milliseconds UTC; undefined for nothing. */
 export async function spanOf(tx: Tx, filter: Meant): Promise<{ first: number; last: number } | undefined> {
@@ -22,17 +31,18 @@ export async function spanOf(tx: Tx, filter: Meant): Promise<{ first: number; la
   return first === null || last === null ? undefined : { first, last };
 }
 
-/** Counts what a filter lets through, by kind and period (U-3). @param beginnings of the periods, in order */
+/** Counts what a filter lets through, by kind, by what happened and by period (U-3). @param beginnings of the periods, in order */
 export async function countActivity(tx: Tx, filter: Meant, beginnings: number[]): Promise<Count[]> {
   const happened = allOfThem(tx, filter);
   if (!happened || beginnings.length === 0) return [];
   const { rows } = await sql<Count>`
-    select period.beginning, happened.source, count(*) as count
+    select period.beginning, happened.source, happened.detail, count(*) as count
     from (select id as beginning, lead(id) over (order by id) as finish
       from (${tx.lists.numbers(beginnings)}) as beginnings) as period
     join (${happened}) as happened
       on happened.at >= period.beginning and (period.finish is null or happened.at < period.finish)
-    group by period.beginning, happened.source order by period.beginning desc`.execute(tx.db);
+    group by period.beginning, happened.source, happened.detail
+    order by period.beginning desc, happened.source, happened.detail`.execute(tx.db);
   return rows;
 }
 
@@ -41,7 +51,7 @@ function allOfThem(tx: Tx, filter: Meant) {
   if (sources.length === 0) return undefined;
   const parts = sources.map(
     ([name, { from, at, where }]) =>
-      sql`select ${sql.lit(name)} as source, ${at} as at from ${from} where ${allOf(where(tx, filter))}`,
+      sql`select ${sql.lit(name)} as source, ${DETAIL[name] ?? sql`''`} as detail, ${at} as at from ${from} where ${allOf(where(tx, filter))}`,
   );
   return sql.join(parts, sql` union all `);
 }

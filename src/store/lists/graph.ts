@@ -34,7 +34,7 @@ export interface ChainLink {
 }
 
 /** Characters of a text in a picture. */
-const SHOWN = 120;
+export const SHOWN = 120;
 
 /**
  * The chains of one scope or of all, those that changed last first.
@@ -81,12 +81,13 @@ interface ChainMark {
   /** Milliseconds UTC. */
   createdAt: number;
   outcome: Outcome | null;
+  strength: Strength;
 }
 
-/** When each version of these chains was made and what became of it, by root, the oldest first. */
+/** When each version of these chains was made, what became of it and how strong it is, by root, the oldest first. */
 export async function marksOf(tx: Tx, rootIds: string[]): Promise<Map<string, ChainMark[]>> {
   const { rows } = await sql<ChainMark>`
-    select d.root_id, d.created_at, d.outcome from (${tx.lists.texts(rootIds)}) as wanted
+    select d.root_id, d.created_at, d.outcome, d.strength from (${tx.lists.texts(rootIds)}) as wanted
     join decisions as d on d.root_id = wanted.id where ${counts('d.seq')} order by d.root_id, d.version`.execute(
     tx.db,
   );
@@ -106,7 +107,7 @@ export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]
   return rows;
 }
 
-const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN)}) as text, d.scope, d.strength, d.version, d.is_active,
+const NODE = sql`d.root_id, d.id, d.topic, substr(d.text, 1, ${sql.lit(SHOWN + 1)}) as text, d.scope, d.strength, d.version, d.is_active,
   d.withdrawn, d.outcome, first.created_at as since, d.created_at`;
 
 /** Every link that starts or ends at one of these chains: one level of a walk over chains. */

@@ -19,6 +19,9 @@ export interface Told {
   title?: string | null;
   text: string | null;
   version?: number;
+  /** Of a decision: its reason, and the text of the version that it replaced. */
+  reasoning?: string | null;
+  was?: string | null;
   strength?: Strength;
   withdrawn?: number;
   /** What became of a decision, or what was recorded of it. */
@@ -54,8 +57,10 @@ const QUERIES: Record<
 > = {
   decision: (
     wanted,
-  ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, ${WHO}
-    from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}`,
+  ) => sql`select x.seq, x.id, x.topic, x.scope, x.text, x.version, x.strength, x.withdrawn, x.outcome, x.reasoning,
+      before.text as was, ${WHO}
+    from ${wanted} join decisions as x on x.seq = wanted.id ${WRITTEN}
+    left join decisions as before on before.root_id = x.root_id and before.version = x.version - 1`,
   outcome: (
     wanted,
   ) => sql`select x.seq, d.id, d.topic, d.scope, coalesce(x.reason, d.text) as text, d.strength, x.outcome, ${WHO}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NO_CHROMIUM } from '../support/chromium.ts';
+import { exploring } from '../support/explorer.ts';
+import { until } from '../support/until.ts';
+
+describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMIUM }, () => {
+  const site = exploring();
+
+  it('[X-1] the last week in which anything changed is a click away, and a quiet week leads there', async (test) => {
+    const { page, go, settled } = await site.open(test);
+    const shown = () => page.locator('main .rows > li').count();
+    const happened = async (since?: string, kind?: string[]) => {
+      const { body } = await site.server.api('narae/timeline', { since, kind, limit: 1000 });
+      return (body.entries as unknown as unknown[]).length;
+    };
+    /** As many as the first pages of both lists show: that of decisions, and that of everything else. */
+    const onFirstPages = async (since?: string) => {
+      const ofDecisions = await happened(since, ['decision', 'outcome']);
+      return Math.min(50, ofDecisions) + Math.min(50, (await happened(since)) - ofDecisions);
+    };
+    const lastWeek = 'text=What changed from Nov 7, 2026 to Nov 13, 2026';
+    const expected = await happened('2026-11-07');
+    assert(expected > 0 && expected < 50);
+    await page.click(lastWeek);
+    await page.waitForSelector('main h1:text-is("What changed")');
+    await settled();
+    assert.equal(await shown(), expected);
+    await go('#/changes?since=7d');
+    assert.equal(await shown(), 0);
+    assert.match(await page.innerText('main'), /Nothing changed then\. The last change was on Nov 13, 2026/);
+    await page.click(lastWeek);
+    await until(async () => (await shown()) === expected);
+    await page.selectOption('label:has-text("When") select', '90d');
+    await until(() => page.url().includes('since=90d'));
+    await settled();
+    assert.equal(await shown(), await onFirstPages('90d'));
+    await go('#/changes?until=2026-01-01');
+    await page.click('text=Show all changes');
+    const all = await onFirstPages();
+    assert(all > 50);
+    await until(async () => (await shown()) === all);
+  });
+
+  it('[X-1] what held only in part is told with what stands, and what it rests on today comes first', async (test) => {
+    const { page, go } = await site.open(test);
+    await go('#/d/booking:seat-hold');
+    const beware = await page.innerText('.alarm');
+    assert.match(beware, /An earlier version held only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
+    assert.match(beware, /An earlier version failed: .*10 minutes.*version 1/s);
+    assert.match(await page.innerText('.jumps'), /3 versions: why it changed ↓.*rests on 1 ↓/s);
+    const [first, second] = await page.locator('.two .rows li').allInnerTexts();
+    assert.match(first ?? '', /^db:engine/);
+    assert.match(second ?? '', /^infra:redis.*version 1 only/s);
+  });
+
+  it('[X-1] why a decision was changed is told with the change, on the page of each version and between two of them', async (test) => {
+    const { page, go } = await site.open(test);
+    for (const [version, why] of [
+      [
+        3,
+        /Changed because version 2 held only in part: No double sales, but row locks.*Nobody waits behind/s,
+      ],
+      [2, /Changed because version 1 failed: .*nine seats were sold twice.*What may not be lost/s],
+    ] as const) {
+      await go(`#/d/booking%3Aseat-hold%40${version}`);
+      assert.match(await page.innerText('section:has(#why)'), why);
+      assert.match(
+        await page.innerText('section:has(#replaced)'),
+        /How it changed, and why.*v3.*Changed because version 2 held only in part: No double.*v2.*Changed because version 1 failed: .*v1/s,
+      );
+    }
+    // One that nothing was said of gave way for a reason of its own.
+    await go('#/d/infra%3Acdn');
+    assert.match(await page.innerText('.chain'), /v2.*Changed because: Its bot rules cut.*v1/s);
+    await go('#/d/booking%3Aseat-hold%401');
+    assert.equal(await page.innerText('#why'), 'Why');
+  });
+
+  it('[X-1] what changed is counted by what it was, decisions come first, and a revision says what it was and why', async (test) => {
+    const { page, go } = await site.open(test);
+    await go('#/changes?since=2026-11-07');
+    assert.equal(
+      (await page.innerText('.tally')).replace(/\s+/g, ' ').trim(),
+      '2 decided 2 revised 1 partly worked 4 worked 12 observations 2 memos 2 other changes 1 checkpoint',
+    );
+    assert.deepEqual(
+      await page
+        .locator('main section')
+        .evaluateAll((all) =>
+          all.map((each) => [
+            each.querySelector('h2')?.textContent,
+            each.querySelectorAll('.rows > li').length,
+          ]),
+        ),
+      [
+        ['Decisions', 9],
+        ['Everything else', 17],
+      ],
+    );
+    assert.match(
+      await page.locator('main .rows > li', { hasText: 'infra:cdn' }).innerText(),
+      /revised.*Cloudflare stands before everything.*Was: CloudFront stands before images only.*Changed because: Its bot rules cut/s,
+    );
+    assert.deepEqual(
+      await page.locator('main .rows > li', { hasText: 'led_to' }).locator('.text a').allInnerTexts(),
+      ['#76', '#77'],
+    );
+    await go('#/changes?since=2026-11-07&at=2026-11-10');
+    assert.match(
+      (await page.innerText('.tally')).replace(/\s+/g, ' ').trim(),
+      /^1 decided 1 revised 1 worked 6 observations 1 memo$/,
+    );
+  });
+
+  it('[X-1] what happened is narrowed by kind, and leads to where it is told whole', async (test) => {
+    const { page, go, settled } = await site.open(test);
+    for (const [kind, view] of [
+      ['checkpoint', 'c'],
+      ['evidence', 'd'],
+      ['outcome', 'd'],
+      ['observation', 'o'],
+      ['memo', 'm'],
+    ] as const) {
+      await go(`#/changes?kind=${kind}`);
+      await page.click('main [data-row] >> nth=0');
+      await until(() => page.url().includes(`#/${view}/`));
+      await settled();
+      assert.equal(await page.locator('main h1').count(), 1, kind);
+      assert.equal(await page.locator('main [role=alert]').count(), 0, kind);
+    }
+  });
+
+  it('[X-1] [W-2] references in a reason are links, and a link that only replaced versions have is dashed', async (test) => {
+    const { page, go, settled } = await site.open(test);
+    await go('#/d/booking%3Aseat-hold');
+    assert.equal(await page.locator('.around .link').count(), 2);
+    assert.equal(await page.locator('.around .link.replaced').count(), 1);
+    assert.deepEqual(await page.locator('section:has(#why) a').allInnerTexts(), ['db:engine']);
+    assert.match(await page.innerText('section:has(#why)'), /lost in a failover\.\s+builds on db:engine$/);
+    assert.deepEqual(await page.locator('.chain .why a').allInnerTexts(), ['db:engine', 'infra:redis']);
+    await page.click('section:has(#why) a');
+    await page.waitForSelector('main h1:text-is("db:engine")');
+    await settled();
+    // In lists, too: a rule with the line in its reason, a warning with what it is about.
+    await go('#/rules?scope=booking');
+    assert.doesNotMatch(await page.innerText('main'), /builds_on:/);
+    assert.equal(await page.locator('.rows .why a:text-is("db:engine")').count(), 1);
+    await go('#/list?look=debated');
+    await page.click('.rows .beware a:has-text("api:graphql")');
+    await page.waitForSelector('main h1:text-is("api:graphql")');
+  });
+});
