@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openMemory } from '../dist/index.js';
+import { findSimilar } from '../src/operations/results/similar-decisions.ts';
+import { openSqlite } from '../src/store/sqlite/engine.ts';
+import { Store } from '../src/store/store.ts';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { machine, print, spread } from './measure.ts';
 
@@ -61,6 +64,16 @@ async function measure(size: number): Promise<[string, number[]][]> {
       'select rowid, bm25(search_text, 3, 1) as s from search_text where search_text match ? order by s limit 10',
     );
     const observations = size / 2 - 1;
+    const store = new Store({
+      engine: await openSqlite(file, () => {}),
+      workspace: 'bench',
+      clock: Date.now,
+      newId: () => crypto.randomUUID(),
+      log: () => {},
+    });
+    const writer = { author: '', host: '', client: 'bench', session: 's' };
+    const whole = raw.prepare('select id from decisions order by seq limit 1 offset ?');
+    const decision = (n: number) => String(whole.get((n * 97) % observations)?.id);
     const timed = async (what: string, run: (n: number) => unknown): Promise<[string, number[]]> => {
       const times: number[] = [];
       for (let n = -3; n < RUNS; n++) {
@@ -74,6 +87,9 @@ async function measure(size: number): Promise<[string, number[]][]> {
       await timed('decision_save, close decisions named', (n) =>
         memory.decision.save({ text: `${query(n)} ${n} ${query(n + 1)}`, evidence: ['measured'] }),
       ),
+      await timed('looking for close decisions alone, of 45 words', (n) =>
+        store.read(writer, (tx) => findSimilar(tx, decision(n))),
+      ),
       await timed('mem_save', (n) => memory.mem.save({ title: `Note ${n}`, content: query(n) })),
       await timed('mem_get_observation', (n) =>
         memory.mem.getObservation({ id: 1 + ((n * 97) % observations) }),
@@ -82,12 +98,16 @@ async function measure(size: number): Promise<[string, number[]][]> {
         memory.mem.buildContext({ observation_id: 1 + ((n * 97) % observations), depth: 3 }),
       ),
       await timed('decision_retrieve', () => memory.decision.retrieve({ limit: 20 })),
+      await timed('decision_retrieve of a scope', () =>
+        memory.decision.retrieve({ domain: 'scope 3', limit: 20 }),
+      ),
       await timed('mama_search, three words of 1 % each', (n) => memory.mama.search({ query: query(n) })),
       await timed('mem_search, three words of 1 % each', (n) => memory.mem.search({ query: query(n) })),
       await timed('bare FTS5 query, three words of 1 % each', (n) => bm25.all(match(n))),
       await timed('recall', (n) => memory.recall({ task: query(n) })),
     ];
     raw.close();
+    await store.close();
     await memory.close();
     return found;
   } finally {

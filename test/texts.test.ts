@@ -73,8 +73,8 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0009-origins': createOrigins(ddl),",
-              `'0009-origins': createOrigins(ddl), '9999-more':
+              "'0011-tiers': orderTiers(),",
+              `'0011-tiers': orderTiers(), '9999-more':
                 { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() },`,
             ],
           ],

@@ -473,3 +473,9 @@ create table origins (
 create index origins_record_seq on origins (record_seq);
 
 create index origins_relation_id on origins (relation_id);
+
+-- 0011-tiers
+
+drop index decisions_tier;
+
+create index decisions_tier on decisions (scope, strength, created_at, seq) where is_active = 1;

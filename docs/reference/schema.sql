@@ -57,11 +57,11 @@ create table decisions (
 
 create unique index decisions_one_active on decisions (root_id) where is_active = 1;
 
-create index decisions_tier on decisions (scope, strength) where is_active = 1;
-
 create index decisions_outcomes on decisions (outcome);
 
 create index decisions_date on decisions (created_at, seq);
+
+create index decisions_tier on decisions (scope, strength, created_at, seq) where is_active = 1;
 
 create table decision_edges (
   from_id text not null references decisions (id),

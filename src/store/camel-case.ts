@@ -1,10 +1,24 @@
-import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely';
+import {
+  CamelCasePlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RawNode,
+  type RootOperationNode,
+  type UnknownRow,
+} from 'kysely';
 
 /**
  * Kysely's plugin, with names looked up once for a result and not again for each row: rows of one result have the same
  * columns, and no value of a memory is an object with names of its own. It halves what Kysely costs a search (ADR 0046).
+ * A statement that was written out, with values in it and no names, is left as it is instead of made anew (ADR 0071).
  */
 export class CamelCase extends CamelCasePlugin {
+  override transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    return isWrittenOut(args.node) ? args.node : super.transformQuery(args);
+  }
+
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows;
     if (first === undefined) return result;
@@ -16,4 +30,9 @@ export class CamelCase extends CamelCasePlugin {
     });
     return { ...result, rows };
   }
+}
+
+function isWrittenOut(node: OperationNode): boolean {
+  if (node.kind === 'ValueNode') return true;
+  return node.kind === 'RawNode' && (node as RawNode).parameters.every(isWrittenOut);
 }

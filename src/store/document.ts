@@ -14,9 +14,14 @@ export function analysed(document: Document): Document {
 }
 
 /** Makes a record findable: by its text at once, by its meaning after a model has embedded it. */
-export async function putDocument(tx: Tx, document: Document): Promise<void> {
-  await tx.text.put(tx.db, [document]);
-  tx.written.push(document);
+export function putDocument(tx: Tx, document: Document): Promise<void> {
+  return putDocuments(tx, [document]);
+}
+
+/** {@link putDocument} for several records. */
+export async function putDocuments(tx: Tx, documents: Document[]): Promise<void> {
+  await tx.text.put(tx.db, documents);
+  tx.written.push(...documents);
 }
 
 /** Removes a record from every search. */

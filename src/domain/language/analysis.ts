@@ -1,6 +1,7 @@
 import { stemmer } from '@orama/stemmers/english';
 import { PLAIN } from '../text/plain.ts';
 import { withParts } from './identifier.ts';
+import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
@@ -96,18 +97,11 @@ function tokensOf(word: string): string[] {
 }
 
 function stemmed(token: string, word: RegExp): string {
-  if (!word.test(token)) return token;
-  const known = stems.get(token);
-  if (known !== undefined) return known;
-  if (stems.size >= REMEMBERED) stems.clear();
-  const stem = stemmer(token);
-  stems.set(token, stem);
-  return stem;
+  return word.test(token) ? stem(token) : token;
 }
 
-/** Stems that are known: a text repeats its words, and twenty patterns make one. */
-const stems = new Map<string, string>();
-const REMEMBERED = 10_000;
+/** A text repeats its words, and twenty patterns make a stem. */
+const stem = remembering(stemmer);
 
 /** A word's runs of syllabic script and of other characters. */
 function runsOf(word: string): string[] {

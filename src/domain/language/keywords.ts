@@ -5,6 +5,7 @@ import { PLAIN } from '../text/plain.ts';
 import { REDACTED } from '../text/redaction.ts';
 import { wordsIn } from '../text/segments.ts';
 import { isParticle, isShortNoun, nounOf } from './particle.ts';
+import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Keywords taken from a message at most: the number of their relations grows with the square. */
@@ -54,7 +55,8 @@ export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
   return mentioned.filter((keyword) => kept.has(keyword));
 }
 
-function keywordOf(found: string): string | undefined {
+/** The keyword that a word of a text is; undefined where it names no subject. */
+const keywordOf = remembering((found: string): string | undefined => {
   const straight = found.replace('’', "'");
   const word = straight.replace(ATTACHED, '');
   if (word.length > LONGEST_WORD || isIdle(straight) || isIdle(word)) return undefined;
@@ -64,7 +66,7 @@ function keywordOf(found: string): string | undefined {
   // One letter says too little, and most single syllables are counters (3초에).
   if (noun.length === 1 && !isShortNoun(noun)) return undefined;
   return noun;
-}
+});
 
 function isIdle(word: string): boolean {
   return [STOP_WORDS, SPOKEN, TALK].some((words) => words.has(word)) || isParticle(word);

@@ -1,5 +1,6 @@
 import { queryTerms } from './analysis.ts';
 import { keywordsIn } from './keywords.ts';
+import { remembering } from './remembering.ts';
 
 /**
  * Words with which any rule is said, whatever it is about; keywords of a message may well be among them. Units of time
@@ -20,9 +21,11 @@ export function subjectTerms(text: string): Map<string, number> {
   const shares = new Map<string, number>();
   for (const word of keywordsIn(text, Number.POSITIVE_INFINITY)) {
     if (OF_RULES.has(word)) continue;
-    // A syllable by itself is not what the index holds of a longer word, and tells little.
-    const terms = queryTerms(word).filter((term) => term.length > 1);
+    const terms = termsOf(word);
     for (const term of terms) shares.set(term, Math.max(shares.get(term) ?? 0, 1 / Math.sqrt(terms.length)));
   }
   return shares;
 }
+
+/** The terms of a word. A syllable by itself is not what the index holds of a longer word, and tells little. */
+const termsOf = remembering((word: string) => queryTerms(word).filter((term) => term.length > 1));

@@ -90,7 +90,7 @@ export const FEW = 10;
 /** Similar decisions are looked for by at most this many of the rarest words … */
 export const SIMILAR_TERMS = 16;
 /** … that together stand in at most this many documents, so that the cost does not grow with the memory. */
-export const SIMILAR_DOCUMENTS = 1_000;
+export const SIMILAR_DOCUMENTS = 300;
 /** Of what is found, this many are compared word by word. */
 export const SIMILAR_COMPARED = 12;
 /** The least closeness, 0..1, of a decision that a save names: unrelated pairs reach 0.145, neighbours begin at 0.165. */

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { Place } from '../../domain/cursor.ts';
-import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { GLOBAL_SCOPE, STRENGTHS } from '../../domain/decision.ts';
 import { quotedFailure } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
-import { partOfTier, sharesOf, TIERS, type Tier, tiersFor } from '../../domain/tier.ts';
+import { partOfTier, sharesOf, TIERS, type TierQuery, tiersFor } from '../../domain/tier.ts';
 import { anchorsOfChains } from '../../store/decisions/anchor.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
 import { countActive } from '../../store/decisions/decision.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
-import { decisionsIn } from '../../store/decisions/tier.ts';
+import { countStanding, partsOf } from '../../store/decisions/tier.ts';
 import { together } from '../../store/statements.ts';
+import type { Tx } from '../../store/tx.ts';
 import { asOf, cursor, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
@@ -19,6 +20,8 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { anchorRecord, toAnchorRecord } from '../results/grounds.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';
 import { bad, counted, dim, indented, line, shortId, strong, table, warn } from '../view.ts';
+
+type Standing = Awaited<ReturnType<typeof countStanding>>;
 
 /** Scopes named at most when the domain has no decisions. */
 const SCOPES_NAMED = 50;
@@ -65,14 +68,16 @@ export const decisionRetrieve = defineOperation({
     const { domain: asked, limit } = input;
     const { from, cursorTo } = askedPage(tx, 'decision_retrieve', input);
     const domain = await scopeMeant(tx, asked);
-    const merged = await decisionsIn(tx, tiersFor(domain));
-    const { shown, left, overLimit, next } = withinLimit(merged, limit, from);
-    const [annotationOf, counts, anchors] = await together(
+    const standing = await countStanding(tx, [GLOBAL_SCOPE, ...(domain === undefined ? [] : [domain])]);
+    const { parts, left, overLimit, next } = withinLimit(tiersFor(domain), standing.of, limit, from);
+    const shown = await partsOf(tx, parts);
+    const isEmpty =
+      domain !== undefined && STRENGTHS.every((strength) => standing.of(domain, strength) === 0);
+    const [annotationOf, anchors, scopes] = await together(
       annotate(tx, shown),
-      countActive(tx),
       anchorsOfChains(tx, [...new Set(shown.map((decision) => decision.rootId))]),
+      isEmpty ? scopesOf(tx) : [],
     );
-    const scopes = [...new Set(counts.map((row) => row.scope))].sort().slice(0, SCOPES_NAMED);
     return {
       decisions: shown.map((decision) => ({
         tier: decision.tier,
@@ -80,12 +85,12 @@ export const decisionRetrieve = defineOperation({
         reasoning: decision.reasoning && excerpt(decision.reasoning, REASONING_SHOWN, 'decision_get has all'),
       })),
       anchors: anchors.map(toAnchorRecord),
-      omitted: omitted(counts, domain, overLimit),
+      omitted: omitted(standing, domain, overLimit),
       ...(next && { nextCursor: cursorTo(next) }),
       ...(left.length > 0 && {
         leftOut: `Left out by the limit: ${left.join(', ')}. Raise it to read them.`,
       }),
-      ...(domain !== undefined && !scopes.includes(domain) && scopes.length > 0 && { scopes }),
+      ...(scopes.length > 0 && { scopes }),
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
@@ -137,47 +142,44 @@ export const decisionRetrieve = defineOperation({
 });
 
 /**
- * The decisions that the limit lets through, tier by tier, and what it leaves out, in words (D-21).
+ * Which part of each tier the limit lets through, and what it leaves out, in words (D-21).
+ * @param countOf how many decisions stand, by scope and strength
  * @param from how many of each tier were shown on the pages before; the tiers share the limit anew in the rest (W-6)
  * @returns `next`: how many of each tier have been shown with this page; undefined when that is all
  */
-function withinLimit<T extends { tier: Tier; scope: string }>(
-  decisions: T[],
-  limit: number,
-  from: Place = [],
-) {
-  const tiers = TIERS.map((tier, index) =>
-    decisions.filter((decision) => decision.tier === tier).slice(from[index] ?? 0),
-  );
-  const shares = sharesOf(
-    limit,
-    tiers.map((tier) => tier.length),
-  );
-  const left = tiers.flatMap((tier, index) => {
-    const [first] = tier;
-    const missing = tier.length - (shares[index] ?? 0);
-    return first && missing > 0 ? [partOfTier(missing, first.tier, first.scope)] : [];
+function withinLimit(tiers: TierQuery[], countOf: Standing['of'], limit: number, from: Place = []) {
+  const sizes = tiers.map(({ tier, scope, strength }, index) => {
+    // What binds everywhere is in the first tier, also when that is what was asked for.
+    const isRepeated = tier === 'domain+axis' && scope === GLOBAL_SCOPE;
+    return isRepeated ? 0 : Math.max(0, countOf(scope, strength) - (from[index] ?? 0));
   });
-  const shown = tiers.flatMap((tier, index) => tier.slice(0, shares[index]));
-  const overLimit = tiers.flat().length - shown.length;
-  const next = shares.map((share, index) => (from[index] ?? 0) + share);
-  return { shown, left, overLimit, next: overLimit > 0 ? next : undefined };
+  const shares = sharesOf(limit, sizes);
+  const missing = sizes.map((size, index) => size - (shares[index] ?? 0));
+  const left = tiers.flatMap(({ tier, scope }, index) => {
+    const count = missing[index] ?? 0;
+    return count > 0 ? [partOfTier(count, tier, scope)] : [];
+  });
+  const parts = tiers.map((tier, index) => ({ ...tier, from: from[index] ?? 0, limit: shares[index] ?? 0 }));
+  const overLimit = missing.reduce((sum, count) => sum + count, 0);
+  const next = parts.map((part) => part.from + part.limit);
+  return { parts, left, overLimit, next: overLimit > 0 ? next : undefined };
 }
 
 /** How many active decisions were left out, by reason: global locks and normal decisions are in no tier of a domain. */
-function omitted(
-  counts: { scope: string; strength: string; count: number }[],
-  domain: string | undefined,
-  overLimit: number,
-) {
-  const sum = (matches: (scope: string, strength: string) => boolean) =>
-    counts.filter((row) => matches(row.scope, row.strength)).reduce((total, row) => total + row.count, 0);
-  const global = (wanted: string) =>
-    domain === GLOBAL_SCOPE ? 0 : sum((scope, strength) => scope === GLOBAL_SCOPE && strength === wanted);
+function omitted({ all, of }: Standing, domain: string | undefined, overLimit: number) {
+  const inScope = (scope: string) => STRENGTHS.reduce((sum, strength) => sum + of(scope, strength), 0);
+  const isGlobal = domain === GLOBAL_SCOPE;
+  const own = domain === undefined || isGlobal ? 0 : inScope(domain);
   return {
     overLimit,
-    globalLock: global('lock'),
-    globalNormal: global('normal'),
-    otherScopes: sum((scope) => scope !== GLOBAL_SCOPE && scope !== domain),
+    globalLock: isGlobal ? 0 : of(GLOBAL_SCOPE, 'lock'),
+    globalNormal: isGlobal ? 0 : of(GLOBAL_SCOPE, 'normal'),
+    otherScopes: all - inScope(GLOBAL_SCOPE) - own,
   };
+}
+
+/** The first scopes in which anything stands, by name. */
+async function scopesOf(tx: Tx): Promise<string[]> {
+  const scopes = (await countActive(tx)).map(({ scope }) => scope);
+  return [...new Set(scopes)].sort().slice(0, SCOPES_NAMED);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Evidence } from '../../domain/evidence.ts';
 import { CONTENT_SHOWN, countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { insertEvidence } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
@@ -54,8 +55,8 @@ export const evidenceSave = defineOperation({
     const decision = await requireDecision(tx, decisionRef);
     requireFollows(tx, decision.createdAt, 'the decision');
     const ground = content ?? (await snapshotOf(tx, observationId as number));
-    const evidence = await insertEvidence(tx, decision.id, ground, observationId);
-    const record = toEvidenceRecord(evidence);
+    const [evidence] = await insertEvidence(tx, decision.id, [ground], observationId);
+    const record = toEvidenceRecord(evidence as Evidence);
     return {
       evidence: { ...record, content: excerpt(record.content, CONTENT_SHOWN, 'decision_get has all') },
       ...(await warnedOfMistake(tx, decision.id)),

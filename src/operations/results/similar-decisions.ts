@@ -3,8 +3,10 @@ import type { Decision } from '../../domain/decision.ts';
 import { differenceNote } from '../../domain/language/difference.ts';
 import { failedBeforeWarning, outcomeWarning } from '../../domain/outcome.ts';
 import { annotate } from '../../store/decisions/annotation.ts';
+import { chainSeqs } from '../../store/decisions/decision.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { similarDecisions } from '../../store/search/similar.ts';
+import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Block, dim, line, shortId, strong, table, warn } from '../view.ts';
 
@@ -53,8 +55,8 @@ export async function findSimilar(
   tx: Tx,
   id: string,
 ): Promise<{ similar: SimilarDecision[]; warnings: string[] }> {
-  const saved = await requireDecision(tx, id);
-  const hits = await similarDecisions(tx, saved);
+  const [saved, chain] = await together(requireDecision(tx, id), chainSeqs(tx, id));
+  const hits = await similarDecisions(tx, saved, chain);
   const annotationOf = await annotate(
     tx,
     hits.map((hit) => hit.decision),

@@ -5,8 +5,6 @@ import type { Failure } from '../../domain/outcome.ts';
 import { counts } from '../record.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { findDecisions, mistakesAmong } from './decision.ts';
-import { edgesFrom } from './edge.ts';
 
 /** What is shown with every decision: its place in the chain, its links, the failures behind it. */
 export interface Annotation {
@@ -34,7 +32,7 @@ export async function annotate(
 ): Promise<(decision: Decision) => Annotation> {
   // A first version that stands has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
-  const [{ edges, targets, mistakes }, landmarks] = await together(
+  const [{ edges, targets }, landmarks] = await together(
     basesOf(tx, referring),
     landmarksOf(tx, [...new Set(inChains.map((decision) => decision.rootId))]),
   );
@@ -62,7 +60,7 @@ export async function annotate(
       earlierFailure: earlierFailure && toFailure(earlierFailure),
       failedBasis: references.builds_on.flatMap((id) => {
         const basis = targets.get(id);
-        return basis?.outcome === 'failed' && !mistakes.has(id) ? [toFailure(basis)] : [];
+        return basis?.outcome === 'failed' && !basis.isMistake ? [toFailure(basis)] : [];
       }),
     };
   };
@@ -73,22 +71,43 @@ export async function annotateOne(tx: Tx, decision: Decision, mayRefer = true): 
   return (await annotate(tx, [decision], mayRefer ? [decision] : []))(decision);
 }
 
-/** What these decisions refer to, and which of that is a failure by mistake. */
-async function basesOf(tx: Tx, decisions: Decision[]) {
-  const edges = await edgesFrom(
-    tx,
-    decisions.map((decision) => decision.id),
-  );
-  const targets = await targetsOf(tx, edges);
-  const failures = [...targets.values()].filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  const mistakes = failures.length === 0 ? new Set<string>() : await mistakesAmong(tx, failures);
-  return { edges, targets, mistakes };
-}
+/** A decision that another one refers to. */
+type Target = Pick<
+  Decision,
+  'id' | 'topic' | 'version' | 'text' | 'isActive' | 'outcome' | 'outcomeReason'
+> & {
+  /** Whether it is a mistake that was taken back (K-6). */
+  isMistake: boolean;
+};
 
-/** The decisions that these edges refer to, by id; a `supersedes` edge leads within the chain and is left out. */
-async function targetsOf(tx: Tx, edges: Edge[]): Promise<Map<string, Decision>> {
-  const ids = edges.filter((edge) => edge.relationship !== 'supersedes').map((edge) => edge.toId);
-  return new Map((await findDecisions(tx, [...new Set(ids)])).map((target) => [target.id, target]));
+/**
+ * What these decisions refer to, oldest first, then in the order in which the targets were saved: edges and targets with one statement. A `supersedes` edge
+ * leads within the chain and is left out; so is what a mistake refers to.
+ */
+async function basesOf(
+  tx: Tx,
+  decisions: Decision[],
+): Promise<{ edges: Edge[]; targets: Map<string, Target> }> {
+  if (decisions.length === 0) return { edges: [], targets: new Map() };
+  const ids = decisions.map(({ id }) => id);
+  const { rows } = await sql<
+    Edge & Omit<Target, 'id' | 'isActive' | 'isMistake'> & { isActive: number; isMistake: number }
+  >`
+    select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
+      case when ${counts('other.seq')} then 0 else 1 end as is_mistake
+    from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
+    join decisions as own on own.id = e.from_id join decisions as other on other.id = e.to_id
+    where e.relationship <> 'supersedes' and ${counts('own.seq')}
+    order by e.created_at, other.seq, e.relationship, wanted.id`.execute(tx.db);
+  return {
+    edges: rows,
+    targets: new Map(
+      rows.map((row) => [
+        row.toId,
+        { ...row, id: row.toId, isActive: row.isActive === 1, isMistake: row.isMistake === 1 },
+      ]),
+    ),
+  };
 }
 
 /** A failed decision as others name it. */

@@ -115,9 +115,9 @@ async function complete(
   unchanged: boolean,
   evidence: readonly string[],
 ): Promise<Written> {
-  const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew: !unchanged });
-  const [annotation, added] = await together(
-    annotateOne(tx, decision, isLinked),
+  // Neither waits for the other: a link needs no evidence.
+  const [{ annotation, warnings }, added] = await together(
+    linkAndAnnotate(tx, decision, !unchanged),
     attachEvidence(tx, decision.id, evidence, !unchanged),
   );
   return {
@@ -127,6 +127,15 @@ async function complete(
     annotation,
     warnings: [...warnings, ...failureWarnings(annotation)],
   };
+}
+
+async function linkAndAnnotate(
+  tx: Tx,
+  decision: Decision,
+  isNew: boolean,
+): Promise<Pick<Written, 'annotation' | 'warnings'>> {
+  const { warnings, isLinked } = await linkReasoning(tx, decision, { isNew });
+  return { warnings, annotation: await annotateOne(tx, decision, isLinked) };
 }
 
 function failureWarnings({ earlierFailure, failedBasis }: Annotation): string[] {

@@ -4,6 +4,7 @@ import { idCandidates } from '../../domain/id.ts';
 import { CHAIN_LOOKED_AT } from '../../domain/ranking/weights.ts';
 import { putDocument } from '../document.ts';
 import { named } from '../names.ts';
+import { insertRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -18,16 +19,15 @@ type DecisionRow = Selectable<Schema['decisions']>;
  */
 export async function insertDecision(tx: Tx, seq: number, decision: Decision): Promise<void> {
   await together(
-    tx.db
-      .insertInto('decisions')
-      .values({
+    insertRows(tx, 'decisions', [
+      {
         ...decision,
         seq,
         previousVersion: decision.version === 1 ? null : decision.version - 1,
         isActive: decision.isActive ? 1 : 0,
         withdrawn: decision.withdrawn ? 1 : 0,
-      })
-      .execute(),
+      },
+    ]),
     putDocument(tx, decisionDocument({ ...decision, seq }, [])),
   );
 }
@@ -160,16 +160,12 @@ export async function reasonedBefore(tx: Tx, { rootId, version }: Decision): Pro
   return rows.map(toDecision);
 }
 
-/** The numbers of a chain's newest versions in the list of records. */
-export async function chainSeqs(tx: Tx, rootId: string): Promise<number[]> {
-  const rows = await tx.db
-    .selectFrom('decisions')
-    .select('seq')
-    .where('rootId', '=', rootId)
-    .orderBy('version', 'desc')
-    .limit(CHAIN_LOOKED_AT)
-    .execute();
-  return rows.map((row) => row.seq);
+/** The numbers of the newest versions of the chain that this version belongs to, in the list of records. */
+export async function chainSeqs(tx: Tx, id: string): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from decisions where root_id = (select root_id from decisions where id = ${id})
+    order by version desc limit ${CHAIN_LOOKED_AT}`.execute(tx.db);
+  return rows.map(({ seq }) => seq);
 }
 
 /** The active decisions of one scope and strength, newest first. @param limit how many at most; default: all */

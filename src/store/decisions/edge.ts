@@ -9,17 +9,15 @@ import type { Tx } from '../tx.ts';
 export type Linked = Pick<Edge, 'fromId' | 'relationship'> &
   Pick<Decision, 'id' | 'rootId' | 'version' | 'topic' | 'isActive'>;
 
-/** Writes edges; one that exists already stays as it is. @returns the new edges */
-export async function insertEdges(tx: Tx, edges: Edge[]): Promise<Edge[]> {
-  if (edges.length === 0) return [];
+/** Writes edges; one that exists already stays as it is. */
+export async function insertEdges(tx: Tx, edges: Edge[]): Promise<void> {
+  if (edges.length === 0) return;
   const values = edges.map(
     ({ fromId, toId, relationship, createdAt }) => sql`(${fromId}, ${toId}, ${relationship}, ${createdAt})`,
   );
-  const { rows } = await sql<Edge>`
+  await sql`
     insert into decision_edges (from_id, to_id, relationship, created_at) values ${sql.join(values)}
-    on conflict (from_id, to_id, relationship) do nothing returning *
-  `.execute(tx.db);
-  return rows;
+    on conflict (from_id, to_id, relationship) do nothing`.execute(tx.db);
 }
 
 /** What these decisions link, in the order in which it was saved. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { recordChange } from '../change.ts';
-import { putDocument } from '../document.ts';
+import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { counts, insertRecord } from '../record.ts';
+import { counts, insertRecords } from '../record.ts';
+import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
@@ -14,19 +15,21 @@ import { WRITER } from '../writer.ts';
 export async function insertEvidence(
   tx: Tx,
   decisionRef: string,
-  content: string,
+  contents: readonly string[],
   observationId: number | null = null,
-): Promise<Evidence> {
-  const evidence = { id: tx.newId(), content, decisionRef, timestamp: tx.now, observationId };
-  const seq = await insertRecord(tx, 'evidence');
-  await together(
-    tx.db
-      .insertInto('evidence')
-      .values({ ...evidence, seq })
-      .execute(),
-    putDocument(tx, evidenceDocument({ seq, content })),
-  );
-  return evidence;
+): Promise<Evidence[]> {
+  if (contents.length === 0) return [];
+  const seqs = await insertRecords(tx, 'evidence', contents.length);
+  const added = contents.map((content, at) => ({
+    seq: seqs[at] as number,
+    id: tx.newId(),
+    content,
+    decisionRef,
+    timestamp: tx.now,
+    observationId,
+  }));
+  await together(insertRows(tx, 'evidence', added), putDocuments(tx, added.map(evidenceDocument)));
+  return added.map(({ seq: _, ...evidence }) => evidence);
 }
 
 /**
@@ -50,13 +53,11 @@ export async function attachEvidence(
         .where(sql<boolean>`${counts('evidence.seq')}`)
         .execute();
   const seen = new Set(known.map((row) => row.content));
-  const added: Evidence[] = [];
-  for (const content of contents) {
-    if (seen.has(content)) continue;
-    seen.add(content);
-    added.push(await insertEvidence(tx, decisionRef, content));
-  }
-  return added;
+  return insertEvidence(
+    tx,
+    decisionRef,
+    [...new Set(contents)].filter((content) => !seen.has(content)),
+  );
 }
 
 /** Lets evidence belong to another decision, which exists: the caller has checked it (U-6). */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { counts, insertRecord } from '../record.ts';
+import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { requireFollows } from '../tx.ts';
@@ -29,7 +30,7 @@ export async function recordOutcome(
   await together(requireLast(tx, decisionId), writerRow(tx));
   const seq = await insertRecord(tx, 'outcome');
   const [, row] = await together(
-    tx.db.insertInto('outcomes').values({ seq, decisionId, outcome, reason, createdAt: tx.now }).execute(),
+    insertRows(tx, 'outcomes', [{ seq, decisionId, outcome, reason, createdAt: tx.now }]),
     tx.db
       .updateTable('decisions')
       .set({ outcome, outcomeReason: reason, updatedAt: tx.now })

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { foldName } from '../../domain/text/text.ts';
 import { type ChangedValues, recordChange } from '../change.ts';
 import { findName } from '../names.ts';
+import { insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { reindexDecision } from './decision-document.ts';
 
@@ -15,7 +16,7 @@ export async function insertTopic(
   rootId: string,
   key: string | null = foldName(name),
 ): Promise<void> {
-  await tx.db.insertInto('topics').values({ name, key, rootId, since: tx.now }).execute();
+  await insertRows(tx, 'topics', [{ name, key, rootId, since: tx.now }]);
 }
 
 /** Every name of one chain leads to another one from now on. */

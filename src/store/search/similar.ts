@@ -12,7 +12,7 @@ import {
   SIMILAR_FLOOR,
 } from '../../domain/ranking/weights.ts';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
-import { chainSeqs, toDecision } from '../decisions/decision.ts';
+import { toDecision } from '../decisions/decision.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -29,10 +29,11 @@ export interface Similar {
 /**
  * Decisions of other chains that are about the same matter as a saved one, the closest first: those that stand, and
  * those that failed even when they were replaced (W-5, O-8).
+ * @param chain the numbers of the newest versions of its own chain
  */
-export async function similarDecisions(tx: Tx, saved: Decision): Promise<Similar[]> {
+export async function similarDecisions(tx: Tx, saved: Decision, chain: number[]): Promise<Similar[]> {
   const one = wordsOf(saved);
-  const { inAll, elsewhere } = await countIn(tx, saved, [...one.keys()]);
+  const { inAll, elsewhere } = await countIn(tx, chain, [...one.keys()]);
   const found = await decisionsWith(tx, tellingTerms(one.keys(), elsewhere), saved.rootId);
   const rule = subjectTerms(saved.text);
   const chains = new Set<string>();
@@ -68,12 +69,12 @@ function wordsOf({ topic, text, reasoning }: Decision): Weights {
  */
 async function countIn(
   tx: Tx,
-  { rootId }: Decision,
+  chain: number[],
   terms: string[],
 ): Promise<Record<'inAll' | 'elsewhere', Frequencies>> {
   const [{ documents, of }, versions] = await together(
     tx.text.frequencies(tx.db, terms, COMMON),
-    chainSeqs(tx, rootId).then((seqs) => tx.text.termsIn(tx.db, seqs, terms)),
+    tx.text.termsIn(tx.db, chain, terms),
   );
   const own = (term: string) => [...versions.values()].filter((found) => found.has(term)).length;
   const others = terms.map((term) => [term, (of.get(term) ?? 0) - own(term)] as const);

@@ -69,10 +69,7 @@ export const textIndex: TextIndex = {
             from ${listed(terms)}`;
     const found = await counts.execute(db);
     for (const { term, doc } of found.rows) of.set(term, doc);
-    // The table of document sizes has a row for each document, and is far smaller than the documents.
-    const counted = await sql<{ documents: number }>`
-      select count(*) as documents from search_text_docsize`.execute(db);
-    return { documents: counted.rows[0]?.documents ?? 0, of };
+    return { documents: await countDocuments(db), of };
   },
 
   async termsIn(db, seqs, terms) {
@@ -116,6 +113,24 @@ export const textIndex: TextIndex = {
     return rows[0]?.term;
   },
 };
+
+/**
+ * How many documents there are, as FTS5 keeps it for BM25: the first number of its record of averages, which is the row 1 of
+ * its data (https://sqlite.org/fts5.html#fts5_data_structures). Counting them reads a page for every few hundred, 11 ms among
+ * two million. The vocabulary is asked first: FTS5 then writes down what the transaction has put in.
+ */
+async function countDocuments(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{ block: Uint8Array }>`
+    select d.block from (select count(*) as found from search_terms where term = '') as written
+    cross join search_text_data as d where d.id = 1`.execute(db);
+  let documents = 0;
+  // Seven bits a byte, the highest first; the eighth says that another byte follows.
+  for (const byte of rows[0]?.block ?? []) {
+    documents = documents * 128 + (byte & 127);
+    if (byte < 128) break;
+  }
+  return documents;
+}
 
 /** Terms as `t.value`, in their order: `json_each` gives them one after the other. */
 function listed(terms: string[]) {

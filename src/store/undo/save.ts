@@ -1,3 +1,4 @@
+import { insertRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
@@ -9,16 +10,9 @@ import { writerRow } from '../writer.ts';
 export async function recordSave(tx: Tx, undoes: number | null = null): Promise<void> {
   const { records, changes } = tx.saved;
   if (records.length + changes.length === 0) return;
-  await tx.db
-    .insertInto('saves')
-    .values({
-      writer: (await writerRow(tx)).id,
-      createdAt: tx.now,
-      ...rangeOf('Record', records),
-      ...rangeOf('Change', changes),
-      undoes,
-    })
-    .execute();
+  const { id: writer } = await writerRow(tx);
+  const ranges = { ...rangeOf('Record', records), ...rangeOf('Change', changes) };
+  await insertRows(tx, 'saves', [{ writer, createdAt: tx.now, ...ranges, undoes }]);
   // What a transaction saves afterwards is another save.
   records.length = 0;
   changes.length = 0;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { type Memory, openMemory } from '../src/index.ts';
+import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { listedLines } from './support/fill-lists.ts';
+import { newWorkspace, SERVER } from './support/postgres.ts';
+import { type Statement, statementsOf } from './support/statements.ts';
+
+/** What reads a part of a tier, and what counts the decisions of scopes. */
+const OF_TIERS = /where is_active = 1 and scope/;
+
+/** The statements that read and count the tiers of a scope that has decisions, a page of one decision a tier. */
+async function tiersOf(memory: Memory): Promise<Statement[]> {
+  await memory.decision.save({ text: 'Buttons are blue', scope: 'ui' });
+  const statements = await statementsOf(() => memory.decision.retrieve({ domain: 'ui', limit: 1 }));
+  const found = statements.filter(({ text }) => OF_TIERS.test(text));
+  assert.equal(found.length, 2, statements.map(({ text }) => text).join('\n'));
+  return found;
+}
+
+// One after the other: each looks at all statements that are sent.
+describe('tiers are read from their index', { concurrency: 1 }, () => {
+  it('[D-10] SQLite reads of a tier what is shown, sorts nothing, and counts without reading a row', async (test) => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    test.after(() => memory.close());
+    await memory.import(await listedLines());
+    const database = new DatabaseSync(file, { readOnly: true });
+    test.after(() => database.close());
+    for (const { text } of await tiersOf(memory)) {
+      const plan = database.prepare(`explain query plan ${text}`).all();
+      const details = plan.map(({ detail }) => String(detail));
+      assert.equal(details.length, 1, details.join('\n'));
+      const index = text.includes('count(*)') ? 'COVERING INDEX' : 'INDEX';
+      assert.match(details[0] ?? '', new RegExp(`^SEARCH decisions USING ${index} decisions_tier \\(scope=`));
+    }
+  });
+
+  it('[D-10] PostgreSQL can read a tier in the order of its index', optionsOf(postgres), async (test) => {
+    const workspace = newWorkspace();
+    const memory = await openMemory({ db: SERVER, workspace });
+    test.after(() => memory.close());
+    await memory.import(await listedLines());
+    const client = new pg.Client({ connectionString: SERVER });
+    await client.connect();
+    test.after(() => client.end());
+    // A table of a hundred rows is read faster as a whole: what matters is whether the index would do.
+    await client.query(
+      `set search_path to "${workspace}"; set enable_seqscan = off; set enable_bitmapscan = off`,
+    );
+    for (const { text, values } of await tiersOf(memory)) {
+      const { rows } = await client.query(`explain (costs off) ${text}`, values);
+      const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+      assert.match(plan, /using decisions_tier /, plan);
+      assert.doesNotMatch(plan, /Sort/, plan);
+    }
+  });
+});
