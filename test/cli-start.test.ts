@@ -143,3 +143,14 @@ describe('[U-9] a command takes little more of the processor than a Node that do
     }
   });
 });
+
+describe('[U-8] help whose reader has seen enough', () => {
+  for (const args of [['--version'], ['--help'], ['list', '--help'], ['completion', 'bash']])
+    it(`precedent ${args.join(' ')}`, () => {
+      // The reader is gone long before Node has started.
+      const { stderr } = spawnSync('sh', ['-c', '"$0" "$@" | true', process.execPath, PROGRAM, ...args], {
+        encoding: 'utf8',
+      });
+      assert.equal(stderr, '');
+    });
+});

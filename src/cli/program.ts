@@ -9,7 +9,7 @@ import { GROUPS } from './help/groups.ts';
 import { addHelpOfDefault } from './help/of-command.ts';
 import { topHelp } from './help/top.ts';
 import { type Answer, print } from './output/print.ts';
-import { screen } from './output/standard-output.ts';
+import { screen, writeOut } from './output/standard-output.ts';
 import { COLORS, type Looks, widthOf } from './output/terminal.ts';
 import type { OwnCommand } from './own-command.ts';
 import type { PlaceOptions } from './place.ts';
@@ -31,7 +31,7 @@ export function buildProgram(argv: string[]): Command {
       helpWidth: width,
       formatHelp: (command, help) => formatHelp(program, command, help),
     })
-    .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
+    .configureOutput({ writeOut, writeErr: (text) => process.stderr.write(visible(text)) })
     .exitOverride()
     .showHelpAfterError('(see "precedent --help")');
   program.helpInformation = () => topHelp(catalogue, width);

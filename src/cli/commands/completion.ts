@@ -1,4 +1,5 @@
 import { SCRIPTS } from '../completion/scripts.ts';
+import { writeOut } from '../output/standard-output.ts';
 import { defineCommand } from '../own-command.ts';
 
 const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
@@ -11,7 +12,7 @@ export const completion = defineCommand({
   arguments: { shell: { summary: SHELLS.join(', '), required: true, choices: SHELLS } },
   json: false,
   async run({ shell }) {
-    process.stdout.write(`${SCRIPTS[shell as keyof typeof SCRIPTS]}\n`);
+    writeOut(`${SCRIPTS[shell as keyof typeof SCRIPTS]}\n`);
     return undefined;
   },
 });
