@@ -45,7 +45,8 @@ export function askedOf(
   { words, manner }: Pick<PromptRead, 'words' | 'manner'>,
   { documents, of }: Frequencies,
 ): Asked {
-  const most = informationOf(1, documents) ** GROWS * USUAL ** (1 - GROWS);
+  const sized = informationOf(1, Math.max(SMALL, documents));
+  const most = informationOf(1, documents) * (USUAL / sized) ** (1 - GROWS);
   const count = (term: string) => of.get(term) ?? 0;
   let asked = 0;
   const known = words.map((word): AskedWord => {
@@ -82,10 +83,12 @@ const PARTS = 0.5;
 const FEWEST = 2;
 /**
  * A word that one record has tells more in a large memory. How much of that must be told as well: with all of it, a large memory
- * is more silent than a small one is, with nothing of it, less. A memory of 1,600 records is where that makes no difference.
+ * is more silent than a small one is, with nothing of it, less. It makes no difference where that is `USUAL`, in a memory of 1,600
+ * records, and none between memories of at most `SMALL` records, where every word is rare.
  */
 const GROWS = 0.55;
 const USUAL = 7;
+const SMALL = 500;
 /** What the words must tell together, in words that one record has. */
 const ENOUGH = 0.95;
 /** What they must tell of all that is asked: a long prompt has some words of any record. */
