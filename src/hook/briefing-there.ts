@@ -25,7 +25,7 @@ const SILENT: readonly ErrorCode[] = ['not_found', 'unauthorized'];
 
 /**
  * A memory on a server, as far as an agent is told of it without asking (A-2, H-1). Of a prompt the server gets its
- * words and those that may be recorded; its text stays here.
+ * words, how it speaks, and the words that may be recorded; its text stays here.
  * @param session of the agent: the conversation of the words that are recorded
  */
 export function briefingThere(server: Server, session: string): Briefing {
@@ -40,8 +40,8 @@ export function briefingThere(server: Server, session: string): Briefing {
         checkpoint: checkpoint ? toFact(checkpoint) : undefined,
       };
     },
-    async about({ words, trigger: asksFor }, told) {
-      const asked = { words, told: [...told], ...(asksFor && { trigger: asksFor }) };
+    async about({ words, manner, trigger: asksFor }, told) {
+      const asked = { words, manner, told: [...told], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
       return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },

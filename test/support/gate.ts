@@ -12,8 +12,11 @@ import { refreshIndex } from '../../src/store/search/reindex.ts';
 import { Store } from '../../src/store/store.ts';
 import type { Tx } from '../../src/store/tx.ts';
 
-/** Some of the labelled prompts in `bench/data/gate/`. */
-interface Half {
+/** The labelled prompts in `bench/data/gate/`, by the names of their files: all are for choosing. */
+export const GATE_FILES = ['tune', 'more', 'everyday', 'spent', 'fresh'] as const;
+
+/** What a file of prompts holds. */
+interface Labelled {
   /** Prompts that must be answered with nothing. */
   generic: string[];
   /** Prompts about records of the memory, by their keys. `cross`: in Korean about an English record. */
@@ -33,7 +36,7 @@ interface Line {
   type?: string;
 }
 
-/** What a half came to. */
+/** What a file came to. */
 export interface Judged {
   /** Generic prompts that got anything, with what they got. */
   noise: Answer[];
@@ -51,7 +54,8 @@ interface Answer {
 
 /** The labelled memory with its prompts, opened as a hook opens it. */
 export interface GateMemory {
-  judge(half: 'tune' | 'more' | 'everyday' | 'held'): Promise<Judged>;
+  /** @param file one of `GATE_FILES`, or the path of another one */
+  judge(file: string): Promise<Judged>;
   close(): Promise<void>;
 }
 
@@ -75,12 +79,13 @@ export async function openGateMemory(db: string, files: string[]): Promise<GateM
   await store.close();
   const briefing = await openBriefing({ db, workspace: 'gate', session: 'gate', client: 'test' });
   return {
-    judge: (half) => judge(briefing, keys, JSON.parse(readFileSync(`${FOLDER}/${half}.json`, 'utf8'))),
+    judge: (file) => judge(briefing, keys, JSON.parse(readFileSync(pathOf(file), 'utf8'))),
     close: () => briefing.close(),
   };
 }
 
 const FOLDER = 'bench/data/gate';
+const pathOf = (file: string) => (file.endsWith('.json') ? file : `${FOLDER}/${file}.json`);
 
 /** @returns the key of each record by its id, of an observation by its number */
 async function save(tx: Tx, lines: Line[]): Promise<Map<string, string>> {
@@ -100,17 +105,17 @@ async function save(tx: Tx, lines: Line[]): Promise<Map<string, string>> {
   return keys;
 }
 
-async function judge(briefing: Briefing, keys: Map<string, string>, half: Half): Promise<Judged> {
+async function judge(briefing: Briefing, keys: Map<string, string>, labelled: Labelled): Promise<Judged> {
   const judged: Judged = { noise: [], right: [], wrong: [] };
   const tell = async (prompt: string) =>
     promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).told.map(
       (id) => keys.get(id) ?? id,
     );
-  for (const prompt of half.generic) {
+  for (const prompt of labelled.generic) {
     const told = await tell(prompt);
     if (told.length > 0) judged.noise.push({ prompt, expect: [], told });
   }
-  for (const { prompt, expect } of half.telling) {
+  for (const { prompt, expect } of labelled.telling) {
     const told = await tell(prompt);
     const isRight = told.slice(0, 3).some((key) => expect.includes(key));
     judged[isRight ? 'right' : 'wrong'].push({ prompt, expect, told });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askedWords, verdictOn } from './gate.ts';
+import { askedOf, verdictOn } from './gate.ts';
 import { readPrompt } from './reading.ts';
 
 const DOCUMENTS = 500;
 /** What the gate says of a record. @param of how many of the documents have a term; none has another one */
-function asked(prompt: string, of: Record<string, number>) {
-  const known = new Map(Object.entries(of));
-  const words = askedWords(readPrompt(prompt).words, { documents: DOCUMENTS, of: known });
-  return (shown: string, { behind = '', similarity = 0 } = {}) =>
-    verdictOn(words, { shown, behind, similarity });
+function asked(prompt: string, of: Record<string, number>, { documents = DOCUMENTS, manner = 0 } = {}) {
+  const words = askedOf({ ...readPrompt(prompt), manner }, { documents, of: new Map(Object.entries(of)) });
+  return (shown: string, { behind = '', isFailed = false } = {}) =>
+    verdictOn(words, { shown, behind, isFailed });
 }
 
 describe('the gate of prompts', () => {
@@ -46,13 +45,43 @@ describe('the gate of prompts', () => {
     assert.deepEqual([unheard.is, heard.is], ['telling', 'near']);
   });
 
-  it('[A-3] most of all that is asked, in three words that are shown, is telling however ordinary each is', () => {
-    const of = { run: 60, load: 40, test: 80, pull: 30, request: 50 };
-    const verdict = asked('run the load test on every pull request', of);
-    const text = 'The load test runs at night; in pull requests it is skipped';
-    assert.equal(verdict(text, { similarity: 0.7 }).is, 'telling');
-    assert.notEqual(verdict(text, { similarity: 0.5 }).is, 'telling');
-    assert.notEqual(verdict('load test', { behind: text, similarity: 0.7 }).is, 'telling');
+  it('[A-3] another form of a word tells less than the word itself, and none of an ordinary one', () => {
+    const of = { vacuum: 8, porter: 20, 닫히: 8, 히게: 8 };
+    const verdict = asked('vacuum porter', of);
+    const [word, kin, none] = ['vacuum', 'autovacuum', 'broom'].map((each) => verdict(`porter ${each}`).told);
+    assert((none as number) < (kin as number) && (kin as number) < (word as number));
+    assert(asked('알림 닫히게', of)('닫힌').told > 0);
+    const ordinary = asked('backend porter', { backend: 8, porter: 20 });
+    assert.equal(ordinary('porter backends-of').told > ordinary('porter').told, true);
+    assert.equal(ordinary('porter backendless').told, ordinary('porter').told);
+  });
+
+  it('[A-3] a prompt about the code before it must be told more, one about what the team does less', () => {
+    const of = { porter: 40, checklist: 40 };
+    const record = 'The checklist of the porter';
+    const is = (manner: number) => asked('porter checklist', of, { manner })(record).is;
+    assert.deepEqual([is(-1), is(0), is(1)], ['near', 'near', 'telling']);
+    const rarer = (manner: number) =>
+      asked('porter checklist', { porter: 20, checklist: 8 }, { manner })(record).is;
+    assert.deepEqual([rarer(-1), rarer(0)], ['near', 'telling']);
+  });
+
+  it('[A-3] of what failed, less is enough', () => {
+    const verdict = asked('porter checklist', { porter: 30, checklist: 30 });
+    const record = 'The checklist of the porter';
+    assert.deepEqual([verdict(record).is, verdict(record, { isFailed: true }).is], ['near', 'telling']);
+  });
+
+  it('[A-3] a word that one in twenty-five records has tells less in a large memory, but not by half', () => {
+    const told = (documents: number) =>
+      asked('porter checklist', { porter: documents / 25, checklist: 1 }, { documents })('porter').told;
+    const share = told(5_000) / told(500);
+    assert(share > 0.75 && share < 0.95, String(share));
+  });
+
+  it('[A-3] two words of one record are telling in a memory of four, too', () => {
+    const verdict = asked('porter checklist', { porter: 1, checklist: 1 }, { documents: 4 });
+    assert.equal(verdict('The checklist of the porter').is, 'telling');
   });
 
   it('[A-3] what only the reasons say tells less, and is not enough alone', () => {

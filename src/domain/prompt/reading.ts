@@ -1,5 +1,6 @@
 import { findTrigger, type Trigger } from '../language/trigger.ts';
 import { recordableWords } from './keywords.ts';
+import { mannerOf } from './manner.ts';
 import { saidIn, subjectOf, wordsOf } from './prompt.ts';
 
 /** What a prompt says, as far as a memory is asked and told of it (A-2, M-11). */
@@ -8,6 +9,8 @@ export interface PromptRead {
   words: string[];
   /** Those that say what it is about: without them there is nothing to search for. */
   subject: string[];
+  /** How it speaks, as `mannerOf` finds it. */
+  manner: number;
   /** What it asks of the memory. */
   trigger: Trigger | undefined;
   /** The words that may become keywords. */
@@ -20,6 +23,7 @@ export function readPrompt(prompt: string): PromptRead {
   return {
     words,
     subject: subjectOf(words),
+    manner: mannerOf(said),
     trigger: findTrigger(said)?.trigger,
     recordable: recordableWords(said),
   };

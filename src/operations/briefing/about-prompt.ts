@@ -1,5 +1,5 @@
 import type { Trigger } from '../../domain/language/trigger.ts';
-import { askedWords, type Said, type Verdict, verdictOn } from '../../domain/prompt/gate.ts';
+import { askedOf, type Said, verdictOn } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
@@ -13,6 +13,8 @@ import { decisionLines, type Fact, observationId, observationLine } from './line
 /** Answers of the search that the gate looks at, and those that pass it at most. */
 const LOOKED_AT = 12;
 const MOST = 3;
+/** How fast what a record tells counts less, the later the search ranks it: the twelfth must tell two thirds more than the first. */
+const LATER = 0.2;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
 
@@ -39,33 +41,31 @@ export async function aboutPrompt(
 }
 
 /**
- * The surest three of what tells enough to be shown, then of what is near beside that. Words that every prompt has are
+ * Where a record tells enough to be shown, the surest three of it and of what is near beside it. Words that every prompt has are
  * searched with, too: they rank, and let nothing through by themselves.
  */
-async function tellingFacts(
-  tx: Tx,
-  { words, subject }: PromptRead,
-  told: ReadonlySet<string>,
-): Promise<Fact[]> {
+async function tellingFacts(tx: Tx, prompt: PromptRead, told: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
-  if (subject.length === 0 || (await isIndexStale(tx))) return [];
-  const { found, asked } = await searchEverything(tx, words.join(' '), {
+  if (prompt.subject.length === 0 || (await isIndexStale(tx))) return [];
+  const { found, asked } = await searchEverything(tx, prompt.words.join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
   });
-  const known = askedWords(words, asked.frequencies);
+  const known = askedOf(prompt, asked.frequencies);
   const wordings = await wordingsOf(
     tx,
     found.map(({ matchedSeq }) => matchedSeq),
   );
-  const judged = found.flatMap((each) => {
+  const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
-    return said ? [{ each, ...verdictOn(known, said) }] : [];
+    if (!said) return [];
+    const { is, told } = verdictOn(known, said);
+    return [{ each, is, sureness: told * (at + 1) ** -LATER }];
   });
-  const of = (wanted: Verdict['is']) =>
-    judged.filter(({ is }) => is === wanted).sort((one, other) => other.told - one.told);
-  if (of('telling').length === 0) return [];
-  const telling = [...of('telling'), ...of('near')]
+  if (!judged.some(({ is }) => is === 'telling')) return [];
+  const telling = judged
+    .filter(({ is }) => is !== 'silent')
+    .sort((one, other) => other.sureness - one.sureness)
     .slice(0, MOST)
     .map(({ each }) => each)
     .filter((each) => !told.has(idOf(each)));
@@ -88,12 +88,12 @@ function idOf(found: Found): string {
  * version said that was found, which may have failed.
  */
 function saidBy(found: Found, wording = ''): Said | undefined {
-  const { similarity } = found;
   if (found.kind === 'decision') {
-    const { topic, text, reasoning } = found.decision;
-    return { shown: [topic ?? '', text, wording].join('\n'), behind: reasoning ?? '', similarity };
+    const { topic, text, reasoning, outcome } = found.decision;
+    const shown = [topic ?? '', text, wording].join('\n');
+    return { shown, behind: reasoning ?? '', isFailed: outcome === 'failed' };
   }
   if (found.kind !== 'observation') return undefined;
   const { title, content } = found.observation;
-  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '', similarity };
+  return { shown: `${title}\n${content.slice(0, READ)}`, behind: '', isFailed: false };
 }

@@ -12,6 +12,8 @@ import { dim, line, warn } from '../view.ts';
 
 /** Words of a prompt at most: more than are read of any. */
 const WORDS = 100;
+/** Farther from 0 than any prompt of this length can speak. */
+const MANNER = 1_000;
 /** Ids of what was told in one session, far more than its tokens allow. */
 const TOLD = 1_000;
 
@@ -37,6 +39,9 @@ export const briefingPrompt = defineOperation({
       .max(WORDS, `to hold at most ${WORDS} words`)
       .optional()
       .meta({ description: 'Its words, in place of the prompt' }),
+    manner: z.number().min(-MANNER).max(MANNER).optional().meta({
+      description: 'How it speaks, beside words: below 0 of the code at hand, above 0 of what the team does',
+    }),
     trigger: z
       .enum(['memo', 'expand'])
       .optional()
@@ -61,12 +66,13 @@ export const briefingPrompt = defineOperation({
     saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
     workspace: z.string(),
   }),
-  async run(tx, { prompt, words, trigger, told, since }) {
+  async run(tx, { prompt, words, manner, trigger, told, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
       throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
     }
-    const given = { words: words ?? [], subject: subjectOf(words ?? []), trigger, recordable: [] };
+    const subject = subjectOf(words ?? []);
+    const given = { words: words ?? [], subject, manner: manner ?? 0, trigger, recordable: [] };
     const asked = prompt === undefined ? given : readPrompt(prompt);
     const about = await aboutPrompt(tx, asked, new Set(told));
     return {
