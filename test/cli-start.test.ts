@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { Script } from 'node:vm';
 import { openMemory } from '../src/index.ts';
-import { PROGRAM, workbench } from './support/program.ts';
+import { PROGRAM, ROOT, workbench } from './support/program.ts';
 
 /** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
@@ -75,6 +76,15 @@ describe('[U-9] a command loads its own operation and no other', () => {
       ofNode.filter((name) => needless.test(name)),
       [],
     );
+  });
+
+  it('from files that are functions already: to put one around its text would copy each', () => {
+    const files = readdirSync(join(ROOT, 'dist')).filter((name) => /-[0-9a-f]{8}[.]cjs$/.test(name));
+    assert(files.length > 50);
+    for (const name of files) {
+      const text = readFileSync(join(ROOT, 'dist', name), 'latin1');
+      assert.equal(typeof new Script(text).runInThisContext(), 'function', name);
+    }
   });
 
   it('its own operation alone', async (test) => {
