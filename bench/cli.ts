@@ -2,26 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory } from '../src/index.ts';
+import { fillWithCommonWords } from './common-words.ts';
 import { machine, print } from './measure.ts';
 
 /** What a command costs beside a Node that does nothing (U-9): medians of processor time, 10,000 records on SQLite. */
 const ROUNDS = 15;
-const RECORDS = 10_000;
 /** The processor time of a whole process is known to the process alone. */
 const REPORT = `--import=data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('cpu '+(user+system)+'\\n')})",
 )}`;
-const WORDS =
-  'cache token session payment queue index login ticket seat refund order ledger webhook deploy schema'.split(
-    ' ',
-  );
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-cli-'));
 const db = join(folder, 'why.db');
 try {
   machine();
-  await fill(db);
+  await fillWithCommonWords(db);
   const command = (...args: string[]) => ['dist/precedent.cjs', ...args];
   const cases: [name: string, bar: number | undefined, args: string[]][] = [
     ['node -e 0', undefined, ['-e', '0']],
@@ -52,18 +47,6 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function fill(db: string): Promise<void> {
-  const memory = await openMemory({ db });
-  const some = (seed: number, count: number) =>
-    Array.from({ length: count }, (_, n) => WORDS[(seed * 7 + n * n * 3 + n) % WORDS.length]).join(' ');
-  for (let n = 0; n < RECORDS / 2; n++) {
-    const topic = `${WORDS[n % WORDS.length]}:${n}`;
-    await memory.mama.save({ topic, decision: `${some(n, 12)} ${n}`, reasoning: some(n + 1, 25) });
-    await memory.mem.save({ title: `${some(n, 4)} ${n}`, content: some(n + 2, 60) });
-  }
-  await memory.close();
 }
 
 /** Milliseconds of processor time. */

@@ -57,7 +57,8 @@ const { output } = await bundle.write({
    */
   codeSplitting: {
     groups: [
-      { name: 'start', test: /src[\\/]cli[\\/]main\.ts$|node_modules[\\/]env-paths/, priority: 3 },
+      { name: 'start', test: /src[\\/]cli[\\/](main|settings)\.ts$|node_modules[\\/]env-paths/, priority: 3 },
+      { name: 'stdio', test: /src[\\/]mcp[\\/]stdio\.ts$/, priority: 2 },
       { name: 'command', test: /src[\\/]cli[\\/](run-operation|output[\\/]render)\.ts$/, priority: 2 },
       { name: 'store', test: STORE, minShareCount: SHARED },
       {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { Script } from 'node:vm';
 import { openMemory } from '../src/index.ts';
-import { PROGRAM, workbench } from './support/program.ts';
+import { PROGRAM, ROOT, workbench } from './support/program.ts';
 
 /** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
@@ -22,12 +23,21 @@ process.on('exit', () => {
 });
 `;
 
+/** Notes each answer of a server among what it loads. */
+const ANSWERS = `
+const { write } = process.stdout;
+process.stdout.write = (text, ...how) => {
+  if (text.length > 0) loaded.push(['answer', 0]);
+  return write.call(process.stdout, text, ...how);
+};
+`;
+
 /** What a command loads beside its launcher. Time differs from machine to machine; this does not. */
-async function loadedBy(test: TestContext, args: string[], stdin?: string) {
+async function loadedBy(test: TestContext, args: string[], stdin?: string, more = '') {
   const bench = workbench(test);
   await bench.succeed(['decide', 'auth:token', 'Cookies']);
   const [counter, report] = [join(bench.folder, 'counter.cjs'), join(bench.folder, 'loaded.json')];
-  writeFileSync(counter, COUNTER);
+  writeFileSync(counter, COUNTER + more);
   const env = { NODE_OPTIONS: `--require=${counter}`, LOADED: report };
   // The first time it is compiled, which takes more.
   const input = stdin === undefined ? {} : { stdin };
@@ -68,6 +78,15 @@ describe('[U-9] a command loads its own operation and no other', () => {
     );
   });
 
+  it('from files that are functions already: to put one around its text would copy each', () => {
+    const files = readdirSync(join(ROOT, 'dist')).filter((name) => /-[0-9a-f]{8}[.]cjs$/.test(name));
+    assert(files.length > 50);
+    for (const name of files) {
+      const text = readFileSync(join(ROOT, 'dist', name), 'latin1');
+      assert.equal(typeof new Script(text).runInThisContext(), 'function', name);
+    }
+  });
+
   it('its own operation alone', async (test) => {
     const { names } = await loadedBy(test, ['decision', 'get', 'auth:token']);
     const operations = names.filter((name) =>
@@ -81,7 +100,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
 });
 
 describe('[U-9] a server answers what it is and what it offers', () => {
-  it('before it loads an operation, or what opens a memory', async (test) => {
+  it('before it loads the protocol’s library, an operation, or what opens a memory', async (test) => {
     const ask = (id: number, method: string, params = {}) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
     const client = {
@@ -89,16 +108,18 @@ describe('[U-9] a server answers what it is and what it offers', () => {
       capabilities: {},
       clientInfo: { name: 'it', version: '1' },
     };
-    const { names } = await loadedBy(test, ['mcp'], ask(1, 'initialize', client) + ask(2, 'tools/list'));
-    assert(
-      names.some((name) => /^server-/.test(name)),
-      names.join(),
-    );
-    const needless = /^(recall|(decision|mama|mem|memo|keywords|evidence|anchor|open)-.*)-[^-]*[.]cjs$/;
+    const stdin = ask(1, 'initialize', client) + ask(2, 'tools/list') + ask(3, 'ping');
+    const { names } = await loadedBy(test, ['mcp'], stdin, ANSWERS);
+    const before = names.slice(0, names.lastIndexOf('answer', names.lastIndexOf('answer') - 1));
+    assert.equal(before.filter((name) => name === 'answer').length, 1);
+    const needless =
+      /^(server|serve-lines|store|operations|command|recall|(decision|mama|mem|memo|keywords|evidence|anchor|open)-.*)-[^-]*[.]cjs$/;
     assert.deepEqual(
-      names.filter((name) => needless.test(name)),
+      before.filter((name) => needless.test(name)),
       [],
     );
+    const after = names.slice(before.length).map((name) => name.replace(/-[^-]*$/, ''));
+    for (const part of ['server', 'recall', 'open-for-server']) assert(after.includes(part), after.join());
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -10,12 +11,12 @@ import { createHere } from './with-memory.ts';
  * something is saved, they see an empty memory (K-2).
  * @param said what the clients of this process were told already: each note is in one answer
  */
-export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<MemoryCore> {
+export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<ServedMemory> {
   const place = await findHere(options);
-  const empty = await emptyMemory(place);
   const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
   let opened: Promise<MemoryCore> | undefined;
-  let current = empty;
+  let empty: Promise<MemoryCore> | undefined;
+  let current: MemoryCore | undefined;
   let looking: Promise<MemoryCore | undefined> | undefined;
 
   /** Calls that come at once look once. */
@@ -41,7 +42,10 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
     });
     const found = await looking;
     if (found) return found;
-    if (!(await loadOperation(name)).begins) return empty;
+    if (!(await loadOperation(name)).begins) {
+      empty ??= emptyMemory(place);
+      return empty;
+    }
     // K-3: what is refused makes no memory.
     await rehearse(place, rehearsed);
     opened ??= create();
@@ -54,10 +58,15 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>
     (await opened)?.endConversation(conversation);
   const close = async () => {
-    await empty.close();
+    await empty?.then((memory) => memory.close());
     await opened?.then((memory) => memory.close());
   };
-  return { ...empty, call, endConversation, close, isOutdated: () => current.isOutdated() };
+  return { call, endConversation, close, isOutdated: () => current?.isOutdated() ?? false };
+}
+
+/** Loads what a first call needs, which is mostly `recall`: instructions say that a task begins with it. */
+export async function prepareForServer(): Promise<void> {
+  await loadOperation('recall');
 }
 
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */

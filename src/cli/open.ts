@@ -6,10 +6,11 @@ import { loadOperation } from '../operations/load.ts';
 import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
-import { findEmbedder, findPlace, type Place, type PlaceOptions } from './place.ts';
+import { findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
 import { isRegistryThere } from './repository/registry.ts';
 import type { RepositoryMemory } from './repository/repository.ts';
+import { findEmbedder } from './settings.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { noMemory } from './workspaces/unknown.ts';
 

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
-import { checkWorkspace } from '../domain/workspace.ts';
-import type { OpenAiOptions } from '../memory/core.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { findDataFolder } from './data-folder.ts';
 import { type Home, memoryAt } from './repository/home.ts';
 import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
+import { givenName } from './settings.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
 export interface PlaceOptions {
@@ -65,22 +64,4 @@ async function findHome(server: string | undefined, environment: NodeJS.ProcessE
   // A server needs no folder of this machine: without a home, nothing is remembered.
   const dataFolder = await findDataFolder(environment).catch(() => undefined);
   return { where: server, db: describeDatabase(server).shown, dataFolder };
-}
-
-/** The model's endpoint, as the environment names it; undefined when it names none. @throws PrecedentError `invalid` */
-export function findEmbedder(environment: NodeJS.ProcessEnv): OpenAiOptions | undefined {
-  const { PRECEDENT_EMBED_URL: url, PRECEDENT_EMBED_MODEL: model, PRECEDENT_EMBED_KEY: apiKey } = environment;
-  if (!url && !model) return undefined;
-  if (url && model) return { url, model, apiKey: apiKey || undefined };
-  throw new PrecedentError(
-    'invalid',
-    `Expected PRECEDENT_EMBED_URL and PRECEDENT_EMBED_MODEL together, found only ${url ? 'PRECEDENT_EMBED_URL' : 'PRECEDENT_EMBED_MODEL'}.`,
-  );
-}
-
-/** The workspace that options or environment name, if any. @throws PrecedentError `invalid` when it cannot be one */
-export function givenName(options: PlaceOptions, environment: NodeJS.ProcessEnv): string | undefined {
-  const named = options.workspace ?? (environment.PRECEDENT_WORKSPACE || undefined);
-  if (named !== undefined) checkWorkspace(named);
-  return named;
 }

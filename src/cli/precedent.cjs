@@ -51,8 +51,8 @@ function load(name) {
   const { join } = require('node:path');
   const { Script } = require('node:vm');
   const filename = join(__dirname, name);
-  // Bundles are ASCII, and their names have the hash of their content (scripts/build.ts).
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`;
+  // Bundles are functions in ASCII, and their names have the hash of their content (scripts/build.ts).
+  const source = readFileSync(filename, 'latin1');
   const kept = folder && join(folder, `${name}-${process.version}-${process.arch}`);
   let script;
   try {

@@ -1,6 +1,6 @@
 import { PrecedentError } from '../domain/error.ts';
 import { checkWorkspace } from '../domain/workspace.ts';
-import { Connection } from '../memory/connection.ts';
+import { Connection, type ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { covers, type Grant } from './access/grant.ts';
 import { Queue } from './queue.ts';
@@ -14,7 +14,7 @@ export interface Source {
   /** The names of those that are there. */
   list(): Promise<string[]>;
   /** Opens one; where there is none, its reads are empty and its first save makes it (K-2). */
-  open(workspace: string): Promise<MemoryCore>;
+  open(workspace: string): Promise<ServedMemory>;
 }
 
 /** A memory that is served: its connection, and the order of its calls. */

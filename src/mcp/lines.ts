@@ -1,4 +1,6 @@
 const LINE_FEED = 0x0a;
+/** Bytes of the longest message: room for the longest observation in any script, each character written as an escape. */
+export const LONGEST = 64 * 2 ** 20;
 
 /** A line that was longer than allowed: nothing of it was kept. */
 export class TooLong {

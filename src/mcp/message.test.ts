@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/support/clock.ts';
-import { TooLong } from './lines.ts';
-import { LONGEST, readMessage } from './message.ts';
+import { LONGEST, TooLong } from './lines.ts';
+import { readMessage } from './message.ts';
 
 const PING = { jsonrpc: '2.0', id: 7, method: 'ping' };
 const [NO_JSON, INVALID] = [-32700, -32600];

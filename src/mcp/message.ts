@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { TooLong } from './lines.ts';
+import { LONGEST, TooLong } from './lines.ts';
 
-/** Bytes of the longest message: room for the longest observation in any script, each character written as an escape. */
-export const LONGEST = 64 * 2 ** 20;
 /** Lists, objects and their members in a message. Millions of them, or of levels, take a parser gigabytes. */
 export const MOST = 100_000;
 

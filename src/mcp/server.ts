@@ -3,8 +3,9 @@ import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
-import { instructionsFor } from './instructions.ts';
-import { offered, type Tool } from './offered.ts';
+import { infoOf, instructionsOf } from './greeting.ts';
+import type { Tool } from './offered.ts';
+import { publishedTool } from './published-tool.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
@@ -32,27 +33,15 @@ export function createServer({
   client = 'unknown client',
   log,
 }: ServerOptions): McpServer {
-  const info = { name: 'precedent', title: 'Precedent', version };
-  const names = (list: readonly Tool[]) => list.map(({ name }) => name);
   // Nobody reads them with the answer to a call.
-  const instructions =
-    called === undefined ? { instructions: instructionsFor(names(tools), names(offered)) } : {};
-  const server = new McpServer(info, { ...instructions, capabilities: { tools: {} } });
+  const instructions = called === undefined ? { instructions: instructionsOf(tools) } : {};
+  const server = new McpServer(infoOf(version), { ...instructions, capabilities: { tools: {} } });
   for (const tool of called === undefined ? tools : tools.filter(({ name }) => name === called)) {
-    const isRead = tool.access === 'read';
     server.registerTool(
       tool.name,
       {
-        description: tool.summary,
+        ...publishedTool(tool),
         inputSchema: taking(tool),
-        // All four: some clients run only tools that have every annotation.
-        annotations: {
-          readOnlyHint: isRead,
-          destructiveHint: tool.destructive,
-          idempotentHint: tool.idempotent,
-          openWorldHint: false,
-        },
-        ...metaOf(tool),
       },
       async (input: unknown, context: ServerContext) => {
         try {
@@ -84,12 +73,6 @@ function taking({ input }: Tool): StandardSchemaWithJSON<unknown> {
       jsonSchema: { input: published, output: published },
     },
   };
-}
-
-/** What Claude Code reads: tools that it loads at once, and words by which it finds one of the others. */
-function metaOf({ essential, searchHint }: Tool) {
-  if (essential) return { _meta: { 'anthropic/alwaysLoad': true } };
-  return searchHint === null ? {} : { _meta: { 'anthropic/searchHint': searchHint } };
 }
 
 /**

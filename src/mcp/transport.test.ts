@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { settle, until } from '../../test/support/until.ts';
+import { LONGEST, linesOf } from './lines.ts';
 import { LineTransport } from './transport.ts';
 
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'big' })}\n`;
@@ -18,7 +19,12 @@ async function megabytes({ ready = async () => {} } = {}) {
     },
   });
   const log: string[] = [];
-  const transport = new LineTransport({ input, output, ready, log: (message) => log.push(message) });
+  const transport = new LineTransport({
+    lines: linesOf(input, LONGEST),
+    output,
+    ready,
+    log: (message) => log.push(message),
+  });
   const handed: unknown[] = [];
   transport.onmessage = (message) => {
     handed.push('id' in message ? message.id : undefined);
@@ -28,6 +34,9 @@ async function megabytes({ ready = async () => {} } = {}) {
   await transport.start();
   return { input, output, client, transport, handed, log };
 }
+
+/** Settles when every answer was taken. */
+const taken = (output: Writable) => new Promise<void>((done) => void output.write('', () => done()));
 
 describe('transport of lines', () => {
   it('[C-6] takes no further message while its answers are not read, and loses none', async () => {
@@ -41,7 +50,7 @@ describe('transport of lines', () => {
     client.isReading = true;
     client.wake();
     await transport.ended;
-    await transport.drained();
+    await taken(output);
     assert.equal(client.answers, 101, 'a hundred, and the last empty one');
     assert.deepEqual(
       handed,
@@ -78,7 +87,7 @@ describe('transport of lines', () => {
     await settle();
     unread.output.destroy(new Error('gone'));
     await unread.transport.ended;
-    await unread.transport.drained();
+    await taken(unread.output);
   });
 
   it('answers what is no message, says so in the log, and goes on', async () => {
@@ -91,5 +100,21 @@ describe('transport of lines', () => {
     assert.deepEqual(log, ['A message was refused: Expected JSON in a line, found 7 bytes that are none.']);
     await transport.close();
     await assert.rejects(transport.send({}), /closed/);
+  });
+
+  it('keeps back the second answer to what was answered before, and no other', async () => {
+    const output = new PassThrough();
+    const transport = new LineTransport({
+      ...{ lines: linesOf(new PassThrough(), LONGEST), answered: 7, output },
+      ready: async () => {},
+      log: () => {},
+    });
+    const sent = [{ id: 7, method: 'roots/list' }, { id: '7' }, { id: 7, result: {} }, { id: 7, result: 1 }];
+    for (const message of sent) await transport.send(message);
+    const read = String(output.read()).trim().split('\n');
+    assert.deepEqual(
+      read.map((line) => JSON.parse(line)),
+      [sent[0], sent[1], sent[3]],
+    );
   });
 });

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Log } from '../domain/log.ts';
-import { linesOf } from './lines.ts';
-import { LONGEST, readMessage } from './message.ts';
+import type { TooLong } from './lines.ts';
+import { readMessage } from './message.ts';
 
 /** Bytes of answers that may wait for their reader before no further message is taken. */
 const UNREAD = 4 * 2 ** 20;
 
 interface LineTransportOptions {
-  input: Readable;
+  lines: AsyncIterable<Buffer | TooLong>;
+  /** A request among these that was answered before: its second answer goes nowhere. */
+  answered?: string | number | undefined;
   output: Writable;
   /** Asked before each message is handed on: whoever carries it out may still be busy. */
   ready: () => Promise<void>;
@@ -18,7 +20,7 @@ interface LineTransportOptions {
 }
 
 /**
- * MCP over a pair of streams, a message a line (ADR 0039). A line that is no message is answered by an error of JSON-RPC,
+ * MCP over lines and a stream, a message a line (ADR 0039). A line that is no message is answered by an error of JSON-RPC,
  * and the next one is read. A client that does not read its answers is not listened to until it does, so that neither
  * questions nor answers pile up.
  */
@@ -29,19 +31,16 @@ export class LineTransport implements Transport {
   readonly #options: LineTransportOptions;
   readonly #ended = Promise.withResolvers<void>();
   #isClosed = false;
+  #answered: string | number | undefined;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
+    this.#answered = options.answered;
   }
 
   /** Settles when the input has ended and all that it held was handed on. */
   get ended(): Promise<void> {
     return this.#ended.promise;
-  }
-
-  /** Settles when every answer was taken by the system, or cannot be. */
-  drained(): Promise<void> {
-    return new Promise((done) => void this.#options.output.write('', () => done()));
   }
 
   async start(): Promise<void> {
@@ -51,6 +50,7 @@ export class LineTransport implements Transport {
 
   async send(message: unknown): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.');
+    if (this.#isAnswered(message)) return;
     this.#options.output.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 
@@ -60,8 +60,15 @@ export class LineTransport implements Transport {
     this.onclose?.();
   }
 
+  #isAnswered(message: unknown): boolean {
+    const { id, method } = message as { id?: unknown; method?: unknown };
+    if (this.#answered === undefined || method !== undefined || id !== this.#answered) return false;
+    this.#answered = undefined;
+    return true;
+  }
+
   async #read(): Promise<void> {
-    for await (const line of linesOf(this.#options.input, LONGEST)) {
+    for await (const line of this.#options.lines) {
       await this.#room();
       if (this.#isClosed) return;
       const received = readMessage(line);

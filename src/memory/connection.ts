@@ -1,9 +1,12 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from './core.ts';
 
+/** What a server needs of a memory. */
+export type ServedMemory = Pick<MemoryCore, 'call' | 'isOutdated' | 'endConversation' | 'close'>;
+
 /** A memory that was opened, or is being opened, and how many calls are under way on it. */
 interface Opened {
-  memory: Promise<MemoryCore>;
+  memory: Promise<ServedMemory>;
   calls: number;
   /** No further call begins on it: it is closed when the last one under way has ended. */
   isRetired: boolean;
@@ -14,12 +17,12 @@ interface Opened {
  * that finds it unavailable does not close it under the calls that still wait for their turn.
  */
 export class Connection {
-  readonly #open: () => Promise<MemoryCore>;
+  readonly #open: () => Promise<ServedMemory>;
   /** Each settles when a call has ended, however it ended. */
   readonly #pending = new Set<Promise<unknown>>();
   #current: Opened | undefined;
 
-  constructor(open: () => Promise<MemoryCore>) {
+  constructor(open: () => Promise<ServedMemory>) {
     this.#open = open;
   }
 

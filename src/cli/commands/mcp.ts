@@ -3,7 +3,7 @@ import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
 import { holdCopy } from '../agents/current.ts';
 import { log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
-import { findEmbedder, givenName } from '../place.ts';
+import { findEmbedder, givenName } from '../settings.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',
@@ -24,8 +24,10 @@ export const mcp = defineCommand({
     await holdCopy();
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.
-    const openMemory = async () => (await import('../open-for-server.ts')).openForServer(place, said);
-    serveMcp({ openMemory, version: pkg.version, tools, log });
+    const load = () => import('../open-for-server.ts');
+    const openMemory = async () => (await load()).openForServer(place, said);
+    const prepare = async () => (await load()).prepareForServer();
+    serveMcp({ openMemory, prepare, version: pkg.version, tools, log });
     return undefined;
   },
 });
