@@ -473,3 +473,11 @@ create table origins (
 create index origins_record_seq on origins (record_seq);
 
 create index origins_relation_id on origins (relation_id);
+
+-- 0010-narrow-paths
+
+drop index records_session;
+
+create index records_session on records (session, seq, kind, retracted_at);
+
+create index writers_author on writers (author);
