@@ -40,7 +40,7 @@ const HEADING = `# What was measured
 
 - Times are milliseconds unless a row says otherwise. To compare machines, compare ratios.
 - The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run.
-- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0029](../docs/decisions/0029-what-the-bars-cost.md) says why some are missed.
+- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-searches-read-narrow-rows.md) says why some are missed.
 - \`recall@5\` and \`recall@10\` are the share of the right records among the first five and ten results; MRR is the mean of 1 / rank of the first right one. No model is involved.
 - \`node bench/engines.ts\` compares PostgreSQL with SQLite; its table is in [scaling](../docs/scaling.md).
 `;

@@ -67,6 +67,7 @@ const PORT = {
     clear: '',
     hits: '',
     matching: '',
+    chains: '',
     frequencies: '',
     termsIn: '',
     kept: '',

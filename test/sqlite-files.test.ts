@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { openMemory } from '../src/index.ts';
+import { type Memory, openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
 import { openSqlite } from '../src/store/sqlite/engine.ts';
 import { PATIENT } from './support/clock.ts';
@@ -273,6 +273,38 @@ describe('SQLite files', () => {
     assert.equal((await again.mama.search({ query: 'findable' })).results[0]?.id, id);
     assert.deepEqual((await again.inspect()).problems, []);
     await again.close();
+  });
+
+  it('[G-5] chains are counted alike after an upgrade, and where doctor had to mend the index', async () => {
+    const file = join(scratch(), 'memory.db');
+    const memory = await openMemory({ db: file });
+    for (const decision of ['Cookies', 'Cookies, signed']) await memory.mama.save({ topic: 'a', decision });
+    await memory.mama.save({ topic: 'b', decision: 'Tokens', evidence: ['cookies were lost'] });
+    await memory.mem.save({ title: 'Cookies', content: 'seen' });
+    // More hits than are ranked: what is ranked alone is not all that is counted.
+    for (let n = 0; n < 120; n++) await memory.mama.save({ topic: `more:${n}`, decision: `Cookies ${n}` });
+    const total = async (one: Memory) => (await one.mama.search({ query: 'cookies' })).total;
+    assert.equal(await total(memory), 122);
+    await memory.close();
+
+    const old = new DatabaseSync(file);
+    old.exec(`drop table search_chains; drop index records_session; drop index writers_author;
+      create index records_session on records (session, seq);
+      delete from kysely_migration where name = '0010-narrow-paths'`);
+    old.close();
+    const upgraded = await openMemory({ db: file });
+    assert.equal(await total(upgraded), 122);
+    assert.deepEqual((await upgraded.inspect()).problems, []);
+
+    const damaged = new DatabaseSync(file);
+    damaged.exec('delete from search_chains where seq > 50');
+    damaged.close();
+    const { problems } = await upgraded.inspect();
+    assert.match(problems.join('\n'), /^.*does not name the chain of each decision$/);
+    await upgraded.repair();
+    assert.equal(await total(upgraded), 122);
+    assert.deepEqual((await upgraded.inspect()).problems, []);
+    await upgraded.close();
   });
 
   it('doctor finds a chain without an active version, and a record missing from the index', async () => {

@@ -474,6 +474,14 @@ create index origins_record_seq on origins (record_seq);
 
 create index origins_relation_id on origins (relation_id);
 
+-- 0010-narrow-paths
+
+drop index records_session;
+
+create index records_session on records (session, seq, kind, retracted_at);
+
+create index writers_author on writers (author);
+
 -- 0011-tiers
 
 drop index decisions_tier;

@@ -16,11 +16,11 @@ create table records (
   uid text
 );
 
-create index records_session on records (session, seq);
-
 create index records_retracted on records (seq) where retracted_at is not null;
 
 create unique index records_uid on records (uid) where uid is not null;
+
+create index records_session on records (session, seq, kind, retracted_at);
 
 create table decisions (
   seq integer primary key references records (seq),
@@ -291,6 +291,8 @@ create table writers (
 
 create index writers_session on writers (session, client);
 
+create index writers_author on writers (author);
+
 create table changes (
   seq integer primary key autoincrement,
   record_seq integer,
@@ -362,6 +364,11 @@ create index origins_relation_id on origins (relation_id);
 create virtual table search_text using fts5(title, body, tokenize = 'ascii');
 
 create virtual table search_terms using fts5vocab(search_text, 'row');
+
+create table search_chains (
+  seq integer primary key,
+  chain integer not null
+);
 
 create table kysely_migration (
   name varchar(255) not null primary key,

@@ -9,8 +9,13 @@ const TOGETHER = 500;
 /** A document with the tokens of its texts in their place. */
 export function analysed(document: Document): Document {
   if (document.isAnalysed) return document;
-  const { seq, title, body } = document;
-  return { seq, title: analyse(title).join(' '), body: analyse(body).join(' '), isAnalysed: true };
+  const { title, body } = document;
+  return {
+    ...document,
+    title: analyse(title).join(' '),
+    body: analyse(body).join(' '),
+    isAnalysed: true,
+  };
 }
 
 /** Makes a record findable: by its text at once, by its meaning after a model has embedded it. */
@@ -68,6 +73,7 @@ export function refusingIndex(refuse: () => never): TextIndex {
     hits: refuse,
     kept: refuse,
     matching: refuse,
+    chains: refuse,
     frequencies: refuse,
     termsIn: refuse,
     firstIn: refuse,

@@ -102,6 +102,8 @@ export interface Document {
   seq: number;
   title: string;
   body: string;
+  /** Set where the record is a version of a decision. */
+  isVersion?: true;
   /** Set where the texts are their tokens already, separated by spaces: they were analysed before the transaction. */
   isAnalysed?: true;
 }
@@ -120,6 +122,8 @@ export interface TextIndex {
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
   /** {@link hits} without their scores, which cost the most: for counting. */
   matching(terms: string[]): RawBuilder<{ seq: number }>;
+  /** A narrow table of the versions of decisions: `seq`, and `chain`, which tells chains apart. */
+  chains(): RawBuilder<{ seq: number; chain: unknown }>;
   /**
    * How many documents there are, and in how many of them each term stands; a term in none may be left out.
    * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
@@ -129,8 +133,11 @@ export interface TextIndex {
     terms: string[],
     most?: number,
   ): Promise<{ documents: number; of: Map<string, number> }>;
-  /** Which of the terms stand in each of a few documents, by `seq`. */
-  termsIn(db: Db, seqs: number[], terms: string[]): Promise<Map<number, Set<string>>>;
+  /**
+   * Which of the terms stand in each of a few documents, by `seq`.
+   * @param most how many documents have any of the terms, or more; default: not known
+   */
+  termsIn(db: Db, seqs: number[], terms: string[], most?: number): Promise<Map<number, Set<string>>>;
   /**
    * Those of these documents of which the index keeps the analysed text, with their tokens separated by spaces. An index
    * that keeps no texts answers with none.
@@ -215,6 +222,8 @@ export interface Ddl {
     value: RawBuilder<unknown>,
   ): Promise<void>;
   createTextIndex(db: Kysely<unknown>): Promise<void>;
+  /** Enters the versions that are there into {@link TextIndex.chains}, where an index keeps these by itself. */
+  fillChains(db: Kysely<unknown>): Promise<void>;
 }
 
 /** Migrations by name, in the order of their names. */

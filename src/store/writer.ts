@@ -49,7 +49,7 @@ const severalAuthors = new WeakMap<Tx['db'], Promise<boolean>>();
 
 /**
  * Whether more than one author wrote in this memory (W-3): names are shown only where they tell people apart. Asked for
- * once a transaction, since it reads all writers.
+ * once a transaction.
  */
 export function hasSeveralAuthors(tx: Tx): Promise<boolean> {
   const known = severalAuthors.get(tx.db) ?? askForAuthors(tx);
@@ -59,6 +59,7 @@ export function hasSeveralAuthors(tx: Tx): Promise<boolean> {
 
 async function askForAuthors(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(author) as first, max(author) as last from writers where author <> ''`.execute(tx.db);
+    select (select min(author) from writers where author > '') as first,
+      (select max(author) from writers where author > '') as last`.execute(tx.db);
   return rows[0]?.first !== rows[0]?.last;
 }

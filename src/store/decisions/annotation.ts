@@ -121,8 +121,9 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
   const rows = await tx.db
     .selectFrom('decisions')
     .select(['id', 'rootId', 'version', 'text', 'isActive', 'outcome', 'outcomeReason'])
-    .where('rootId', 'in', rootIds)
-    .where((eb) => eb.or([eb('isActive', '=', 1), eb('outcome', '=', 'failed')]))
+    .where('rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
+    // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
+    .where(sql<boolean>`(decisions.is_active = 1 or coalesce(decisions.outcome, '') = 'failed')`)
     .where(sql<boolean>`${counts('decisions.seq')}`)
     .orderBy('version')
     .execute();

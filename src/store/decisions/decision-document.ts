@@ -15,7 +15,8 @@ type Searched = Pick<Selectable<Schema['decisions']>, 'seq' | 'topic' | 'text' |
  */
 export function decisionDocument({ seq, topic, text, reasoning }: Searched, reasons: string[]): Document {
   const { prose } = parseReasoning(reasoning ?? '');
-  return { seq, title: topic ?? '', body: [text, prose, ...new Set(reasons)].join('\n') };
+  const body = [text, prose, ...new Set(reasons)].join('\n');
+  return { seq, title: topic ?? '', body, isVersion: true };
 }
 
 /** The searched texts of those of these records that are decisions, and no mistakes. */

@@ -11,6 +11,7 @@ import { createWritersChangesNames } from './0006-writers-changes-names.ts';
 import { createListings } from './0007-listings.ts';
 import { createTakingBack } from './0008-taking-back.ts';
 import { createOrigins } from './0009-origins.ts';
+import { createNarrowPaths } from './0010-narrow-paths.ts';
 import { orderTiers } from './0011-tiers.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
@@ -25,6 +26,7 @@ export function migrations(ddl: Ddl): Migrations {
     '0007-listings': createListings(),
     '0008-taking-back': createTakingBack(ddl),
     '0009-origins': createOrigins(ddl),
+    '0010-narrow-paths': createNarrowPaths(ddl),
     '0011-tiers': orderTiers(),
   };
 }

@@ -43,6 +43,8 @@ export const ddl: Ddl = {
       .execute();
   },
   createTextIndex,
+  // Read off the decisions.
+  async fillChains() {},
 };
 
 /**

@@ -80,10 +80,11 @@ export async function searchEverything(
 function eligibleRecords(project: string | undefined): Eligible {
   const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
   return sql`(r.kind in ('decision', 'memo')
-    or exists (select 1 from evidence as e join decisions as d on d.id = e.decision_ref
+    or r.kind = 'observation' and exists (
+      select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
+    or r.kind = 'evidence' and exists (select 1 from evidence as e join decisions as d on d.id = e.decision_ref
       where e.seq = r.seq and ${counts('d.seq')})
-    or exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
-    or r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')}
+    or r.kind = 'checkpoint' and r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')}
       order by c.created_at desc, c.seq desc limit 1))`;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Pair, Surroundings } from '../../domain/ranking/context.ts';
+import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import { LINKS_FOLLOWED } from '../../domain/ranking/weights.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -22,11 +23,13 @@ export async function neighboursOf(
   hits: Hit[],
   around: Surroundings,
   terms: string[],
+  { of }: Frequencies,
 ): Promise<Hit[]> {
   const known = new Set(hits.map(({ seq }) => seq));
   const others = Object.values(around).flatMap((pairs: Pair[]) => pairs.map(({ to }) => to));
   const unknown = [...new Set(others)].filter((seq) => !known.has(seq));
-  const matched = await tx.text.termsIn(tx.db, unknown, terms);
+  const most = terms.reduce((sum, term) => sum + (of.get(term) ?? 0), 0);
+  const matched = await tx.text.termsIn(tx.db, unknown, terms, most);
   const answering = unknown.filter((seq) => (matched.get(seq)?.size ?? 0) > 0);
   if (answering.length === 0) return [];
   const { rows } = await sql<Pick<Hit, 'seq' | 'kind' | 'session'>>`
@@ -46,12 +49,14 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
   const after = (column: string) => sql`(
     select min(r.seq) from records as r where r.session = own.session and r.seq > ${sql.ref(column)}
       and ${SAVED_BY_ITSELF})`;
+  // Materialized, so that SQLite looks for the nearest once, and not again for each that follows.
   const { rows } = await sql<Beside>`
-    select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
-    from (
+    with own as materialized (
       select own.seq, own.session, ${before('own.seq')} as before, ${after('own.seq')} as after
       from (${tx.lists.numbers(hits.map(({ seq }) => seq))}) as wanted join records as own on own.seq = wanted.id
-    ) as own
+    )
+    select own.seq, own.before, own.after, ${before('own.before')} as before2, ${after('own.after')} as after2
+    from own
   `.execute(tx.db);
   return rows;
 }

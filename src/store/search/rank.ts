@@ -69,7 +69,7 @@ async function rankHits(
   const hits = await withEvidence(tx, found);
   const around = isAlone ? ALONE : await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];
-  const all = [...hits, ...(await neighboursOf(tx, hits, around, terms))];
+  const all = [...hits, ...(await neighboursOf(tx, hits, around, terms, asked.frequencies))];
   const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
   const stretches = await stretchesOf(tx, read, terms, asked.frequencies);
   const answers = all.map((hit) => {

@@ -7,7 +7,7 @@ import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { fault } from './fault.ts';
-import { createTextIndex } from './text-index.ts';
+import { createTextIndex, fillChains } from './text-index.ts';
 
 /** "PRCD": tells a memory from any other SQLite file. */
 export const APPLICATION_ID = 0x50524344;
@@ -26,6 +26,7 @@ export const ddl: Ddl = {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(db);
   },
   createTextIndex,
+  fillChains,
 };
 
 /**

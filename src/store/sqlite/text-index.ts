@@ -6,6 +6,8 @@ import type { Document, TextIndex } from '../engine.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
+/** Documents with a term that the index names in the time in which one text is read (measured). */
+const HITS_PER_TEXT = 8;
 
 /**
  * An ordinary FTS5 table that stores the analysed text: tokens of letters and digits, separated by spaces, which
@@ -14,15 +16,37 @@ const BYTES_PER_LOOKUP = 700;
 export async function createTextIndex(db: QueryExecutorProvider): Promise<void> {
   await sql`create virtual table search_text using fts5(title, body, tokenize = 'ascii')`.execute(db);
   await sql`create virtual table search_terms using fts5vocab(search_text, 'row')`.execute(db);
+  await createChains(db);
 }
 
-/** Sent as it stands: it is sent for each of thousands of documents. */
+/**
+ * The chain of each version, as the number of its first one. A decision itself is a row of hundreds of bytes: counting
+ * the chains among thousands of hits would read nearly all of the table.
+ */
+async function createChains(db: QueryExecutorProvider): Promise<void> {
+  await sql`create table if not exists search_chains (
+    seq integer primary key, chain integer not null)`.execute(db);
+}
+
+/** Enters the versions that a memory of an older schema has. */
+export async function fillChains(db: QueryExecutorProvider): Promise<void> {
+  await createChains(db);
+  await sql`insert or ignore into search_chains (seq, chain)
+    select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id order by d.seq`.execute(
+    db,
+  );
+}
+
+/** Sent as they stand: they are sent for each of thousands of documents. */
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
+const PUT_CHAIN = `insert or ignore into search_chains (seq, chain)
+  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id where d.seq = ?`;
 
 export const textIndex: TextIndex = {
   async put(db, documents) {
-    for (const { seq, title, body } of documents.map(analysed)) {
+    for (const { seq, title, body, isVersion } of documents.map(analysed)) {
       await db.executeQuery(CompiledQuery.raw(PUT, [seq, title, body]));
+      if (isVersion) await db.executeQuery(CompiledQuery.raw(PUT_CHAIN, [seq]));
     }
   },
 
@@ -41,6 +65,7 @@ export const textIndex: TextIndex = {
     // Dropped, not emptied: that is faster, and works when the index is damaged.
     await sql`drop table if exists search_terms`.execute(db);
     await sql`drop table if exists search_text`.execute(db);
+    await sql`drop table if exists search_chains`.execute(db);
     await createTextIndex(db);
   },
 
@@ -56,15 +81,19 @@ export const textIndex: TextIndex = {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
   },
 
+  // A version whose document was removed keeps its row: it never changes its chain.
+  chains: () => sql`search_chains`,
+
   async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
     const counts =
       most === undefined
-        ? sql<{ term: string; doc: number }>`
-            select term, doc from search_terms where term in (${sql.join(terms)})`
-        : sql<{ term: string; doc: number }>`
-            select t.value as term, (select count(*) from (
+        ? sql<{
+            term: string;
+            doc: number;
+          }>`select term, doc from search_terms where term in (select t.value from ${listed(terms)})`
+        : sql<{ term: string; doc: number }>`select t.value as term, (select count(*) from (
               select 1 from search_text where search_text match ${QUOTED} limit ${most})) as doc
             from ${listed(terms)}`;
     const found = await counts.execute(db);
@@ -72,15 +101,20 @@ export const textIndex: TextIndex = {
     return { documents: await countDocuments(db), of };
   },
 
-  async termsIn(db, seqs, terms) {
+  async termsIn(db, seqs, terms, most = Number.POSITIVE_INFINITY) {
     const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
     if (seqs.length === 0 || terms.length === 0) return matched;
+    // Where few documents have a term, most of these have none, and are not read.
+    const isHit =
+      most <= seqs.length * HITS_PER_TEXT
+        ? sql`and wanted.value in (select rowid from search_text where search_text match ${anyOf(terms)})`
+        : sql``;
     // How long a text is stands before it: a long one is not read to know that.
     const { rows } = await sql<{ seq: number; tokens: string | null }>`
       select c.id as seq, case when octet_length(c.c0) + octet_length(c.c1) <= ${terms.length * BYTES_PER_LOOKUP}
         then ' ' || c.c0 || ' ' || c.c1 || ' ' end as tokens
       from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
-      where c.id = wanted.value`.execute(db);
+      where c.id = wanted.value ${isHit}`.execute(db);
     for (const { seq, tokens } of rows) {
       for (const term of terms) if (tokens?.includes(` ${term} `)) matched.get(seq)?.add(term);
     }
@@ -130,6 +164,15 @@ async function countDocuments(db: QueryExecutorProvider): Promise<number> {
     if (byte < 128) break;
   }
   return documents;
+}
+
+/** Compares the chains with the documents and the decisions. @returns a line when they differ */
+export async function checkChains(db: QueryExecutorProvider): Promise<string[]> {
+  const { rows } = await sql`
+    select 1 from search_text_docsize as x join decisions as d on d.seq = x.id
+    join decisions as root on root.id = d.root_id left join search_chains as c on c.seq = d.seq
+    where c.chain is not root.seq limit 1`.execute(db);
+  return rows.length === 0 ? [] : ['the text index does not name the chain of each decision'];
 }
 
 /** Terms as `t.value`, in their order: `json_each` gives them one after the other. */
