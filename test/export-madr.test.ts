@@ -30,6 +30,14 @@ const KEPT = [
 ];
 const AUTHOR = { author: '김민수 <minsu@example.com>' };
 
+/** The rows of decisions, and of what is said of them; when one last gave way is not turned back. */
+const exportedRows = async (memory: Memory) =>
+  Promise.all(
+    (['decisions', 'outcomes', 'evidence', 'decisionEdges', 'topics'] as const).map(async (table) =>
+      (await rowsOf(memory, table)).map(({ updatedAt: _, ...row }) => row),
+    ),
+  );
+
 /** A memory with everything that a folder of records must bring back. */
 async function live(memory: Memory): Promise<void> {
   const save = async (input: object) => (await memory.call('mama_save', input, AUTHOR)) as { id: string };
@@ -103,6 +111,57 @@ for (const engine of engines) {
       }
       for (const format of ['graphml', 'mermaid'] as const)
         assert.equal(await textOf(other, format), await textOf(memory, format));
+    });
+
+    it('[I-2] a folder comes back into the memory that wrote it: as it is, and once edited', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await live(memory);
+      const first = await filesOf(memory, 'madr');
+      const before = await exportedRows(memory);
+      const unedited = await takeRecords(memory, first);
+      assert.deepEqual(
+        [unedited.merged.decisions.new, unedited.merged.decisions.changed, unedited.merged.conflicts],
+        [0, 0, []],
+      );
+      assert.deepEqual(await filesOf(memory, 'madr'), first);
+      // What was made here is no import's to take back.
+      await memory.unmerge('adr');
+      assert.deepEqual(await exportedRows(memory), before);
+      const edited = new Map(first);
+      const edit = (part: string, from: string, to: string) => {
+        const [path, text] = [...edited].find(([, text]) => text.includes(part)) as [string, string];
+        assert.match(text, new RegExp(from));
+        edited.set(path, text.replaceAll(from, to));
+      };
+      edit('# Saved after a mistake', 'Saved after', 'Learned from');
+      edit('# Still without a topic', 'Still without', 'Ever without');
+      edit('# Opaque tokens', 'debates:', 'Reviewed. debates:');
+      edit('# JWT', 'JWT', 'PASETO');
+      const { merged } = await takeRecords(memory, edited);
+      assert.deepEqual([merged.decisions.new, merged.decisions.changed], [0, 3]);
+      // What was decided since is not written over.
+      assert.deepEqual(
+        merged.conflicts.map(({ what }) => what.replace(/ .*/s, '')),
+        ['auth:token'],
+      );
+      const versions = async () =>
+        (await rowsOf(memory, 'decisions'))
+          .filter(({ isActive }) => isActive === 1)
+          .map(({ text, version }) => [version, text]);
+      for (const each of [
+        [2, 'Learned from a mistake'],
+        [3, 'Ever without a topic'],
+        [3, 'Opaque tokens'],
+      ])
+        assert(
+          (await versions()).some((known) => known.join() === each.join()),
+          each.join(),
+        );
+      const again = await takeRecords(memory, edited);
+      assert.deepEqual([again.merged.decisions.new, again.merged.decisions.changed], [0, 0]);
+      assert.deepEqual((await memory.inspect()).problems, []);
+      await memory.unmerge('adr');
+      assert.deepEqual(await exportedRows(memory), before);
     });
 
     it('[I-5] what is saved later changes no number, and what came from a folder keeps its names', async () => {

@@ -125,7 +125,13 @@ for (const engine of engines) {
         await other.close();
       }
     });
+  });
 
+  // Alone: it asks for the time of the processor, which is that of the whole process.
+  describe(`how long others wait for an import, on ${engine.name}`, {
+    ...optionsOf(engine),
+    concurrency: 1,
+  }, () => {
     it('[I-3] waits for a small part of it: 5,000 records are looked at before, and written after', async () => {
       const place = engine.place();
       const store = storeOn(await openRaw(place));

@@ -3,12 +3,47 @@ import { describe, it } from 'node:test';
 import { engines, fixed, optionsOf } from './support/engines.ts';
 import { refuses } from './support/expect.ts';
 import { bytesOf, DAY, decided, found, observed, rowsOf, START } from './support/facts.ts';
-import { exported, linesOfRows } from './support/stream.ts';
+import { exported, linesOfRows, type Row } from './support/stream.ts';
 
 const clock = () => fixed(START + 400 * DAY);
 
 for (const engine of engines) {
   describe(`what other tools remember, on ${engine.name}`, optionsOf(engine), () => {
+    it('[I-2] times that are kept more closely there are in whole milliseconds here', async () => {
+      const memory = await engine.openFast(clock());
+      const close = START + DAY + 0.75;
+      const facts = found({
+        decisions: [
+          decided('a', 1, {
+            at: close,
+            updatedAt: close,
+            outcome: { outcome: 'failed', reason: null, at: close },
+            evidence: [{ text: 'minutes', at: close }],
+            withdrawn: { reason: 'gone', at: close },
+            rest: { score: 0.75 },
+          }),
+        ],
+        observations: [
+          observed('one', 1, {
+            at: close,
+            lastSeenAt: close,
+            deletedAt: close,
+            revisions: [{ title: 'one', content: 'before', type: 'note', replacedAt: close }],
+          }),
+        ],
+        checkpoints: [{ key: 'c', at: close, summary: 'half', nextSteps: null, openFiles: [] }],
+      });
+      await memory.merge(facts);
+      const rows = linesOfRows(await exported(memory)).map((line) => JSON.parse(line) as Row);
+      for (const row of rows)
+        for (const value of Object.values(row))
+          if (typeof value === 'number')
+            assert(Number.isInteger(value) || value === 0.5, JSON.stringify(row));
+      assert(rows.some(({ rest }) => rest === '{"score":0.75}'));
+      assert.deepEqual((await memory.inspect()).problems, []);
+      assert.equal((await memory.merge(facts)).decisions.same, 1);
+    });
+
     it('[I-1] [I-2] ids, times, sessions and texts are kept, and a second import changes nothing', async () => {
       const memory = await engine.openFast(clock());
       const facts = found({

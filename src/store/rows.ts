@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Compilable, CompiledQuery, type Insertable, type Kysely, sql } from 'kysely';
 import type { Lists } from './engine.ts';
 import type { Schema } from './schema.ts';
+import { oneAhead } from './statements.ts';
 import { TABLES, type Table } from './tables.ts';
 import type { Tx } from './tx.ts';
 
@@ -38,7 +39,7 @@ export async function* rowsOf<T extends Table>(
 }
 
 /** Rows written with one statement. */
-const BATCH = 50;
+const BATCH = 200;
 
 /**
  * Writes rows, many with one statement. A query builder makes it once for all pieces of one size.
@@ -52,6 +53,14 @@ export async function sendRows<Row extends object>(
   statement: (piece: Row[]) => Compilable,
   read: (column: string) => ((value: unknown) => unknown) | undefined = () => undefined,
 ): Promise<void> {
+  await oneAhead(statementsOf(rows, statement, read), (made) => db.executeQuery(made));
+}
+
+function* statementsOf<Row extends object>(
+  rows: readonly Row[],
+  statement: (piece: Row[]) => Compilable,
+  read: (column: string) => ((value: unknown) => unknown) | undefined,
+): Generator<CompiledQuery> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[];
   const readers = columns.map(read);
   let made: { text: string; size: number } | undefined;
@@ -63,8 +72,7 @@ export async function sendRows<Row extends object>(
     const values = piece.flatMap((row) =>
       columns.map((column, at) => readers[at]?.(row[column]) ?? row[column]),
     );
-    await db.executeQuery(CompiledQuery.raw(made.text, values));
-    await setImmediate();
+    yield CompiledQuery.raw(made.text, values);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type ConnectionProvider, type Dialect, DummyDriver, Kysely } from 'kysely';
 import type { Db } from './engine.ts';
 import type { Schema } from './schema.ts';
@@ -15,6 +16,27 @@ export async function together<T extends readonly unknown[]>(
     if (each.status === 'rejected') throw each.reason;
     return each.value;
   }) as unknown as T;
+}
+
+/**
+ * Sends one statement after the other; each is made while the database works on the one before it.
+ * @param made the statements, or what they are made of: asked for the next one when one was sent
+ * @throws the error of the first that failed: nothing is sent after it
+ */
+export async function oneAhead<Made>(
+  made: Iterable<Made>,
+  send: (each: Made) => Promise<unknown>,
+): Promise<void> {
+  let sent: Promise<unknown> = Promise.resolve();
+  for (const each of made) {
+    await sent;
+    sent = send(each);
+    // Its error is thrown where it is waited for.
+    sent.catch(() => {});
+    // It goes out before the next one is made; signals and timers get their turn, too.
+    await setImmediate();
+  }
+  await sent;
 }
 
 /** The same transaction, whose statements go another way to the database. */

@@ -14,7 +14,7 @@ const USUAL_TYPE = 'manual';
 
 /**
  * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7): private parts are
- * redacted, terminal sequences cut, NUL and halves of characters replaced. Of a text that is longer than one may be here
+ * redacted, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole milliseconds. Of a text that is longer than one may be here
  * the beginning stands in the record and the whole beside it; a name that is too long ends with a hash.
  */
 export function arriving(facts: Facts): Facts {
@@ -150,9 +150,24 @@ function name(text: string, longest: number): string {
   return `${short.trim()}~${sha256(whole).slice(0, DIGITS)}`;
 }
 
+/** Fields of facts that are times: some tools keep them more closely than in whole milliseconds. */
+const TIMES = new Set(['at', 'updatedAt', 'lastSeenAt', 'deletedAt', 'replacedAt']);
+
+/** A fact whose times are in whole milliseconds; what is kept beside its record stays as it is. */
+function timed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(timed);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => {
+      if (typeof each === 'number') return [field, TIMES.has(field) ? Math.floor(each) : each];
+      return [field, field === 'rest' ? each : timed(each)];
+    }),
+  );
+}
+
 /** What a row is known by, there and here, stays as it is. */
-function clean<Fact extends AnyFact>(fact: Fact): Fact {
-  const { key, from, to, links, id, evidence, ...rest } = fact as AnyFact & Record<string, unknown>;
+function clean<Fact extends AnyFact>(whole: Fact): Fact {
+  const { key, from, to, links, id, evidence, ...rest } = timed(whole) as AnyFact & Record<string, unknown>;
   const known = Object.fromEntries(
     Object.entries({ key, from, to, links, id }).filter(([, value]) => value !== undefined),
   );

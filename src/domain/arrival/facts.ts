@@ -41,7 +41,7 @@ export interface DecisionFact extends FactOf {
   links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
 }
 
-interface OutcomeFact {
+export interface OutcomeFact {
   outcome: 'success' | 'failed' | 'partial';
   reason: string | null;
   at: number;

@@ -59,7 +59,7 @@ export async function extendChain(
   const topic = here[0] ? here[0].topic : (versions[0]?.topic ?? null);
   // A new name is of the date of its first version.
   for (const { scope, createdAt } of versions)
-    if (merging.scopesHere.has(scope)) noteUse(merging.used.scopes, scope, createdAt);
+    if (merging.scopesUsed.has(scope)) noteUse(merging.used.scopes, scope, createdAt);
   if (here[0] && topic !== null)
     noteUse(merging.used.topics, topic, Math.min(...versions.map((each) => each.createdAt)));
   const isAppended = chain.slice(0, here.length).every((version) => version.here);

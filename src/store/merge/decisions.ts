@@ -1,9 +1,8 @@
-import type { DecisionFact } from '../../domain/arrival/facts.ts';
+import type { DecisionFact, OutcomeFact } from '../../domain/arrival/facts.ts';
 import { defaultScope, type Strength } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
-import { findDecisionRows } from '../decisions/decision.ts';
 import { id as idRule } from '../invariants/value.ts';
-import { findName } from '../names.ts';
+import type { Tx } from '../tx.ts';
 import { type Known, type Merging, stateHash } from './merging.ts';
 import { keyOf } from './origins.ts';
 
@@ -20,7 +19,7 @@ export interface NewVersion {
   scope: string;
   confidence: number;
   withdrawn: 0 | 1;
-  outcome: 'success' | 'failed' | 'partial' | null;
+  outcome: OutcomeFact['outcome'] | null;
   outcomeReason: string | null;
   createdAt: number;
   updatedAt: number;
@@ -128,19 +127,25 @@ export async function addEvidence(merging: Merging, fact: Fact, decisionRef: str
 }
 
 /** The scope that a decision on this topic would get here, as it is spelled already (D-19). */
-async function scopeFor({ tx, scopes, scopesHere }: Merging, name: string): Promise<string> {
+async function scopeFor(merging: Merging, name: string): Promise<string> {
+  const { tx, scopes, scopesUsed } = merging;
   const key = foldName(name);
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  const here = await findName(tx, 'scopes', name);
-  if (here) scopesHere.add(here.target);
-  const scope = here?.target ?? name;
+  merging.scopesHere ??= scopesHere(tx);
+  const { exact, any } = await merging.scopesHere;
+  const here = exact.get(name) ?? any.get(key);
+  if (here !== undefined) scopesUsed.add(here);
+  const scope = here ?? name;
   scopes.set(key, scope);
   return scope;
 }
 
-/** Decisions that are here under the ids of facts that did not come before: the memory was made of a copy, or shared. */
-export async function hereAlready(merging: Merging, facts: Fact[]): Promise<Map<string, number>> {
-  const found = await findDecisionRows(merging.tx, facts.map(idOf));
-  return new Map([...found].map(([id, { seq }]) => [id, seq]));
+/** What every name of a scope leads to, by its spelling and folded: one question for thousands of decisions. */
+async function scopesHere(tx: Tx): Promise<Record<'exact' | 'any', Map<string, string>>> {
+  const rows = await tx.db.selectFrom('scopes').select(['name', 'key', 'scope']).execute();
+  return {
+    exact: new Map(rows.map(({ name, scope }) => [name, scope])),
+    any: new Map(rows.flatMap(({ key, scope }) => (key === null ? [] : [[key, scope] as const]))),
+  };
 }

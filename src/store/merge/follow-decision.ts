@@ -53,6 +53,7 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     if (said.outcome) await addOutcome(merging, fact, next.id, said.outcome);
     merging.partCame(keyOf(merging.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
+    merging.followed.set(fact.known, standing.rootId);
     versions.push(next);
   }
   if (isWithdrawn) {

@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Facts, Merged } from '../../domain/arrival/facts.ts';
 import type { Document } from '../engine.ts';
 import { nameEverything, usedSince } from '../names.ts';
-import { piecesOf } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { writeLinks } from './links.ts';
 import { known } from './merging.ts';
@@ -11,8 +9,8 @@ import { isOvertaken } from './overtaken.ts';
 import { type Plan, type Progress, planMerge } from './plan.ts';
 import type { Renumbering } from './renumbering.ts';
 
-/** Documents indexed at once. */
-const PAGE = 50;
+/** New documents after which the planner of a database is told how much there is. */
+const MANY = 50;
 /** Plans that others may overtake; the next one is made while nobody else writes. */
 const PLANS = 3;
 
@@ -70,12 +68,10 @@ async function carryOut(tx: Tx, { merging, links, documents }: Plan): Promise<Me
 
 /** Makes the new records findable. */
 async function index(tx: Tx, documents: Document[], renumbering: Renumbering): Promise<void> {
-  for (const piece of piecesOf(documents, PAGE)) {
-    await tx.text.put(
-      tx.db,
-      piece.map((document) => ({ ...document, seq: renumbering.number('records', document.seq) })),
-    );
-    await setImmediate();
-  }
-  if (documents.length > PAGE) await tx.upkeep.refreshStatistics(tx.db);
+  const numbered = documents.map((document) => ({
+    ...document,
+    seq: renumbering.number('records', document.seq),
+  }));
+  await tx.text.put(tx.db, numbered);
+  if (documents.length > MANY) await tx.upkeep.refreshStatistics(tx.db);
 }

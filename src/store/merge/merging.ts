@@ -4,7 +4,7 @@ import type { Origin } from '../../domain/arrival/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
-import { keyOf, originsOf, restOf } from './origins.ts';
+import { clientOf, keyOf, originsOf, restOf } from './origins.ts';
 import { lastNumbers } from './renumbering.ts';
 import { NewRows } from './rows.ts';
 import { type Stand, standOf } from './stand.ts';
@@ -48,7 +48,7 @@ export class Merging {
   readonly rows: NewRows;
   readonly merged: Merged;
   /** Origins that are new, or other than they were. */
-  readonly changed = new Map<string, Origin>();
+  changed = new Map<string, Origin>();
   /** The numbers of observations that were looked up, by their keys. */
   readonly numbers = new Map<string, number>();
   /** Places of topic keys that observations of this merge have. */
@@ -56,7 +56,9 @@ export class Merging {
   /** Scopes as decisions carry them, by their folded names. */
   readonly scopes = new Map<string, string>();
   /** Those of them that are in use here. */
-  readonly scopesHere = new Set<string>();
+  readonly scopesUsed = new Set<string>();
+  /** What the names of scopes lead to in this memory, once they were asked for. */
+  scopesHere: Promise<Record<'exact' | 'any', Map<string, string>>> | undefined;
   /** Topic keys that observations of this memory have, once they were asked for. */
   keysHere: Promise<Map<string, { id: number; title: string }>> | undefined;
   /** The relations of this merge, by their ends and type. */
@@ -69,6 +71,8 @@ export class Merging {
   readonly ids = new Set<string>();
   readonly topics = new Set<string>();
   readonly chains = new Set<string>();
+  /** The chains that decisions go on, by their keys. */
+  readonly followed = new Map<string, string>();
   /** What is done before the new rows are written. */
   readonly before: Step[] = [];
   /** What is done when they are written. */
@@ -117,7 +121,7 @@ export class Merging {
   }
 
   writerOf({ author = '', session }: Pick<AnyFact, 'author' | 'session'>): Writer {
-    const client = `import:${this.source}`;
+    const client = clientOf(this.source);
     return { author: label(author), host: '', client, session: label(session ?? '') || client };
   }
 

@@ -12,6 +12,9 @@ export function keyOf(source: string, name: string): string {
   return uuid5(`${source}:${name}`);
 }
 
+/** The program that wrote what came from a source. */
+export const clientOf = (source: string): string => `import:${source}`;
+
 /** Where everything came from that this source brought, by its key. */
 export async function originsOf(tx: Tx, source: string): Promise<Map<string, Origin>> {
   const rows = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
@@ -26,9 +29,13 @@ export function restOf({ rest }: AnyFact): string | null {
   return Object.keys(kept).length === 0 ? null : canonical(kept);
 }
 
-/** Writes origins over what they were, in the order in which they are kept. */
+/** Origins in the order in which they are kept: so they are written sooner. */
+export function inKeptOrder(origins: Map<string, Origin>): Map<string, Origin> {
+  return new Map([...origins].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Writes origins over what they were. */
 export async function putOrigins(tx: Tx, rows: Origin[], renumbering: Renumbering): Promise<void> {
-  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const statement = (piece: Origin[]) =>
     tx.db
       .insertInto('origins')
@@ -42,7 +49,7 @@ export async function putOrigins(tx: Tx, rows: Origin[], renumbering: Renumberin
           rest: eb.ref('excluded.rest'),
         })),
       );
-  await sendRows(tx, sorted, statement, (column) => renumbering.column('origins', column));
+  await sendRows(tx, rows, statement, (column) => renumbering.column('origins', column));
 }
 
 /** Whether an operator blanked a text of this record: what came once must not bring it back. */

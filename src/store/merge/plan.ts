@@ -6,20 +6,14 @@ import type { Document } from '../engine.ts';
 import type { Tx } from '../tx.ts';
 import { extendChain } from './chains.ts';
 import { takeCheckpoint } from './checkpoints.ts';
-import {
-  addDecision,
-  type Fact,
-  hereAlready,
-  idOf,
-  type NewVersion,
-  outcomeState,
-  withdrawalOf,
-} from './decisions.ts';
+import { addDecision, type Fact, idOf, type NewVersion, withdrawalOf } from './decisions.ts';
 import { documentsOf } from './documents.ts';
 import { followDecision } from './follow-decision.ts';
 import { type Links, linksOf } from './links.ts';
+import { type Here, hereAlready, meetDecision } from './meet-decision.ts';
 import { type Known, type KnownFacts, Merging } from './merging.ts';
 import { addObservation, followObservation } from './observations.ts';
+import { inKeptOrder } from './origins.ts';
 import { takeRelation } from './relations.ts';
 import { topicsOf } from './topics.ts';
 
@@ -69,6 +63,7 @@ export async function planMerge(tx: Tx, facts: KnownFacts, progress: Progress): 
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
   for (const fact of decisions) merging.ids.add(idOf(fact));
   for (const fact of decisions) if (fresh.has(fact.known)) merging.topics.add(foldName(fact.topic));
+  merging.changed = inKeptOrder(merging.changed);
   return { merging, links: linksOf(decisions, fresh), documents: await documentsOf(merging.rows) };
 }
 
@@ -83,18 +78,15 @@ function requireDistinct(facts: Known<AnyFact>[]): void {
   }
 }
 
-async function takeDecision(merging: Merging, fact: Fact, here: Map<string, number>): Promise<NewVersion[]> {
+async function takeDecision(merging: Merging, fact: Fact, here: Map<string, Here>): Promise<NewVersion[]> {
   const before = merging.origins.get(fact.known);
   if (before?.hash === fact.hash) {
     merging.merged.decisions.same++;
     return [];
   }
   if (before) return followDecision(merging, fact, before);
-  const seq = here.get(idOf(fact));
-  if (seq === undefined) return addDecision(merging, fact);
-  merging.came(fact, { recordSeq: seq }, outcomeState(fact.outcome));
-  merging.merged.decisions.same++;
-  return [];
+  const standing = here.get(idOf(fact));
+  return standing ? meetDecision(merging, fact, standing) : addDecision(merging, fact);
 }
 
 async function takeObservation(merging: Merging, fact: KnownFacts['observations'][number]): Promise<void> {

@@ -37,7 +37,9 @@ async function add(merging: Merging, fact: Fact, fromId: number, toId: number): 
   const { tx, rows, merged, relations } = merging;
   const { type, note } = fact;
   const name = `${fromId} ${toId} ${type}`;
-  const known = relations.get(name) ?? (await findRelation(tx, fromId, toId, type))?.id;
+  // An observation that is new has no relation yet.
+  const isOld = Math.max(fromId, toId) <= rows.after.observations;
+  const known = relations.get(name) ?? (isOld ? (await findRelation(tx, fromId, toId, type))?.id : undefined);
   if (known !== undefined) {
     // Several rows there may be one relation here.
     merging.came(fact, { relationId: known }, note);

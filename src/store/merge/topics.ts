@@ -45,12 +45,12 @@ export async function topicsOf(merging: Merging, facts: Fact[]): Promise<Topic[]
 const first = ({ facts }: Topic) => Math.min(...facts.map(({ at }) => at));
 
 /** The chains of the decisions that came before, by their keys. */
-async function chainsBegun({ tx, origins }: Merging, facts: Fact[]): Promise<Map<string, string>> {
+async function chainsBegun({ tx, origins, followed }: Merging, facts: Fact[]): Promise<Map<string, string>> {
   const seqs = new Map(facts.map(({ known }) => [origins.get(known)?.recordSeq ?? 0, known]));
   const { rows } = await sql<{ seq: number; rootId: string }>`
     select d.seq, d.root_id from (${tx.lists.numbers([...seqs.keys()])}) as wanted
     join decisions as d on d.seq = wanted.id`.execute(tx.db);
-  return new Map(rows.map(({ seq, rootId }) => [seqs.get(seq) as string, rootId]));
+  return new Map([...rows.map(({ seq, rootId }) => [seqs.get(seq) as string, rootId] as const), ...followed]);
 }
 
 /** The chains that the names of topics lead to here: by this spelling, and by any. */

@@ -3,6 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { chainOf } from '../decisions/decision.ts';
 import { removeDocument } from '../document.ts';
 import type { Tx } from '../tx.ts';
+import { clientOf } from './origins.ts';
 import { placeChain } from './place-chain.ts';
 
 /** How many reasons a refusal names. */
@@ -16,9 +17,13 @@ export interface Unmerged {
   relations: number;
 }
 
-/** The records that a source brought, as a condition on a column of numbers. */
+/**
+ * The records that a source brought, as a condition on a column of numbers: what was here before it came from there was
+ * written by somebody else, and stays.
+ */
 const ofSource = (seq: string, source: string) =>
-  sql`${sql.ref(seq)} in (select o.record_seq from origins as o where o.source = ${source} and o.record_seq is not null)`;
+  sql`${sql.ref(seq)} in (select o.record_seq from origins as o join records as r on r.seq = o.record_seq
+    join writers as w on w.id = r.writer where o.source = ${source} and w.client = ${clientOf(source)})`;
 
 /**
  * Takes back all that one source brought (I-3), for good: the source still has it. Chains that were there before are as they
@@ -37,11 +42,12 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
       `Expected that nothing rests on what came from "${source}", found ${resting.join('; ')}. Nothing was taken back.`,
     );
   }
-  const seqs = brought.flatMap(({ recordSeq }) => recordSeq ?? []);
+  const { rows } = await sql<{ seq: number }>`
+    select seq from records where ${ofSource('seq', source)}`.execute(tx.db);
   await removeRelations(tx, source);
   await removeObservations(tx, source);
   await removeVersions(tx, source);
-  for (const seq of seqs) await removeDocument(tx, seq);
+  for (const { seq } of rows) await removeDocument(tx, seq);
   for (const table of ['outcomes', 'evidence', 'checkpoints']) {
     await sql`delete from ${sql.table(table)} where ${ofSource('seq', source)}`.execute(tx.db);
   }
@@ -52,7 +58,7 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
   return {
     source,
-    records: new Set(seqs).size,
+    records: rows.length,
     relations: brought.filter(({ relationId }) => relationId !== null).length,
   };
 }
@@ -100,7 +106,7 @@ async function restingOn(tx: Tx, source: string): Promise<string[]> {
     found(
       sql`'what changed here of observation ' || o.id`,
       sql`changes as x join observations as o on o.seq = x.record_seq join writers as w on w.id = x.writer
-        where ${mine('o.seq')} and w.client <> ${`import:${source}`}`,
+        where ${mine('o.seq')} and w.client <> ${clientOf(source)}`,
     ),
     found(
       sql`'what "' || x.source || '" brought as well'`,

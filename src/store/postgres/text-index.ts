@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
-import { together } from '../statements.ts';
+import { oneAhead, together } from '../statements.ts';
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
@@ -42,30 +42,39 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
  */
 const ON_ITS_NODE = sql`cross join (select count(*) from kysely_migration) as one`;
 
+/** Characters of the documents that one statement puts in. */
+const TOGETHER = 500_000;
+
 /** Its tables, as Kysely calls them, without the one row of totals. */
 export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
 
 export const textIndex: TextIndex = {
   async put(db, documents) {
-    const all = documents.map((document) => ({ seq: document.seq, ...read(document) }));
-    const terms = all.flatMap(({ weights }) => [...weights.keys()]);
-    const weights = all.flatMap(({ weights }) => [...weights.values()]);
-    // A number for each term: of the document that it stands in, and of that one's length.
-    const perTerm = (of: (each: (typeof all)[number]) => number) =>
-      all.flatMap((each) => Array.from({ length: each.weights.size }, () => of(each)));
-    const lengths = all.map(({ length }) => length);
-    const tokens = lengths.reduce((sum, length) => sum + length, 0);
-    await together(
-      sql`insert into search_documents (seq, length, digest)
-        select u.* from unnest(${all.map(({ seq }) => seq)}::bigint[], ${lengths}::integer[], ${all.map(({ digest }) => digest)}::text[])
-          as u ${ON_ITS_NODE}`.execute(db),
-      sql`insert into search_postings (term, seq, weight, length)
-        select u.* from unnest(${terms}::text[], ${perTerm(({ seq }) => seq)}::bigint[], ${weights}::real[],
-          ${perTerm(({ length }) => length)}::integer[]) as u ${ON_ITS_NODE}`.execute(db),
-      sql`update search_totals set documents = documents + ${documents.length}, tokens = tokens + ${tokens}`.execute(
-        db,
-      ),
-    );
+    await oneAhead(inPieces(documents), (piece) => {
+      const seqs = piece.map(({ seq }) => seq);
+      const lengths = piece.map(lengthOf);
+      const [titles, bodies] = [piece.map(({ title }) => title), piece.map(({ body }) => body)];
+      const tokens = lengths.reduce((sum, length) => sum + length, 0);
+      const { title, body } = COLUMN_WEIGHTS;
+      return together(
+        sql`insert into search_documents (seq, length, digest)
+          select u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
+            as u ${ON_ITS_NODE}`.execute(db),
+        // What stands beside each other in the key is inserted together.
+        sql`insert into search_postings (term, seq, weight, length)
+          select t.term, d.seq, sum(t.weight), d.length
+          from unnest(${seqs}::bigint[], ${lengths}::integer[], ${titles}::text[], ${bodies}::text[])
+            as d (seq, length, title, body)
+          cross join lateral (
+            select term, ${sql.lit(title)}::real as weight from unnest(string_to_array(d.title, ' ')) as term
+            union all select term, ${sql.lit(body)}::real from unnest(string_to_array(d.body, ' ')) as term
+          ) as t ${ON_ITS_NODE}
+          group by t.term, d.seq, d.length order by t.term collate "C", d.seq`.execute(db),
+        sql`update search_totals set documents = documents + ${piece.length}, tokens = tokens + ${tokens}`.execute(
+          db,
+        ),
+      );
+    });
   },
 
   async remove(db, seq) {
@@ -79,7 +88,7 @@ export const textIndex: TextIndex = {
   },
 
   async holds(db, document) {
-    const { digest } = read(document);
+    const digest = digestOf(analysed(document));
     const found = await sql`
       select 1 from search_documents where seq = ${document.seq} and digest = ${digest}`.execute(db);
     return found.rows.length > 0;
@@ -178,16 +187,23 @@ export async function checkTotals(db: Db): Promise<string[]> {
   return isSound ? [] : ['the text index does not add up to its documents'];
 }
 
-/** A document's terms with their weighted count, its length in tokens, and what tells it from another text. */
-function read(document: Document) {
-  const { title, body } = analysed(document);
-  const columns = { title: tokensIn(title), body: tokensIn(body) };
-  const weights = new Map<string, number>();
-  for (const column of ['title', 'body'] as const) {
-    for (const term of columns[column]) weights.set(term, (weights.get(term) ?? 0) + COLUMN_WEIGHTS[column]);
+/** Documents with their tokens, as many together as one statement should hold. */
+function* inPieces(documents: Document[]): Generator<Document[]> {
+  let piece: Document[] = [];
+  let characters = 0;
+  for (const document of documents.map(analysed)) {
+    piece.push(document);
+    characters += document.title.length + document.body.length;
+    if (characters < TOGETHER) continue;
+    yield piece;
+    [piece, characters] = [[], 0];
   }
-  const digest = createHash('sha256').update(title).update('\n').update(body).digest('base64');
-  return { weights, length: columns.title.length + columns.body.length, digest };
+  if (piece.length > 0) yield piece;
 }
 
-const tokensIn = (text: string) => (text === '' ? [] : text.split(' '));
+/** What tells an analysed document from another. */
+const digestOf = ({ title, body }: Document) => hash('sha256', `${title}\n${body}`, 'base64');
+
+/** Tokens of an analysed document. */
+const lengthOf = ({ title, body }: Document) => tokensIn(title) + tokensIn(body);
+const tokensIn = (text: string) => (text === '' ? 0 : text.split(' ').length);

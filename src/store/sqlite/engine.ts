@@ -111,7 +111,7 @@ async function openAlone(
           .execute(work),
       fault,
       lists,
-      text: textIndex,
+      text: textIndex(database),
       vectors: vectorIndex(database),
       numbering,
       upkeep,

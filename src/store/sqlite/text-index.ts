@@ -1,4 +1,6 @@
-import { CompiledQuery, type QueryExecutorProvider, sql } from 'kysely';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
@@ -37,19 +39,35 @@ export async function fillChains(db: QueryExecutorProvider): Promise<void> {
   );
 }
 
-/** Sent as they stand: they are sent for each of thousands of documents. */
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
 const PUT_CHAIN = `insert or ignore into search_chains (seq, chain)
   select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id where d.seq = ?`;
+/** Documents after which signals and timers get their turn. */
+const TOGETHER = 50;
 
-export const textIndex: TextIndex = {
-  async put(db, documents) {
-    for (const { seq, title, body, isVersion } of documents.map(analysed)) {
-      await db.executeQuery(CompiledQuery.raw(PUT, [seq, title, body]));
-      if (isVersion) await db.executeQuery(CompiledQuery.raw(PUT_CHAIN, [seq]));
-    }
-  },
+/**
+ * @param database the one connection that transactions take turns on: what is sent for each of thousands of documents goes
+ *   to it without a detour. One by one, since a statement for many makes FTS5 write out what it has gathered each time.
+ */
+export function textIndex(database: DatabaseSync): TextIndex {
+  let put: StatementSync | undefined;
+  let putChain: StatementSync | undefined;
+  return {
+    ...reading,
+    async put(_, documents) {
+      put ??= database.prepare(PUT);
+      putChain ??= database.prepare(PUT_CHAIN);
+      for (const [done, document] of documents.entries()) {
+        const { seq, title, body, isVersion } = analysed(document);
+        put.run(seq, title, body);
+        if (isVersion) putChain.run(seq);
+        if ((done + 1) % TOGETHER === 0) await setImmediate();
+      }
+    },
+  };
+}
 
+const reading: Omit<TextIndex, 'put'> = {
   async remove(db, seq) {
     await sql`delete from search_text where rowid = ${seq}`.execute(db);
   },
