@@ -19,6 +19,7 @@ const PRIVATE: Record<string, string[]> = {
   'src/domain/arrival/facts.ts': [
     'Rest',
     'FactOf',
+    'OutcomeFact',
     'DecisionFact',
     'ObservationFact',
     'CheckpointFact',

@@ -68,6 +68,7 @@ const PORT = {
     hits: '',
     matching: '',
     chains: '',
+    rechain: '',
     frequencies: '',
     termsIn: '',
     kept: '',

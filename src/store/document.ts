@@ -74,6 +74,7 @@ export function refusingIndex(refuse: () => never): TextIndex {
     kept: refuse,
     matching: refuse,
     chains: refuse,
+    rechain: refuse,
     frequencies: refuse,
     termsIn: refuse,
     firstIn: refuse,

@@ -108,6 +108,9 @@ export interface Document {
   isAnalysed?: true;
 }
 
+/** How many documents there are, and in how many of them each term stands; a term in none may be left out. */
+type Frequencies = { documents: number; of: Map<string, number> };
+
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
   /** Adds documents that the index does not hold yet. */
@@ -124,15 +127,10 @@ export interface TextIndex {
   matching(terms: string[]): RawBuilder<{ seq: number }>;
   /** A narrow table of the versions of decisions: `seq`, and `chain`, which tells chains apart. */
   chains(): RawBuilder<{ seq: number; chain: unknown }>;
-  /**
-   * How many documents there are, and in how many of them each term stands; a term in none may be left out.
-   * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
-   */
-  frequencies(
-    db: Db,
-    terms: string[],
-    most?: number,
-  ): Promise<{ documents: number; of: Map<string, number> }>;
+  /** Enters the chains of these versions anew, which have moved to others (D-22). */
+  rechain(db: Db, ids: string[]): Promise<void>;
+  /** @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere */
+  frequencies(db: Db, terms: string[], most?: number): Promise<Frequencies>;
   /**
    * Which of the terms stand in each of a few documents, by `seq`.
    * @param most how many documents have any of the terms, or more; default: not known

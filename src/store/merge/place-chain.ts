@@ -58,4 +58,8 @@ export async function placeChain(
   for (const { name } of names) {
     await tx.db.updateTable('topics').set({ rootId: root.id }).where('name', '=', name).execute();
   }
+  await tx.text.rechain(
+    tx.db,
+    before.map(({ id }) => id),
+  );
 }

@@ -128,6 +128,7 @@ export const textIndex: TextIndex = {
 
   // A decision's root is read as quickly as any number would be.
   chains: () => sql`(select seq, root_id as chain from decisions)`,
+  async rechain() {},
 
   async frequencies(db, terms, most) {
     const of = new Map<string, number>();

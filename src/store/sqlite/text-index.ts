@@ -40,7 +40,7 @@ export async function fillChains(db: QueryExecutorProvider): Promise<void> {
 }
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
-const PUT_CHAIN = `insert or ignore into search_chains (seq, chain)
+const PUT_CHAIN = `insert or replace into search_chains (seq, chain)
   select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id where d.seq = ?`;
 /** Documents after which signals and timers get their turn. */
 const TOGETHER = 50;
@@ -70,6 +70,7 @@ export function textIndex(database: DatabaseSync): TextIndex {
 const reading: Omit<TextIndex, 'put'> = {
   async remove(db, seq) {
     await sql`delete from search_text where rowid = ${seq}`.execute(db);
+    await sql`delete from search_chains where seq = ${seq}`.execute(db);
   },
 
   async holds(db, document) {
@@ -101,6 +102,12 @@ const reading: Omit<TextIndex, 'put'> = {
 
   // A version whose document was removed keeps its row: it never changes its chain.
   chains: () => sql`search_chains`,
+
+  async rechain(db, ids) {
+    await sql`insert or replace into search_chains (seq, chain)
+      select d.seq, root.seq from ${listed(ids)} join decisions as d on d.id = t.value
+      join decisions as root on root.id = d.root_id`.execute(db);
+  },
 
   async frequencies(db, terms, most) {
     const of = new Map<string, number>();
