@@ -36,8 +36,8 @@ async function helpsWith(test: TestContext, commands: string[][]): Promise<strin
   const bench = workbench(test);
   const program = join(bench.folder, 'help.mjs');
   const [main = ''] = globSync(join(dirname(PROGRAM), 'main-*.cjs')).map((file) => pathToFileURL(file).href);
-  // A form feed, and the help of a command, and so on.
-  const each = `process.stdout.write('\\f'); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
+  // A form feed, and the help of a command, and so on, each when what is before it is written.
+  const each = `await new Promise((done) => process.stdout.write('\\f', done)); process.exitCode ||= await main([0, 0, ...words, '--help']);`;
   const script = `for (const words of ${JSON.stringify(commands)}) { ${each} }`;
   writeFileSync(program, `import all from '${main}';\nconst { main } = all;\n${script}\n`);
   const [, ...helps] = (await bench.succeed([], { program })).split('\f').map(flat);

@@ -17,10 +17,11 @@ export function writeOut(text: string): void {
   const bytes = Buffer.from(text);
   let written = 0;
   try {
-    while (isPlain() && written < bytes.length) written += writeSync(1, bytes, written);
+    while (isPlain() && !isFull && written < bytes.length) written += writeSync(1, bytes, written);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code !== 'EAGAIN') end({ code: String(error.code) });
+    isFull = true;
   }
   if (written === bytes.length) return;
   endQuietly();
@@ -39,6 +40,8 @@ function end({ code }: { code?: string | undefined }): never {
 }
 
 let known: boolean | undefined;
+/** Whether a pipe took no more at once: what follows must not overtake what waits in Node's streams. */
+let isFull = false;
 
 function isPlain(): boolean {
   known ??= kindOf();
