@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Facts } from '../src/domain/arrival/facts.ts';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
+import { type EngineUnderTest, engines, fixed, optionsOf, sqlite } from './support/engines.ts';
+import { everyFormat } from './support/exported.ts';
 import { bytesOf, DAY, found, rowsOf, START } from './support/facts.ts';
 import { generator } from './support/random.ts';
 import { randomFacts, shuffled, someOf } from './support/random-facts.ts';
@@ -68,6 +69,23 @@ for (const engine of engines) {
           for (const memory of [whole, other, parts]) await memory.close();
         }),
         { numRuns: RUNS[engine.name] ?? 0, seed: 20, endOnFailure: true },
+      );
+    });
+
+    it('[I-2] [I-5] what came from any source, whole or in parts, is exported with the bytes that SQLite gives', async () => {
+      await fc.assert(
+        fc.asyncProperty(randomFacts, fc.nat(), fc.boolean(), async (facts, seed, isUsed) => {
+          const exportedFrom = async (each: EngineUnderTest) => {
+            await using memory = await memoryOn(each, isUsed);
+            const random = generator(seed);
+            const said = [];
+            for (const piece of [someOf(facts, random), shuffled(facts, random)])
+              said.push(await memory.merge(piece));
+            return { said, bytes: await bytesOf(memory), formats: await everyFormat(memory) };
+          };
+          assert.deepEqual(await exportedFrom(engine), await exportedFrom(sqlite));
+        }),
+        { numRuns: RUNS[engine.name] ?? 0, seed: 22, endOnFailure: true },
       );
     });
 

@@ -178,6 +178,6 @@ export const REQUIREMENTS: Record<string, string> = {
     'a dry run shows the plan; all or nothing, killed too, into a used memory too; it is planned before others wait; an import is taken back whole',
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
-    "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over",
+    "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
   'R-18': 'observation ids are integers, never used twice',
 };

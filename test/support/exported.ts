@@ -35,6 +35,15 @@ export async function textOf(
   return `${lines.join('\n')}\n`;
 }
 
+/** Every byte of the formats that people and other tools read, by format and by the path of a file. */
+export async function everyFormat(memory: Memory, terms?: Terms): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const format of ['madr', 'vault', 'okf'] as const)
+    for (const [path, text] of await filesOf(memory, format, terms)) all.set(`${format} ${path}`, text);
+  for (const format of ['graphml', 'mermaid'] as const) all.set(format, await textOf(memory, format, terms));
+  return all;
+}
+
 /** Writes files into a new folder. */
 export function written(files: ReadonlyMap<string, string>): string {
   const folder = join(scratch(), 'exported');

@@ -112,3 +112,12 @@ export function compareText(a: string, b: string): number {
   if (at === -1) return one.length - other.length;
   return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
 }
+
+/** A text as names of files have it: letters of any script and digits in small, all else as one hyphen. */
+export function hyphenated(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+}

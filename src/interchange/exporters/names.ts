@@ -1,3 +1,5 @@
+import { hyphenated } from '../../domain/text/text.ts';
+
 /** Names that Windows keeps for devices, whatever follows the first point. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 /** A name is at most this long, so that with its number and ending it fits where 255 bytes do. */
@@ -9,12 +11,7 @@ const LONGEST = { characters: 60, bytes: 180 };
  * @returns nothing where the text has no letter
  */
 export function slugOf(text: string): string {
-  const plain = text
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  const slug = cut(plain.replace(/^-+/, '')).replace(/-+$/, '');
+  const slug = cut(hyphenated(text).replace(/^-+/, '')).replace(/-+$/, '');
   return DEVICE.test(slug) ? `${slug}-` : slug;
 }
 

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { withLineFeeds } from '../../domain/text/storable.ts';
-import { foldName } from '../../domain/text/text.ts';
+import { foldName, hyphenated } from '../../domain/text/text.ts';
 import { textsIn, valuesIn } from '../json-list.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { TextPlace } from './redact-places.ts';
+
+/** A shorter text says nothing when it stands in another place too. */
+export const TELLING = 4;
 
 type Row = Record<string, unknown>;
 /** The columns of a row that change, as they will be. */
@@ -31,12 +34,20 @@ export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undef
   return blanked;
 }
 
-/** Whether a text holds another, however their letters are written. A list is JSON, which writes some of them in its own way. */
+/**
+ * Whether a text holds another, however their letters are written. A list is JSON, which writes some of them in its own
+ * way, and so does the name of a file that was made of a text.
+ */
 export function holds(value: unknown, text: string): boolean {
   const whole = folded(String(value ?? ''));
-  return (
-    whole.includes(folded(text)) || whole.includes(folded(JSON.stringify(withLineFeeds(text)).slice(1, -1)))
-  );
+  const forms = [text, JSON.stringify(withLineFeeds(text)).slice(1, -1), ...inFileNames(text)];
+  return forms.some((form) => whole.includes(folded(form)));
+}
+
+/** A text as it stands in the name of a file; in none when too little of it is left to tell it by. */
+function inFileNames(text: string): string[] {
+  const form = hyphenated(text).replace(/^-|-$/g, '');
+  return form.length < TELLING ? [] : [form];
 }
 
 function blankRow({ table, kinds, apart }: TextPlace, row: Row, secret: string | undefined): Changes {
@@ -81,10 +92,13 @@ function blank(text: string, secret: string | undefined): string {
   return [...new Set(forms)].reduce((blanked, form) => blanked.replaceAll(form, REDACTED), text);
 }
 
-/** Each text inside a JSON value: an escape must not keep a secret from being found. */
+/** Each text inside a JSON value: an escape must not keep a secret from being found. One is the name of a file (I-5). */
 function blankJson(text: string, secret: string | undefined): string {
+  const forms = secret === undefined ? [] : inFileNames(secret);
   return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
-    typeof value === 'string' ? blank(value, secret) : value,
+    typeof value === 'string'
+      ? forms.reduce((blanked, form) => blanked.replaceAll(form, REDACTED), blank(value, secret))
+      : value,
   );
 }
 

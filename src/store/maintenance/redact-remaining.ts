@@ -4,11 +4,9 @@ import { TABLE_NAMES, TABLE_OF, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';
-import { holds } from './redact-blank.ts';
+import { holds, TELLING } from './redact-blank.ts';
 import { rowReference } from './redact-rows.ts';
 
-/** A shorter text that was blanked as a whole says nothing when it stands in another place too. */
-const TELLING = 4;
 /** How many places are named at most. */
 const NAMED = 20;
 /** What is searched. A few letters stand in some id, hash or vector anyway. */

@@ -58,8 +58,12 @@ export async function writeLinks(
       createdAt: link.at,
     }));
   for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
-  const decisions = await findDecisions(tx, [...read.keys()]);
-  const all = decisions.map((decision) => ({ decision, read: read.get(decision.id) as Reasoned['read'] }));
+  const found = new Map((await findDecisions(tx, [...read.keys()])).map((each) => [each.id, each]));
+  // In the order of the source, not of an engine: the warnings stand in it.
+  const all = [...read].flatMap(([id, said]) => {
+    const decision = found.get(id);
+    return decision ? [{ decision, read: said }] : [];
+  });
   const { warnings: told } = await linkAll(tx, all, { when: (by) => by.createdAt });
   const warnings = [...told]
     .filter(([id]) => fresh.has(id))

@@ -1,3 +1,4 @@
+import { REDACTED } from '../../../domain/text/redaction.ts';
 import type { VersionTold } from '../../../store/export/versions.ts';
 import { slugOf, titleOf } from '../names.ts';
 
@@ -28,7 +29,8 @@ export function filesOf(
     taken.add(number);
     last = Math.max(last, number);
     const name = `${String(number).padStart(DIGITS, '0')}-${slugOf(titleOf(beginning)) || 'decision'}.md`;
-    files.set(id, isFree && file !== undefined ? file : name);
+    // The number of a name that held a secret stays, its words do not.
+    files.set(id, isFree && file !== undefined && !file.includes(REDACTED) ? file : name);
   }
   return files;
 }
