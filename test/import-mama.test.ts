@@ -136,6 +136,40 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 
+  it('[I-2] 2.x: links between preferences, facts and tasks are relations, those to decisions stay beside, and a decision that one replaced ends', async () => {
+    const path = madeOf('mama-2.2.0.schema.sql', [
+      decision('p1', 'diet', T, { kind: 'preference', superseded_by: 'decision_p2' }),
+      decision('p2', 'diet', T + 1, { kind: 'preference', supersedes: 'decision_p1' }),
+      decision('t', 'check', T + 2, { kind: 'task' }),
+      decision('d', 'deploy', T + 3),
+      decision('e', 'editor', T + 4, { superseded_by: 'decision_f' }),
+      decision('f', 'editor', T + 5, { kind: 'fact' }),
+      edge('p2', 'p1', 'supersedes', { reason: 'Updated fact (60% overlap)' }),
+      edge('p2', 't', 'builds_on'),
+      edge('t', 'd', 'debates'),
+      edge('d', 't', 'builds_on'),
+      edge('t', 'gone', 'builds_on'),
+    ]);
+    await using memory = await openMemory({ db: ':memory:' });
+    const merged = await memory.merge(mama.read(path, {}));
+    assert.deepEqual(merged.warnings, []);
+    assert.equal(merged.unresolved.length, 1);
+    assert.deepEqual(
+      (await rowsOf(memory, 'relations')).map(({ type, note }) => [type, note]),
+      [
+        ['supersedes', 'Updated fact (60% overlap)'],
+        ['builds_on', null],
+      ],
+    );
+    const rest = (await rowsOf(memory, 'origins')).map((row) => String(row.rest)).join();
+    assert.match(rest, /"relationship":"debates","to":"decision_d"/);
+    assert.match(rest, /"relationship":"builds_on","to":"decision_t"/);
+    const last = (await rowsOf(memory, 'decisions')).find((row) => row.withdrawn === 1);
+    assert.equal(last?.reasoning, 'Superseded by the fact decision_f.');
+    assert.equal((await memory.merge(mama.read(path, {}))).relations.same, 2);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   it('[I-1] [I-2] 2.x: Korean that it does not supersede, seconds, cycles, dangling ends, links of machines, three places of supersession', async () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('k1', '외벽_두께', T),
