@@ -170,6 +170,38 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 
+  it('[I-2] an older copy changes nothing and is named; what its source says again later is one outcome, one version, one revision', async () => {
+    const copyOf = (at: number, said: string, outcome: string) =>
+      madeOf('mama-2.2.0.schema.sql', [
+        decision('d', 'deploy', T, { outcome, updated_at: at }),
+        decision('e', 'editor', T + 1, { decision: said, updated_at: at }),
+        decision('p', 'diet', T + 2, { kind: 'preference', decision: said, updated_at: at }),
+      ]);
+    const [older, newer] = [copyOf(T + 10, 'one', 'PARTIAL'), copyOf(T + 1000, 'two', 'FAILED')];
+    await using memory = await openMemory({ db: ':memory:' });
+    const take = async (path: string) => {
+      const { decisions, observations, conflicts } = await memory.merge(mama.read(path, {}));
+      return [decisions.changed, observations.changed, conflicts.map(({ why }) => why.slice(0, 26))];
+    };
+    const counts = async () => [
+      (await rowsOf(memory, 'decisions')).length,
+      (await rowsOf(memory, 'outcomes')).length,
+      (await rowsOf(memory, 'observationRevisions')).length,
+    ];
+    await take(older);
+    assert.deepEqual(await take(newer), [2, 1, []]);
+    const bytes = await bytesOf(memory);
+    const isOlder = 'this copy of it is older t';
+    for (const copy of [older, copyOf(T + 500, 'between', 'SUCCESS'), newer]) {
+      const isNamed = copy === newer ? [] : [isOlder, isOlder, isOlder];
+      assert.deepEqual(await take(copy), [0, 0, isNamed]);
+      assert.equal(await bytesOf(memory), bytes);
+    }
+    assert.deepEqual(await take(copyOf(Date.now() + 5000, 'one', 'PARTIAL')), [2, 1, []]);
+    assert.deepEqual(await counts(), [4, 3, 2]);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   it('[I-1] [I-2] 2.x: Korean that it does not supersede, seconds, cycles, dangling ends, links of machines, three places of supersession', async () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('k1', '외벽_두께', T),
