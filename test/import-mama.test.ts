@@ -136,6 +136,72 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 
+  it('[I-2] 2.x: links between preferences, facts and tasks are relations, those to decisions stay beside, and a decision that one replaced ends', async () => {
+    const path = madeOf('mama-2.2.0.schema.sql', [
+      decision('p1', 'diet', T, { kind: 'preference', superseded_by: 'decision_p2' }),
+      decision('p2', 'diet', T + 1, { kind: 'preference', supersedes: 'decision_p1' }),
+      decision('t', 'check', T + 2, { kind: 'task' }),
+      decision('d', 'deploy', T + 3),
+      decision('e', 'editor', T + 4, { superseded_by: 'decision_f' }),
+      decision('f', 'editor', T + 5, { kind: 'fact' }),
+      edge('p2', 'p1', 'supersedes', { reason: 'Updated fact (60% overlap)' }),
+      edge('p2', 't', 'builds_on'),
+      edge('t', 'd', 'debates'),
+      edge('d', 't', 'builds_on'),
+      edge('t', 'gone', 'builds_on'),
+    ]);
+    await using memory = await openMemory({ db: ':memory:' });
+    const merged = await memory.merge(mama.read(path, {}));
+    assert.deepEqual(merged.warnings, []);
+    assert.equal(merged.unresolved.length, 1);
+    assert.deepEqual(
+      (await rowsOf(memory, 'relations')).map(({ type, note }) => [type, note]),
+      [
+        ['supersedes', 'Updated fact (60% overlap)'],
+        ['builds_on', null],
+      ],
+    );
+    const rest = (await rowsOf(memory, 'origins')).map((row) => String(row.rest)).join();
+    assert.match(rest, /"relationship":"debates","to":"decision_d"/);
+    assert.match(rest, /"relationship":"builds_on","to":"decision_t"/);
+    const last = (await rowsOf(memory, 'decisions')).find((row) => row.withdrawn === 1);
+    assert.equal(last?.reasoning, 'Superseded by the fact decision_f.');
+    assert.equal((await memory.merge(mama.read(path, {}))).relations.same, 2);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
+  it('[I-2] an older copy changes nothing and is named; what its source says again later is one outcome, one version, one revision', async () => {
+    const copyOf = (at: number, said: string, outcome: string) =>
+      madeOf('mama-2.2.0.schema.sql', [
+        decision('d', 'deploy', T, { outcome, updated_at: at }),
+        decision('e', 'editor', T + 1, { decision: said, updated_at: at }),
+        decision('p', 'diet', T + 2, { kind: 'preference', decision: said, updated_at: at }),
+      ]);
+    const [older, newer] = [copyOf(T + 10, 'one', 'PARTIAL'), copyOf(T + 1000, 'two', 'FAILED')];
+    await using memory = await openMemory({ db: ':memory:' });
+    const take = async (path: string) => {
+      const { decisions, observations, conflicts } = await memory.merge(mama.read(path, {}));
+      return [decisions.changed, observations.changed, conflicts.map(({ why }) => why.slice(0, 26))];
+    };
+    const counts = async () => [
+      (await rowsOf(memory, 'decisions')).length,
+      (await rowsOf(memory, 'outcomes')).length,
+      (await rowsOf(memory, 'observationRevisions')).length,
+    ];
+    await take(older);
+    assert.deepEqual(await take(newer), [2, 1, []]);
+    const bytes = await bytesOf(memory);
+    const isOlder = 'this copy of it is older t';
+    for (const copy of [older, copyOf(T + 500, 'between', 'SUCCESS'), newer]) {
+      const isNamed = copy === newer ? [] : [isOlder, isOlder, isOlder];
+      assert.deepEqual(await take(copy), [0, 0, isNamed]);
+      assert.equal(await bytesOf(memory), bytes);
+    }
+    assert.deepEqual(await take(copyOf(Date.now() + 5000, 'one', 'PARTIAL')), [2, 1, []]);
+    assert.deepEqual(await counts(), [4, 3, 2]);
+    assert.deepEqual((await memory.inspect()).problems, []);
+  });
+
   it('[I-1] [I-2] 2.x: Korean that it does not supersede, seconds, cycles, dangling ends, links of machines, three places of supersession', async () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('k1', '외벽_두께', T),

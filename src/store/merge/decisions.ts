@@ -106,7 +106,10 @@ export async function addOutcome(
   { outcome, reason, at }: NonNullable<Fact['outcome']>,
   name = stateHash(outcomeState({ outcome, reason })),
 ): Promise<void> {
-  const key = keyOf(merging.source, `${fact.key}/outcome/${name}`);
+  let key = keyOf(merging.source, `${fact.key}/outcome/${name}`);
+  // What was said before may be said again.
+  for (let again = 2; merging.origins.has(key); again++)
+    key = keyOf(merging.source, `${fact.key}/outcome/${name}/${again}`);
   const seq = merging.rows.record('outcome', merging.writer(fact), key);
   merging.partCame(key, seq);
   merging.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });

@@ -13,7 +13,7 @@ import {
   withdrawalOf,
 } from './decisions.ts';
 import { type Merging, stateHash } from './merging.ts';
-import { isRedacted, keyOf, whyNotHere } from './origins.ts';
+import { isRedacted, keyOf, OLDER, whyNotHere } from './origins.ts';
 
 /**
  * Follows what changed in the source of a decision (I-2): another text is the next version, another outcome an entry of its
@@ -34,7 +34,13 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
   const isWithdrawn =
     fact.withdrawn !== undefined && !merging.origins.has(withdrawalOf(merging.source, fact));
-  const why = await inTheWay(merging, standing, before, { isOther: isOther || isWithdrawn, hasOutcome });
+  const chain = await chainOf(merging.tx, standing.rootId);
+  const isOlder =
+    (isOther && saysOlder(fact, standing, chain)) ||
+    (hasOutcome && (await hadOutcome(merging, fact, standing)));
+  const why = isOlder
+    ? OLDER
+    : await inTheWay(merging, standing, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
   if (why !== undefined) {
     merged.conflicts.push({ what: called(fact), why });
     return [];
@@ -49,7 +55,7 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     const at = changed > standing.createdAt ? changed : Math.max(tx.now, standing.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
     const said = hasOutcome ? fact : { ...fact, outcome: undefined };
-    const next = await newVersion(merging, said, keyOf(merging.source, `${fact.key}/${fact.hash}`), at);
+    const next = await newVersion(merging, said, freeId(merging, fact, chain), at);
     if (said.outcome) await addOutcome(merging, fact, next.id, said.outcome);
     merging.partCame(keyOf(merging.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
@@ -72,7 +78,7 @@ async function inTheWay(
   { tx, origins }: Merging,
   standing: Decision,
   before: Origin,
-  { isOther, hasOutcome }: { isOther: boolean; hasOutcome: boolean },
+  { isOther, hasOutcome, chain }: { isOther: boolean; hasOutcome: boolean; chain: Decision[] },
 ): Promise<string | undefined> {
   if (!isOther && !hasOutcome) return undefined;
   if (await isRedacted(tx, before.recordSeq as number)) return 'it changed there, and was redacted here';
@@ -81,7 +87,7 @@ async function inTheWay(
     return `its outcome changed there and here (${standing.id}): neither was touched`;
   }
   if (!isOther) return undefined;
-  const newest = (await chainOf(tx, standing.rootId)).at(-1) as Decision;
+  const newest = chain.at(-1) as Decision;
   if (newest.id === standing.id) return undefined;
   const { seq } = await tx.db
     .selectFrom('decisions')
@@ -91,6 +97,42 @@ async function inTheWay(
   return [...origins.values()].some(({ recordSeq }) => recordSeq === seq)
     ? `an earlier version (${standing.id}) changed there: what was decided then is not written over`
     : `it changed there, and version ${newest.version} was decided here since: neither was touched`;
+}
+
+/** Whether a decision is from a copy of its source that was made before the one that came: then it is no change. */
+function saysOlder({ updatedAt, ...fact }: Fact, standing: Decision, chain: Decision[]): boolean {
+  if (updatedAt === undefined || updatedAt > standing.createdAt) return false;
+  const before = chain.slice(
+    0,
+    chain.findIndex(({ id }) => id === standing.id),
+  );
+  const { text, reasoning, confidence } = fact;
+  const isSaid = before.some(
+    (each) => each.text === text && each.reasoning === reasoning && each.confidence === confidence,
+  );
+  const isBetween = updatedAt < standing.createdAt && updatedAt > (before.at(-1)?.createdAt ?? updatedAt);
+  return isSaid || isBetween;
+}
+
+/** The same of its outcome, which changes without its text. */
+async function hadOutcome({ tx }: Merging, fact: Fact, { id }: Decision): Promise<boolean> {
+  const { updatedAt, outcome: now } = fact;
+  const said = await tx.db
+    .selectFrom('outcomes')
+    .select(['outcome', 'reason', 'createdAt'])
+    .where('decisionId', '=', id)
+    .orderBy('seq', 'desc')
+    .execute();
+  const last = said[0]?.createdAt ?? 0;
+  if (updatedAt === undefined || updatedAt > last) return false;
+  const isSaid = said.some(({ outcome, reason }) => outcome === now?.outcome && reason === now?.reason);
+  return isSaid || (updatedAt < last && updatedAt > (said[1]?.createdAt ?? updatedAt));
+}
+
+/** The id of a version with what a fact says: another one where it has said that before, and says it again. */
+function freeId({ source }: Merging, { key, hash }: Fact, chain: Decision[]): string {
+  const id = keyOf(source, `${key}/${hash}`);
+  return chain.some((each) => each.id === id) ? keyOf(source, `${key}/${hash}/${chain.length}`) : id;
 }
 
 async function giveOutcome(merging: Merging, fact: Fact, standing: Decision): Promise<void> {

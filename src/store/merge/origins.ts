@@ -7,6 +7,9 @@ import { sendRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import type { Renumbering } from './renumbering.ts';
 
+/** Why what an older copy of a source says is not followed (I-2). */
+export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
+
 /** What a row of a source is known by here: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {
   return uuid5(`${source}:${name}`);

@@ -1,7 +1,8 @@
-import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
+import type { DecisionFact, Facts, ObservationFact } from '../../../domain/arrival/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import type { SourceRow } from '../source-database.ts';
 import { counted, listOf, textOf, timeOf } from '../values.ts';
+import { keepBeside, relate, takeObserved } from './observed.ts';
 
 /** What an edge of MAMA is here; `supersedes` makes a chain. */
 const LINKS = {
@@ -17,6 +18,7 @@ const BY_MACHINE = /^(Related but distinct|Semantically similar memory)/;
 /** Gives decisions the links that their source has in edges and columns, and ends chains that others replaced. */
 export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): void {
   const decisions = new Map(facts.decisions.map((fact) => [fact.key, fact]));
+  const observations = new Map(facts.observations.map((fact) => [fact.key, fact]));
   let machine = 0;
   let proposed = 0;
   let own = 0;
@@ -25,6 +27,7 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
     if (edge.approved_by_user === 0) proposed++;
     else if (edge.from_id === edge.to_id) own++;
     else if (BY_MACHINE.test(textOf(edge.reason) ?? '')) machine++;
+    else if (takeObserved(facts, decisions, observations, edge)) continue;
     else if (fact) keepEdge(fact, edge);
     else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
   }
@@ -36,7 +39,7 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
     }
     own += [row.supersedes, row.superseded_by].filter((to) => to === row.id).length;
   }
-  supersessions(facts, decisions, rows, edges);
+  supersessions(facts, decisions, observations, rows, edges);
   if (machine > 0)
     facts.skipped.push({ what: counted(machine, 'link'), why: 'made by a program between what looks alike' });
   if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });
@@ -44,13 +47,10 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
     facts.skipped.push({ what: counted(proposed, 'link'), why: 'proposed, and never approved' });
 }
 
-function keepEdge(fact: DecisionFact, { from_id: _, to_id, relationship, ...more }: SourceRow): void {
-  const to = String(to_id);
-  const link = LINKS[relationship as keyof typeof LINKS];
-  if (link !== undefined) addLink(fact, link, to, timeOf(more.created_at));
-  const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== ''));
-  const edges = (fact.rest?.edges as unknown[] | undefined) ?? [];
-  fact.rest = { ...fact.rest, edges: [...edges, { to, relationship, ...said }] };
+function keepEdge(fact: DecisionFact, edge: SourceRow): void {
+  const link = LINKS[edge.relationship as keyof typeof LINKS];
+  if (link !== undefined) addLink(fact, link, String(edge.to_id), timeOf(edge.created_at));
+  keepBeside(fact, edge);
 }
 
 function addLink(
@@ -71,6 +71,7 @@ function addLink(
 function supersessions(
   facts: Facts,
   decisions: Map<string, DecisionFact>,
+  observations: Map<string, ObservationFact>,
   rows: SourceRow[],
   edges: SourceRow[],
 ): void {
@@ -87,8 +88,16 @@ function supersessions(
     if (edge.relationship === 'supersedes' && edge.approved_by_user !== 0) add(edge.from_id, edge.to_id);
   }
   const last = new Map(facts.decisions.map((fact) => [normalizeName(fact.topic), fact]));
+  const end = (older: DecisionFact, reason: string, at: number) => {
+    // Where its own topic went on, something stands in its place there.
+    if (last.get(normalizeName(older.topic)) === older) older.withdrawn ??= { reason, at };
+  };
   for (const [newerId, olderId] of [...pairs.values()].sort()) {
     const [newer, older] = [decisions.get(newerId), decisions.get(olderId)];
+    const [observed, isObserved] = [observations.get(newerId), observations.has(olderId)];
+    if (observed && !older) relate(facts, observed, olderId, 'supersedes');
+    else if (observed && older) end(older, `Superseded by the ${observed.type} ${newerId}.`, observed.at);
+    if (observed || isObserved) continue;
     if (!newer || !older) {
       const missing = newer ? olderId : newerId;
       facts.warnings.push(`${newerId} supersedes ${olderId}: no decision ${missing} came`);
@@ -99,9 +108,7 @@ function supersessions(
       facts.warnings.push(`${newerId} supersedes ${olderId}, which is newer: the dates decide`);
     } else if (!isSameTopic) {
       addLink(newer, 'synthesizes', olderId);
-      const reason = `Superseded by ${newerId} on "${normalizeName(newer.topic)}".`;
-      // Where its own topic went on, something stands in its place there.
-      if (last.get(normalizeName(older.topic)) === older) older.withdrawn ??= { reason, at: newer.at };
+      end(older, `Superseded by ${newerId} on "${normalizeName(newer.topic)}".`, newer.at);
     }
   }
 }
