@@ -30,7 +30,7 @@ export function writeOut(text: string): void {
 
 /** Ends without an error when the reader of standard output has seen enough, as `head` has. */
 export function endQuietly(): void {
-  process.stdout.once('error', end);
+  process.stdout.off('error', end).once('error', end);
 }
 
 function end({ code }: { code?: string | undefined }): never {
