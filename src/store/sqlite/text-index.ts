@@ -41,7 +41,8 @@ export async function fillChains(db: QueryExecutorProvider): Promise<void> {
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
 const PUT_CHAIN = `insert or replace into search_chains (seq, chain)
-  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id where d.seq = ?`;
+  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id
+  where d.seq in (select value from json_each(?))`;
 /** Documents after which signals and timers get their turn. */
 const TOGETHER = 50;
 
@@ -57,12 +58,15 @@ export function textIndex(database: DatabaseSync): TextIndex {
     async put(_, documents) {
       put ??= database.prepare(PUT);
       putChain ??= database.prepare(PUT_CHAIN);
+      const versions: number[] = [];
       for (const [done, document] of documents.entries()) {
         const { seq, title, body, isVersion } = analysed(document);
         put.run(seq, title, body);
-        if (isVersion) putChain.run(seq);
+        if (isVersion) versions.push(seq);
         if ((done + 1) % TOGETHER === 0) await setImmediate();
       }
+      // All at once: a statement of its own for each would make FTS5 write out what it has gathered.
+      if (versions.length > 0) putChain.run(JSON.stringify(versions));
     },
   };
 }
