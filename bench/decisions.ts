@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openMemory } from '../dist/index.js';
 import { operations } from '../src/operations/index.ts';
-import { openSqlite } from '../src/store/sqlite/engine.ts';
-import { Store } from '../src/store/store.ts';
 import type { Tx } from '../src/store/tx.ts';
 import { recordSave } from '../src/store/undo/save.ts';
 import { compare, heading, machine, row } from './measure.ts';
+import { openStore, WRITER } from './store.ts';
 
 /**
  * What the product costs above the floor, both measured in one run on the same driver: raw prepared SQL on the same
@@ -45,15 +44,8 @@ async function fillAndMeasure(): Promise<void> {
   const text = (n: number) => `Rule ${n}: every ${word(n)} has one ${word(n + 3)} and no ${word(n + 5)}`;
   const input = (n: number) => ({ text: text(n), reasoning, evidence: ['measured'] });
   const rawSave = rawSaver(raw, base.decision.id, other.decision.id, reasoning);
-  const store = new Store({
-    engine: await openSqlite(file, () => {}),
-    workspace: 'bench',
-    clock: Date.now,
-    newId: () => crypto.randomUUID(),
-    log: () => {},
-  });
+  const store = await openStore(file);
   const operation = operations.find(({ name }) => name === 'decision_save');
-  const writer = { author: '', host: '', client: 'bench', session: 's' };
   // As memory/run.ts runs it: what a save made is written down with it, so that it can be taken back.
   const save = async (tx: Tx, n: number) => {
     await operation?.run(tx, input(n) as never);
@@ -62,7 +54,7 @@ async function fillAndMeasure(): Promise<void> {
   await compare(
     'durable save, two edges, one evidence, without looking for close decisions',
     300,
-    (n) => store.write(writer, (tx) => save(tx, n)),
+    (n) => store.write(WRITER, (tx) => save(tx, n)),
     (n) => rawSave(text(n)),
     1.3,
   );

@@ -5,10 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openMemory } from '../dist/index.js';
 import { findSimilar } from '../src/operations/results/similar-decisions.ts';
-import { openSqlite } from '../src/store/sqlite/engine.ts';
-import { Store } from '../src/store/store.ts';
 import { fillSearch } from '../test/support/fill-search.ts';
 import { machine, print, spread } from './measure.ts';
+import { openStore, WRITER } from './store.ts';
 
 /**
  * How cost grows with the number of records: the same calls on memories of a thousand to a million, or ten.
@@ -64,14 +63,7 @@ async function measure(size: number): Promise<[string, number[]][]> {
       'select rowid, bm25(search_text, 3, 1) as s from search_text where search_text match ? order by s limit 10',
     );
     const observations = size / 2 - 1;
-    const store = new Store({
-      engine: await openSqlite(file, () => {}),
-      workspace: 'bench',
-      clock: Date.now,
-      newId: () => crypto.randomUUID(),
-      log: () => {},
-    });
-    const writer = { author: '', host: '', client: 'bench', session: 's' };
+    const store = await openStore(file);
     const whole = raw.prepare('select id from decisions order by seq limit 1 offset ?');
     const decision = (n: number) => String(whole.get((n * 97) % observations)?.id);
     const timed = async (what: string, run: (n: number) => unknown): Promise<[string, number[]]> => {
@@ -88,7 +80,7 @@ async function measure(size: number): Promise<[string, number[]][]> {
         memory.decision.save({ text: `${query(n)} ${n} ${query(n + 1)}`, evidence: ['measured'] }),
       ),
       await timed('looking for close decisions alone, of 45 words', (n) =>
-        store.read(writer, (tx) => findSimilar(tx, decision(n))),
+        store.read(WRITER, (tx) => findSimilar(tx, decision(n))),
       ),
       await timed('mem_save', (n) => memory.mem.save({ title: `Note ${n}`, content: query(n) })),
       await timed('mem_get_observation', (n) =>

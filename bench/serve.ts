@@ -17,7 +17,7 @@ import { nearest, wordsOf } from './words.ts';
  * connections, on SQLite and on PostgreSQL, where one server answers and where two do. The callers run on the same
  * processors.
  *
- *   [PRECEDENT_BENCH_POSTGRES=postgres://…] node bench/serve.ts [records, default 1000]
+ *   [PRECEDENT_BENCH_POSTGRES=postgres://…] node bench/serve.ts [records, default 1000] [share: the face's alone]
  */
 const RECORDS = Number(process.argv[2] ?? 1_000);
 const CONNECTIONS = [1, 16, 64];
@@ -73,14 +73,7 @@ try {
   };
 
   await ofTheFace(memory, operations);
-  if (process.argv[3] === 'share') process.exit();
-  print(
-    '\n| engine, servers | face | operation | connections | a second | p50 ms | p99 ms | processor of the servers, ms a call | told to wait |',
-  );
-  print('|---|---|---|---|---|---|---|---|---|');
-  await load('SQLite, 1', await startServers(1, here, tokens), operations);
-  if (address === undefined) print('\nPRECEDENT_BENCH_POSTGRES names no PostgreSQL: it was left out.');
-  else await onPostgres(address, operations);
+  if (process.argv[3] !== 'share') await ofTheLoad(operations);
   await memory.close();
   print(
     `\nload ${loadavg()
@@ -92,6 +85,17 @@ try {
 }
 
 type Asked = Record<string, [name: string, input: () => object]>;
+
+/** What the servers bear. */
+async function ofTheLoad(operations: Asked): Promise<void> {
+  print(
+    '\n| engine, servers | face | operation | connections | a second | p50 ms | p99 ms | processor of the servers, ms a call | told to wait |',
+  );
+  print('|---|---|---|---|---|---|---|---|---|');
+  await load('SQLite, 1', await startServers(1, here, tokens), operations);
+  if (address === undefined) print('\nPRECEDENT_BENCH_POSTGRES names no PostgreSQL: it was left out.');
+  else await onPostgres(address, operations);
+}
 
 /** What a call takes of the processor over the same operation called in a process of its own, in turns. */
 async function ofTheFace(memory: Memory, operations: Asked): Promise<void> {

@@ -1,6 +1,7 @@
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type ErrorReason, PrecedentError } from '../domain/error.ts';
+import type { Frequencies } from '../domain/ranking/similarity.ts';
 import type { Schema } from './schema.ts';
 
 /** A running transaction, to which a store function sends its statements. */
@@ -108,9 +109,6 @@ export interface Document {
   isAnalysed?: true;
 }
 
-/** How many documents there are, and in how many of them each term stands; a term in none may be left out. */
-type Frequencies = { documents: number; of: Map<string, number> };
-
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
   /** Adds documents that the index does not hold yet. */
@@ -129,7 +127,10 @@ export interface TextIndex {
   chains(): RawBuilder<{ seq: number; chain: unknown }>;
   /** Enters the chains of these versions anew, which have moved to others (D-22). */
   rechain(db: Db, ids: string[]): Promise<void>;
-  /** @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere */
+  /**
+   * A term that stands in no document may be left out.
+   * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
+   */
   frequencies(db: Db, terms: string[], most?: number): Promise<Frequencies>;
   /**
    * Which of the terms stand in each of a few documents, by `seq`.

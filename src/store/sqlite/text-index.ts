@@ -30,19 +30,18 @@ async function createChains(db: QueryExecutorProvider): Promise<void> {
     seq integer primary key, chain integer not null)`.execute(db);
 }
 
+/** Enters the chains of the versions that the condition behind it names; without one, of all. */
+const ENTER_CHAINS = `insert or replace into search_chains (seq, chain)
+  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id`;
+
 /** Enters the versions that a memory of an older schema has. */
 export async function fillChains(db: QueryExecutorProvider): Promise<void> {
   await createChains(db);
-  await sql`insert or ignore into search_chains (seq, chain)
-    select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id order by d.seq`.execute(
-    db,
-  );
+  await sql`${sql.raw(ENTER_CHAINS)} order by d.seq`.execute(db);
 }
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
-const PUT_CHAIN = `insert or replace into search_chains (seq, chain)
-  select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id
-  where d.seq in (select value from json_each(?))`;
+const PUT_CHAINS = `${ENTER_CHAINS} where d.seq in (select value from json_each(?))`;
 /** Documents after which signals and timers get their turn. */
 const TOGETHER = 50;
 
@@ -52,12 +51,12 @@ const TOGETHER = 50;
  */
 export function textIndex(database: DatabaseSync): TextIndex {
   let put: StatementSync | undefined;
-  let putChain: StatementSync | undefined;
+  let putChains: StatementSync | undefined;
   return {
     ...reading,
     async put(_, documents) {
       put ??= database.prepare(PUT);
-      putChain ??= database.prepare(PUT_CHAIN);
+      putChains ??= database.prepare(PUT_CHAINS);
       const versions: number[] = [];
       for (const [done, document] of documents.entries()) {
         const { seq, title, body, isVersion } = analysed(document);
@@ -66,7 +65,7 @@ export function textIndex(database: DatabaseSync): TextIndex {
         if ((done + 1) % TOGETHER === 0) await setImmediate();
       }
       // All at once: a statement of its own for each would make FTS5 write out what it has gathered.
-      if (versions.length > 0) putChain.run(JSON.stringify(versions));
+      if (versions.length > 0) putChains.run(JSON.stringify(versions));
     },
   };
 }
@@ -104,13 +103,10 @@ const reading: Omit<TextIndex, 'put'> = {
     return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
   },
 
-  // A version whose document was removed keeps its row: it never changes its chain.
   chains: () => sql`search_chains`,
 
   async rechain(db, ids) {
-    await sql`insert or replace into search_chains (seq, chain)
-      select d.seq, root.seq from ${listed(ids)} join decisions as d on d.id = t.value
-      join decisions as root on root.id = d.root_id`.execute(db);
+    await sql`${sql.raw(ENTER_CHAINS)} where d.id in (select t.value from ${listed(ids)})`.execute(db);
   },
 
   async frequencies(db, terms, most) {
