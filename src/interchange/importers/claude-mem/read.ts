@@ -7,7 +7,7 @@ import {
 } from '../../../domain/arrival/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
-import { counted, dateOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
+import { counted, instantOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
 
 /** What claude-mem keeps, whatever it is read from. */
 export interface ClaudeMemRows {
@@ -32,6 +32,8 @@ const TAKEN = [
   'synced_at',
   'sync_rev',
 ];
+/** Beside those, where 3.x kept what it remembered in tables of its own, which later versions left as they were. */
+const FIRST = { said: ['session_id', 'files_touched'], summary: ['session_id', 'content'] };
 const SAID = ['title', 'subtitle', 'text', 'type', 'narrative', 'facts', 'files_read', 'files_modified'];
 /** The parts of a summary, in the order in which they are told. */
 const PARTS = ['request', 'investigated', 'learned', 'completed', 'notes'] as const;
@@ -70,7 +72,7 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
 }
 
 /** The session that a row names; its column had another name before version 5. */
-const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id);
+const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id ?? row.session_id);
 
 /** Known on every machine: by the machine that it comes from, else by session and content. */
 function keyOf(row: SourceRow, content: string): string {
@@ -96,12 +98,12 @@ function observation(row: SourceRow, key: string, session: string | undefined): 
     project: named(row.merged_into_project) ?? named(row.project) ?? null,
     scope: 'project',
     topicKey: null,
-    rest: { ...more(row, SAID), ...filedUnder(row) },
+    rest: { ...more(row, [...SAID, ...FIRST.said]), ...filedUnder(row) },
   };
 }
 
 function checkpoint(row: SourceRow, key: string, session: string | undefined): CheckpointFact {
-  const taken = [...PARTS, 'next_steps', 'files_read', 'files_edited'];
+  const taken = [...PARTS, 'next_steps', 'files_read', 'files_edited', ...FIRST.summary];
   const project = named(row.merged_into_project) ?? named(row.project);
   return {
     key,
@@ -116,7 +118,10 @@ function checkpoint(row: SourceRow, key: string, session: string | undefined): C
 
 function contentOf(row: SourceRow): string {
   const facts = listOf(row.facts).map((each) => `- ${each.trim()}`);
-  const files = [...filesIn('Files read', row.files_read), ...filesIn('Files modified', row.files_modified)];
+  const files = [
+    ...filesIn('Files read', row.files_read),
+    ...filesIn('Files modified', row.files_modified ?? row.files_touched),
+  ];
   return [
     textOf(row.subtitle)?.trim(),
     textOf(row.narrative)?.trim(),
@@ -138,13 +143,12 @@ function summaryOf(row: SourceRow): string {
     const text = textOf(row[name])?.trim();
     return text === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`];
   });
-  return told.join('\n\n');
+  return [textOf(row.content)?.trim(), ...told].filter(Boolean).join('\n\n');
 }
 
 /** The number, else the date that is written beside it. */
 function madeAt(row: SourceRow): number {
-  const epoch = Number(row.created_at_epoch ?? 0);
-  return epoch > 0 ? timeOf(epoch) : (dateOf(row.created_at) ?? 0);
+  return instantOf(row.created_at_epoch) ?? timeOf(row.created_at);
 }
 
 function more(row: SourceRow, said: readonly string[]): Rest {
