@@ -279,4 +279,25 @@ describe('sources as other versions of their tools left them', () => {
     assert.deepEqual(skipped, [{ what: '1 issue of type task', why: 'work, and no memory' }]);
     assert.throws(() => read('beads', made(HOOFY)), /--from hoofy reads it/);
   });
+
+  it('[I-2] claude-mem: the same of two machines comes once, and what changed of a row or a summary is no other one', async () => {
+    const tables = (
+      origin: string,
+    ) => `create table sdk_sessions (id integer primary key, memory_session_id text, project text);
+      create table observations (id integer primary key, memory_session_id text, project text, type text, title text, narrative text,
+        content_hash text, origin_device_id text, origin_local_id text, created_at_epoch integer);
+      create table session_summaries (id integer primary key, memory_session_id text, project text, learned text,
+        origin_device_id text, origin_local_id text, created_at_epoch integer);
+      insert into observations values (1, 'm', 'shop', 'change', '제목', '글', 'h1', ${origin}, ${T}),
+        (2, 'm', 'shop', 'change', '해시 없음', '글', null, null, null, ${T});
+      insert into session_summaries values (1, 'm', 'shop', '배움', ${origin}, ${T});`;
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(read('claude-mem', made(tables('null, null'))));
+    const there = await memory.merge(read('claude-mem', made(tables("'dev-1', '1'"))));
+    assert.deepEqual([there.observations.same, there.checkpoints.same], [2, 1]);
+    const changed = `${tables('null, null')} update observations set narrative = '새 글'; update session_summaries set learned = '더 배움'`;
+    const { observations, checkpoints } = await memory.merge(read('claude-mem', made(changed)));
+    assert.deepEqual([observations.changed, observations.new], [2, 0]);
+    assert.deepEqual([checkpoints.changed, checkpoints.new], [1, 0]);
+  });
 });

@@ -14,11 +14,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { unreadable } from './source-text.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
 const ATTEMPTS = 20;
 /** Bytes at the beginning of a write-ahead log. */
 const LOG_HEADER = 32;
+/** What a database begins with. */
+const MAGIC = 'SQLite format 3';
 
 /** A row that breaks a rule of its table, such as one that came later, can be read as any other. */
 const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
@@ -94,6 +97,12 @@ function plain(row: SourceRow): SourceRow {
   return row;
 }
 
+/** Whether a file is one, by its beginning; what cannot be read is none. */
+export function isDatabase(path: string): boolean {
+  if (unreadable(path) !== undefined) return false;
+  return beginningOf(path, MAGIC.length).toString('latin1') === MAGIC;
+}
+
 /**
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
  * appears beside it (I-4). Its owner may run meanwhile.
@@ -159,11 +168,14 @@ function stateOf(path: string): string {
 }
 
 function headerOf(log: string): string {
-  if (!existsSync(log)) return '';
-  const header = Buffer.alloc(LOG_HEADER);
-  const file = openSync(log, 'r');
+  return existsSync(log) ? beginningOf(log, LOG_HEADER).toString('hex') : '';
+}
+
+function beginningOf(path: string, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  const file = openSync(path, 'r');
   try {
-    return header.toString('hex', 0, readSync(file, header));
+    return bytes.subarray(0, readSync(file, bytes));
   } finally {
     closeSync(file);
   }

@@ -49,12 +49,6 @@ export function beginsAsJson(path: string): boolean {
   return isFile && /^\s*[[{]/.test(attempt(path).subarray(0, 64).toString('utf8').replace('\ufeff', ''));
 }
 
-/** Whether a file is a database of SQLite. */
-export function isDatabase(path: string): boolean {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  return isFile && attempt(path).subarray(0, 15).toString('latin1') === 'SQLite format 3';
-}
-
 function attempt(path: string): Buffer {
   try {
     return readFileSync(path);

@@ -4,7 +4,8 @@ import { type Facts, noFacts, type ObservationFact } from '../../../domain/arriv
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
-import { isDatabase, readText } from '../source-text.ts';
+import { isDatabase } from '../source-database.ts';
+import { readText } from '../source-text.ts';
 import { counted, named, textOf, timeOf } from '../values.ts';
 import { rowsIn } from './database.ts';
 import { decisionsOf, type Issue } from './decisions.ts';

@@ -46,7 +46,7 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
   const names = new Map(
     sessions.map((row) => [sessionIn(row) ?? '', named(row.content_session_id ?? row.claude_session_id)]),
   );
-  // A summary and an observation of another machine may have the same number there.
+  // Nothing kept the first versions from writing one down twice.
   const keys = new Set<string>();
   const distinct = (key: string): string => {
     const free = keys.has(key) ? distinct(`${key}+`) : key;
@@ -58,10 +58,10 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
     return session === undefined ? undefined : (names.get(session) ?? session);
   };
   for (const row of observations)
-    facts.observations.push(observation(row, distinct(keyOf(row, contentOf(row))), sessionOf(row)));
+    facts.observations.push(observation(row, distinct(keyOf(row)), sessionOf(row)));
   for (const row of summaries)
     facts.checkpoints.push(
-      checkpoint(row, distinct(`summary:${keyOf(row, summaryOf(row))}`), sessionOf(row)),
+      checkpoint(row, distinct(`summary:${sessionIn(row) ?? ''}:${madeAt(row)}`), sessionOf(row)),
     );
   if (prompts.length > 0)
     facts.skipped.push({ what: counted(prompts.length, 'prompt'), why: 'what was typed is no memory' });
@@ -74,15 +74,14 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
 /** The session that a row names; its column had another name before version 5. */
 const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id ?? row.session_id);
 
-/** Known on every machine: by the machine that it comes from, else by session and content. */
-function keyOf(row: SourceRow, content: string): string {
-  const [device, number] = [named(row.origin_device_id), named(row.origin_local_id)];
-  if (device !== undefined && number !== undefined) return `${device}:${number}`;
-  const session = sessionIn(row) ?? '';
-  const hash = named(row.content_hash);
-  return hash === undefined
-    ? `${session}:${madeAt(row)}:${sha256(content).slice(0, 16)}`
-    : `${session}:${hash}`;
+/**
+ * Known on every machine that it was synced to: by its session and its hash. The first versions had none: there several of one
+ * answer have one time, and differ by their titles.
+ */
+function keyOf(row: SourceRow): string {
+  const said = textOf(row.title) ?? contentOf(row);
+  const name = named(row.content_hash) ?? `${madeAt(row)}:${sha256(said).slice(0, 16)}`;
+  return `${sessionIn(row) ?? ''}:${name}`;
 }
 
 function observation(row: SourceRow, key: string, session: string | undefined): ObservationFact {
