@@ -108,7 +108,7 @@ describe('import from claude-mem', () => {
     });
     assert.equal(second?.content, 'only a text\nof the first days');
     assert.equal(third?.content, '- not JSON');
-    assert.deepEqual([first?.key, third?.key], ['m-1:h1', 'dev-2:5']);
+    assert.deepEqual([first?.key, third?.key], ['m-1:h1', 'm-1:h3']);
     assert.deepEqual(facts.checkpoints[0]?.openFiles, ['a.ts', 'b.ts', 'c.ts']);
     assert.equal(facts.checkpoints[0]?.summary, 'Request: Fix login\n\nLearned: It loops.');
     assert.deepEqual(

@@ -182,7 +182,10 @@ describe('traps of sources', { concurrency: 2 }, () => {
       () => read('mama', theirs('create table entity (permalink text)')),
       /--from basic-memory reads the folder of its notes/,
     );
-    assert.throws(() => read('hoofy', theirs('create table issues (issue_type text)')), /"bd export --all/);
+    assert.throws(
+      () => read('hoofy', theirs('create table issues (issue_type text)')),
+      /--from beads reads it/,
+    );
     assert.throws(() => read('mem0', theirs('create table x (y text)')), /found that of another program/);
   });
 });

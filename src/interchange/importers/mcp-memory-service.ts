@@ -9,7 +9,7 @@ import { readDatabase, type SourceRow } from './source-database.ts';
 import { beginsAsJson, readText } from './source-text.ts';
 import {
   counted,
-  dateOf,
+  instantOf,
   isObject,
   listOf,
   named,
@@ -117,7 +117,8 @@ const hashOf = (row: SourceRow): string =>
 function observation(row: SourceRow): ObservationFact {
   const at = timeIn(row.created_at, row.created_at_iso) ?? 0;
   const content = String(row.content ?? '');
-  const tags = typeof row.tags === 'string' ? row.tags.split(',') : listOf(row.tags);
+  const isPlain = typeof row.tags === 'string' && !row.tags.startsWith('[');
+  const tags = isPlain ? String(row.tags).split(',') : listOf(row.tags);
   const rest = Object.entries(restOf(row, TAKEN)).filter(([name, value]) => USUAL[name] !== value);
   const metadata = objectOf(row.metadata);
   const unread = Object.keys(metadata).length === 0 && textOf(row.metadata) && row.metadata !== '{}';
@@ -143,8 +144,7 @@ function observation(row: SourceRow): ObservationFact {
 
 /** Seconds with a fraction, or a date that is written. */
 function timeIn(seconds: unknown, written: unknown): number | undefined {
-  const time = typeof seconds === 'number' ? timeOf(seconds) : dateOf(seconds);
-  return time || dateOf(written);
+  return instantOf(seconds) ?? instantOf(written);
 }
 
 /** What took the place of what stands in three places, and seldom in all. */

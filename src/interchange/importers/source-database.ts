@@ -14,39 +14,49 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { unreadable } from './source-text.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
 const ATTEMPTS = 20;
 /** Bytes at the beginning of a write-ahead log. */
 const LOG_HEADER = 32;
+/** What a database begins with. */
+const MAGIC = 'SQLite format 3';
 
 /** A row that breaks a rule of its table, such as one that came later, can be read as any other. */
-const RULE = /^(CHECK constraint failed|NULL value|[A-Z-]+ value) in /;
+const RULE = /^(CHECK constraint failed|NULL value|(non-)?[A-Z-]+ value) in /;
+/** What only serves a search there. */
+const DERIVED = /^(sqlite_|schema_version|vss_|vec_|.*_fts)/;
 
 export type SourceRow = Record<string, unknown>;
 
 /** A database of another tool, read from a copy. */
 export class SourceDatabase {
   readonly #database: DatabaseSync;
-  /** The columns of each table, by its name. */
+  /** The columns of each table, by its name; those of bytes are vectors, and left where they are. */
   readonly columns: Map<string, Set<string>>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    const told = database
-      .prepare('pragma quick_check')
-      .all()
-      .map((row) => String(row.quick_check));
-    const damage = told.find((each) => each !== 'ok' && !RULE.test(each));
-    if (damage !== undefined) throw new Error(`it is damaged (${damage})`);
     const rows = database
       .prepare(
-        `select m.name as "table", c.name as "column" from sqlite_master as m
-          join pragma_table_info(m.name) as c where m.type = 'table' and m.sql not like 'create virtual%'`,
+        `select m.name as "table", c.name as "column" from sqlite_master as m join pragma_table_info(m.name) as c
+          where m.type = 'table' and m.sql not like 'create virtual%' and upper(c.type) <> 'BLOB'`,
       )
       .all() as { table: string; column: string }[];
     const tables = Map.groupBy(rows, ({ table }) => table);
     this.columns = new Map([...tables].map(([name, of]) => [name, new Set(of.map(({ column }) => column))]));
+    for (const table of tables.keys()) if (!DERIVED.test(table)) this.#requireWhole(table);
+  }
+
+  /** Each table by itself: an index of words that broke is not what is read, and its owner makes it anew. */
+  #requireWhole(table: string): void {
+    const told = this.#database
+      .prepare(`pragma quick_check(${quoted(table)})`)
+      .all()
+      .map((row) => String(row.quick_check));
+    const damage = told.find((each) => each !== 'ok' && !RULE.test(each));
+    if (damage !== undefined) throw new Error(`it is damaged (${damage})`);
   }
 
   has(table: string, column?: string): boolean {
@@ -57,19 +67,40 @@ export class SourceDatabase {
   /** The rows of a table, none where it has no such table. @param order columns, as SQL has them */
   rows(table: string, order: string): SourceRow[] {
     if (!this.has(table)) return [];
-    return this.#database.prepare(`select * from "${table}" order by ${order}`).all();
+    const columns = [...(this.columns.get(table) ?? [])].map(quoted).join(', ');
+    const statement = this.#database.prepare(`select ${columns} from ${quoted(table)} order by ${order}`);
+    statement.setReadBigInts(true);
+    return statement.all().map(plain);
   }
 
   /** How many rows each of the other tables has, if any. */
   others(taken: string[]): { what: string; count: number }[] {
     return [...this.columns.keys()]
-      .filter((table) => !taken.includes(table) && !/^(sqlite_|schema_version|vss_|vec_|.*_fts)/.test(table))
+      .filter((table) => !taken.includes(table) && !DERIVED.test(table))
       .map((what) => ({
         what,
-        count: Number(this.#database.prepare(`select count(*) as count from "${what}"`).get()?.count),
+        count: Number(this.#database.prepare(`select count(*) as count from ${quoted(what)}`).get()?.count),
       }))
       .filter(({ count }) => count > 0);
   }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A row as JSON can say it: a number that is too large for one is its digits, and bytes in the place of a text are that. */
+function plain(row: SourceRow): SourceRow {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value === 'bigint')
+      row[column] = Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
+    else if (value instanceof Uint8Array) row[column] = new TextDecoder().decode(value);
+  }
+  return row;
+}
+
+/** Whether a file is one, by its beginning; what cannot be read is none. */
+export function isDatabase(path: string): boolean {
+  if (unreadable(path) !== undefined) return false;
+  return beginningOf(path, MAGIC.length).toString('latin1') === MAGIC;
 }
 
 /**
@@ -137,11 +168,14 @@ function stateOf(path: string): string {
 }
 
 function headerOf(log: string): string {
-  if (!existsSync(log)) return '';
-  const header = Buffer.alloc(LOG_HEADER);
-  const file = openSync(log, 'r');
+  return existsSync(log) ? beginningOf(log, LOG_HEADER).toString('hex') : '';
+}
+
+function beginningOf(path: string, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  const file = openSync(path, 'r');
   try {
-    return header.toString('hex', 0, readSync(file, header));
+    return bytes.subarray(0, readSync(file, bytes));
   } finally {
     closeSync(file);
   }

@@ -3,12 +3,30 @@ import type { SourceRow } from './source-database.ts';
 
 /** Before this, a number of milliseconds would lie in 1973: it is one of seconds. */
 const SECONDS = 1e11;
+/** After this, a number of milliseconds would lie in the year 5138: it is one of smaller parts. */
+const FINER = 1e14;
 
-/** Milliseconds UTC of a time in milliseconds or, as early versions wrote it and Python does, in seconds. */
-export function timeOf(value: unknown): number {
-  const time = Number(value);
-  if (!Number.isFinite(time)) return 0;
-  return Math.trunc(time < SECONDS ? time * 1000 : time);
+/** Milliseconds UTC of a time, as `instantOf`; 0 for what is none. */
+export const timeOf = (value: unknown): number => instantOf(value) ?? 0;
+
+/**
+ * Milliseconds UTC of what a database keeps as a time: milliseconds; seconds, as early versions wrote them and Python does;
+ * finer parts; or a date, which is UTC where it does not say otherwise. Undefined for what is none.
+ */
+export function instantOf(value: unknown): number | undefined {
+  const written = typeof value === 'string' ? value.trim() : value;
+  let time = written === '' || typeof written === 'object' ? Number.NaN : Number(written);
+  if (Number.isNaN(time)) return typeof written === 'string' ? dateOf(inUtc(written)) : undefined;
+  if (!Number.isFinite(time) || time === 0) return undefined;
+  if (time < SECONDS) time *= 1000;
+  while (time > FINER) time /= 1000;
+  return Math.trunc(time);
+}
+
+/** A date with its zone, which is UTC where it names none. */
+function inUtc(date: string): string {
+  const hasZone = /(z|utc|gmt|[+-]\d\d(:?\d\d)?)$/i.test(date) || !/\d[ T]\d/.test(date);
+  return hasZone ? date : `${date.replace(' ', 'T')}Z`;
 }
 
 /** Milliseconds UTC of a date that is written; undefined for what is none. */

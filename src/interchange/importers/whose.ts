@@ -6,20 +6,23 @@ const MARKS: readonly [source: string, table: string, column: string][] = [
   ['mama', 'decisions', 'failure_reason'],
   ['7-division', 'decisions', 'outcome_reason'],
   ['claude-mem', 'sdk_sessions', 'project'],
+  ['claude-mem', 'memories', 'archive_basename'],
   ['mcp-memory-service', 'memories', 'content_hash'],
+  ['beads', 'issues', 'issue_type'],
   ['mem0', 'vectors', 'payload'],
   ['mem0', 'memory_history', 'new_value'],
-  ['mem0', 'history', 'old_memory'],
+  ['mem0', 'history', 'memory_id'],
   ['engram', 'sync_chunks', 'chunk_id'],
   ['engram', 'observations', 'sync_id'],
   ['hoofy', 'observations', 'namespace'],
+  // Before it had namespaces.
+  ['hoofy', 'observations', 'topic_key'],
 ];
 
 /** Databases that no reader takes, and what does bring their memory here. */
 const OTHERS: readonly [table: string, column: string, found: string][] = [
   ['records', 'writer', 'a memory of Precedent; "precedent copy" takes it as it is'],
   ['entity', 'permalink', 'the index of basic-memory; --from basic-memory reads the folder of its notes'],
-  ['issues', 'issue_type', 'that of beads; --from beads reads what "bd export --all -o issues.jsonl" writes'],
 ];
 
 /** How a tool is called in a message, where it is not as in `--from`. */

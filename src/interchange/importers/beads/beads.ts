@@ -4,13 +4,15 @@ import { type Facts, noFacts, type ObservationFact } from '../../../domain/arriv
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
+import { isDatabase } from '../source-database.ts';
 import { readText } from '../source-text.ts';
-import { counted, dateOf, named, textOf } from '../values.ts';
+import { counted, named, textOf, timeOf } from '../values.ts';
+import { rowsIn } from './database.ts';
 import { decisionsOf, type Issue } from './decisions.ts';
 
 const NAME = 'beads';
-/** The database of beads is not a file that others can read: it writes this one when it is asked. */
-const FILES = ['issues.jsonl', 'beads.jsonl'];
+/** From 0.50 on the database of beads is no file that others can read: it writes the first one when it is asked. */
+const FILES = ['issues.jsonl', 'beads.jsonl', 'beads.db'];
 const HOW = '"bd export --all -o .beads/issues.jsonl" writes it';
 
 /** beads: its decisions, and what it was told to remember. */
@@ -27,14 +29,11 @@ export const beads: Importer = {
 
 function read(path: string, { skipDamaged = false }: Reading): Facts {
   const file = fileAt(path);
-  const { text, changedAt, isDamaged } = readText(file);
   const facts = noFacts(NAME);
-  if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
-  const lines = jsonLines(text, problemOf);
-  requireWhole(lines, 'an issue or a memory', file, skipDamaged);
+  const { rows, damaged, changedAt } = linesAt(file, skipDamaged, facts);
   const memories = new Map<string, ObservationFact>();
   const issues = new Map<string, Issue>();
-  for (const row of lines.rows) {
+  for (const row of rows) {
     if (row._type === 'memory') memories.set(String(row.key), memory(row, changedAt));
     else keepLater(issues, row as Issue, facts);
   }
@@ -49,8 +48,21 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
       what: `${counted(of.length, 'issue')} of type ${type}`,
       why: 'work, and no memory',
     });
-  facts.skipped.push(...leftOut(lines.damaged));
+  facts.skipped.push(...leftOut(damaged));
   return facts;
+}
+
+/** The lines of its file, or the rows of its first database, which are told apart by their beginning. */
+function linesAt(file: string, skipDamaged: boolean, facts: Facts) {
+  if (isDatabase(file)) {
+    const changedAt = Math.floor(statSync(file).mtimeMs);
+    return { rows: rowsIn(file), damaged: [], changedAt };
+  }
+  const { text, changedAt, isDamaged } = readText(file);
+  if (isDamaged) facts.warnings.push('Bytes that are no UTF-8 became U+FFFD.');
+  const lines = jsonLines(text, problemOf);
+  requireWhole(lines, 'an issue or a memory', file, skipDamaged);
+  return { ...lines, changedAt };
 }
 
 const typeOf = ({ issue_type: type }: Issue) => named(type) ?? 'task';
@@ -77,7 +89,7 @@ function problemOf(row: Record<string, unknown>): string | undefined {
 /** Of two lines with one id, which a merge leaves, the one that was changed last counts. */
 function keepLater(issues: Map<string, Issue>, row: Issue, { warnings }: Facts): void {
   const before = issues.get(row.id);
-  const changed = (each: Issue) => dateOf(each.updated_at) ?? 0;
+  const changed = (each: Issue) => timeOf(each.updated_at);
   if (before) warnings.push(`${row.id} is there twice: the line that was changed last counts`);
   if (!before || changed(row) >= changed(before)) issues.set(row.id, row);
 }

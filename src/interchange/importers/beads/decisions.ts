@@ -1,7 +1,7 @@
 import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
 import { chainsOf } from '../chains.ts';
 import { sectionsIn } from '../markdown.ts';
-import { dateOf, isObject, listOf, named, objectOf, parsedOf, restOf, textOf } from '../values.ts';
+import { instantOf, isObject, listOf, named, objectOf, parsedOf, restOf, textOf } from '../values.ts';
 
 /** An issue as it stands in its line. */
 export type Issue = Record<string, unknown> & { id: string; title: string };
@@ -53,13 +53,13 @@ const supersessionsOf = ({ dependencies }: Issue): string[] =>
     .filter(({ type }) => type === 'supersedes')
     .flatMap(({ depends_on_id: id }) => named(id) ?? []);
 
-const madeAt = (issue: Issue): number => dateOf(issue.created_at) ?? dateOf(issue.updated_at) ?? 0;
+const madeAt = (issue: Issue): number => instantOf(issue.created_at) ?? instantOf(issue.updated_at) ?? 0;
 
 function decision(issue: Issue, topic: string, isLast: boolean): DecisionFact {
   const at = madeAt(issue);
   const { sections } = sectionsIn(textOf(issue.description) ?? '');
   const decided = sections.find(({ heading }) => /^(decision|결정)$/i.test(heading))?.body.trim();
-  const updatedAt = Math.max(at, dateOf(issue.updated_at) ?? at);
+  const updatedAt = Math.max(at, instantOf(issue.updated_at) ?? at);
   const text = decided || issue.title;
   return {
     key: issue.id,
@@ -75,7 +75,7 @@ function decision(issue: Issue, topic: string, isLast: boolean): DecisionFact {
       issue.status === 'tombstone' && isLast
         ? {
             reason: textOf(issue.delete_reason) ?? 'Deleted in beads.',
-            at: dateOf(issue.deleted_at) ?? updatedAt,
+            at: instantOf(issue.deleted_at) ?? updatedAt,
           }
         : undefined,
     rest: {
@@ -102,7 +102,7 @@ function evidenceOf(issue: Issue, at: number): { text: string; at: number }[] {
       const said = textOf(text);
       const who = named(author);
       if (said === undefined) return [];
-      return [{ text: who === undefined ? said : `${who}: ${said}`, at: dateOf(date) ?? at }];
+      return [{ text: who === undefined ? said : `${who}: ${said}`, at: instantOf(date) ?? at }];
     }),
   ];
 }

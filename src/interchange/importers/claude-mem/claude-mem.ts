@@ -12,7 +12,7 @@ import { type ClaudeMemRows, factsOf } from './read.ts';
 
 const FILE = 'claude-mem.db';
 /** Tables whose rows come, or are told of by their own words. */
-const TABLES = ['observations', 'session_summaries', 'sdk_sessions', 'user_prompts'];
+const TABLES = ['observations', 'session_summaries', 'sdk_sessions', 'user_prompts', 'memories', 'overviews'];
 
 /** claude-mem: what a model wrote down of sessions of Claude Code. */
 export const claudeMem: Importer = {
@@ -30,8 +30,8 @@ function read(path: string): Facts {
     requireDatabaseOf('claude-mem', database);
     const facts = wholeFacts({
       sessions: database.rows('sdk_sessions', 'id'),
-      observations: database.rows('observations', 'id'),
-      summaries: database.rows('session_summaries', 'id'),
+      observations: [...database.rows('memories', 'id'), ...database.rows('observations', 'id')],
+      summaries: [...database.rows('overviews', 'id'), ...database.rows('session_summaries', 'id')],
       prompts: database.rows('user_prompts', 'id'),
     });
     for (const { what, count } of database.others(TABLES))

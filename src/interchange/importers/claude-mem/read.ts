@@ -7,7 +7,7 @@ import {
 } from '../../../domain/arrival/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
-import { counted, dateOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
+import { counted, instantOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
 
 /** What claude-mem keeps, whatever it is read from. */
 export interface ClaudeMemRows {
@@ -32,6 +32,8 @@ const TAKEN = [
   'synced_at',
   'sync_rev',
 ];
+/** Beside those, where 3.x kept what it remembered in tables of its own, which later versions left as they were. */
+const FIRST = { said: ['session_id', 'files_touched'], summary: ['session_id', 'content'] };
 const SAID = ['title', 'subtitle', 'text', 'type', 'narrative', 'facts', 'files_read', 'files_modified'];
 /** The parts of a summary, in the order in which they are told. */
 const PARTS = ['request', 'investigated', 'learned', 'completed', 'notes'] as const;
@@ -44,7 +46,7 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
   const names = new Map(
     sessions.map((row) => [sessionIn(row) ?? '', named(row.content_session_id ?? row.claude_session_id)]),
   );
-  // A summary and an observation of another machine may have the same number there.
+  // Nothing kept the first versions from writing one down twice.
   const keys = new Set<string>();
   const distinct = (key: string): string => {
     const free = keys.has(key) ? distinct(`${key}+`) : key;
@@ -56,10 +58,10 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
     return session === undefined ? undefined : (names.get(session) ?? session);
   };
   for (const row of observations)
-    facts.observations.push(observation(row, distinct(keyOf(row, contentOf(row))), sessionOf(row)));
+    facts.observations.push(observation(row, distinct(keyOf(row)), sessionOf(row)));
   for (const row of summaries)
     facts.checkpoints.push(
-      checkpoint(row, distinct(`summary:${keyOf(row, summaryOf(row))}`), sessionOf(row)),
+      checkpoint(row, distinct(`summary:${sessionIn(row) ?? ''}:${madeAt(row)}`), sessionOf(row)),
     );
   if (prompts.length > 0)
     facts.skipped.push({ what: counted(prompts.length, 'prompt'), why: 'what was typed is no memory' });
@@ -70,17 +72,16 @@ export function factsOf({ sessions, observations, summaries, prompts }: ClaudeMe
 }
 
 /** The session that a row names; its column had another name before version 5. */
-const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id);
+const sessionIn = (row: SourceRow) => named(row.memory_session_id ?? row.sdk_session_id ?? row.session_id);
 
-/** Known on every machine: by the machine that it comes from, else by session and content. */
-function keyOf(row: SourceRow, content: string): string {
-  const [device, number] = [named(row.origin_device_id), named(row.origin_local_id)];
-  if (device !== undefined && number !== undefined) return `${device}:${number}`;
-  const session = sessionIn(row) ?? '';
-  const hash = named(row.content_hash);
-  return hash === undefined
-    ? `${session}:${madeAt(row)}:${sha256(content).slice(0, 16)}`
-    : `${session}:${hash}`;
+/**
+ * Known on every machine that it was synced to: by its session and its hash. The first versions had none: there several of one
+ * answer have one time, and differ by their titles.
+ */
+function keyOf(row: SourceRow): string {
+  const said = textOf(row.title) ?? contentOf(row);
+  const name = named(row.content_hash) ?? `${madeAt(row)}:${sha256(said).slice(0, 16)}`;
+  return `${sessionIn(row) ?? ''}:${name}`;
 }
 
 function observation(row: SourceRow, key: string, session: string | undefined): ObservationFact {
@@ -96,12 +97,12 @@ function observation(row: SourceRow, key: string, session: string | undefined): 
     project: named(row.merged_into_project) ?? named(row.project) ?? null,
     scope: 'project',
     topicKey: null,
-    rest: { ...more(row, SAID), ...filedUnder(row) },
+    rest: { ...more(row, [...SAID, ...FIRST.said]), ...filedUnder(row) },
   };
 }
 
 function checkpoint(row: SourceRow, key: string, session: string | undefined): CheckpointFact {
-  const taken = [...PARTS, 'next_steps', 'files_read', 'files_edited'];
+  const taken = [...PARTS, 'next_steps', 'files_read', 'files_edited', ...FIRST.summary];
   const project = named(row.merged_into_project) ?? named(row.project);
   return {
     key,
@@ -116,7 +117,10 @@ function checkpoint(row: SourceRow, key: string, session: string | undefined): C
 
 function contentOf(row: SourceRow): string {
   const facts = listOf(row.facts).map((each) => `- ${each.trim()}`);
-  const files = [...filesIn('Files read', row.files_read), ...filesIn('Files modified', row.files_modified)];
+  const files = [
+    ...filesIn('Files read', row.files_read),
+    ...filesIn('Files modified', row.files_modified ?? row.files_touched),
+  ];
   return [
     textOf(row.subtitle)?.trim(),
     textOf(row.narrative)?.trim(),
@@ -138,13 +142,12 @@ function summaryOf(row: SourceRow): string {
     const text = textOf(row[name])?.trim();
     return text === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`];
   });
-  return told.join('\n\n');
+  return [textOf(row.content)?.trim(), ...told].filter(Boolean).join('\n\n');
 }
 
 /** The number, else the date that is written beside it. */
 function madeAt(row: SourceRow): number {
-  const epoch = Number(row.created_at_epoch ?? 0);
-  return epoch > 0 ? timeOf(epoch) : (dateOf(row.created_at) ?? 0);
+  return instantOf(row.created_at_epoch) ?? timeOf(row.created_at);
 }
 
 function more(row: SourceRow, said: readonly string[]): Rest {

@@ -1,11 +1,11 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { PrecedentError } from '../../../domain/error.ts';
 import { readDatabase, type SourceRow } from '../source-database.ts';
 import { beginsAsJson, readText } from '../source-text.ts';
-import { isObject } from '../values.ts';
+import { isObject, parsedOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
+import { chunksIn, replayed } from './chunks.ts';
 
 /** What Hoofy and engram keep, whatever it is read from. */
 export interface EngramRows {
@@ -16,16 +16,26 @@ export interface EngramRows {
   relations: SourceRow[];
   memoryRelations: SourceRow[];
   versions: SourceRow[];
+  /** When observations were deleted whose rows do not say so, by their ids. */
+  deleted: Map<string, unknown>;
+  /** Tables of which nothing comes. */
+  others: { what: string; count: number }[];
 }
 
-const NONE: EngramRows = {
-  sessions: [],
-  observations: [],
-  prompts: [],
-  relations: [],
-  memoryRelations: [],
-  versions: [],
-};
+/** Tables whose rows come, or are told of by their own words. */
+const TABLES = [
+  'sessions',
+  'observations',
+  'user_prompts',
+  'relations',
+  'memory_relations',
+  'observation_versions',
+];
+
+/** What serves their own syncing and searching. */
+const OWN = /^(sync_|cloud_|prompt_tombstones|prompts_)/;
+/** Lists by which an export or a chunk is known. */
+const LISTS = ['sessions', 'observations'];
 
 /**
  * Reads a database, an export, or the folder `.engram` of a repository, told apart by what is in them.
@@ -34,7 +44,8 @@ const NONE: EngramRows = {
  */
 export function openEngram(path: string, source: string): EngramRows {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return chunksIn(existsSync(join(path, '.engram')) ? join(path, '.engram') : path);
+  if (found?.isDirectory())
+    return fromChunks(existsSync(join(path, '.engram')) ? join(path, '.engram') : path);
   if (beginsAsJson(path)) return fromJson(readText(path).text);
   return readDatabase(path, (database) => {
     requireDatabaseOf(source, database);
@@ -44,64 +55,57 @@ export function openEngram(path: string, source: string): EngramRows {
       prompts: database.rows('user_prompts', 'id'),
       relations: database.rows('relations', 'id'),
       memoryRelations: database.rows('memory_relations', 'id'),
-      versions: database.rows('observation_versions', 'captured_at, version_id'),
+      versions: database.rows('observation_versions', 'rowid'),
+      deleted: new Map(),
+      others: database.others(TABLES).filter(({ what }) => !OWN.test(what)),
     };
   });
 }
 
-/** What machines have shared by way of a repository: each chunk is one object. */
-function chunksIn(folder: string): EngramRows {
-  const files = globSync(join(folder, 'chunks', '*.jsonl.gz')).sort();
-  if (files.length === 0) {
-    throw new PrecedentError(
-      'not_found',
-      `Expected a folder with chunks of engram, found none in ${folder}.`,
-    );
-  }
-  const all = files.map((file) => {
-    try {
-      return fromJson(gunzipSync(readFileSync(file)).toString('utf8'));
-    } catch (error) {
-      if (error instanceof PrecedentError) throw error;
-      throw new PrecedentError('invalid', `Expected a whole chunk, found that ${file} cannot be read.`, {
-        cause: error,
-      });
-    }
-  });
+function fromChunks(folder: string): EngramRows {
+  const chunks = chunksIn(folder);
+  const all = chunks.map(rowsIn);
+  const more = replayed(chunks);
+  const stands = (name: 'sessions' | 'observations' | 'prompts', id: string) => {
+    const rows = all.flatMap((each) => each?.[name] ?? []);
+    const known = new Set(rows.map((row) => row[id]));
+    return [...rows, ...more[name].filter((row) => !known.has(row[id]))];
+  };
   return {
-    ...NONE,
-    sessions: all.flatMap(({ sessions }) => sessions),
-    observations: all.flatMap(({ observations }) => observations),
-    prompts: all.flatMap(({ prompts }) => prompts),
+    sessions: [...new Map(stands('sessions', 'id').map((row) => [row.id, row])).values()],
+    observations: stands('observations', 'sync_id'),
+    prompts: stands('prompts', 'sync_id'),
+    relations: [],
+    memoryRelations: [...all.flatMap((each) => each?.memoryRelations ?? []), ...more.memoryRelations],
+    versions: all.flatMap((each) => each?.versions ?? []),
+    deleted: more.deleted,
+    others: [],
   };
 }
 
 function fromJson(text: string): EngramRows {
-  const value = parse(text);
-  const list = (name: string) => {
-    const rows = value?.[name];
-    return Array.isArray(rows) ? rows.filter(isObject) : undefined;
-  };
-  const observations = list('observations');
-  const isOther = observations?.some((row) => 'memory_session_id' in row);
-  if (isOther || (!observations && !list('sessions'))) {
-    throw new PrecedentError(
-      'invalid',
-      `Expected sessions and observations as JSON, found ${isOther ? 'those of claude-mem; --from claude-mem reads them' : 'another file'}. Nothing was imported.`,
-    );
-  }
-  return {
-    ...NONE,
-    sessions: list('sessions') ?? [],
-    observations: observations ?? [],
-    prompts: list('prompts') ?? [],
-  };
+  const value = parsedOf(text);
+  const rows = isObject(value) ? rowsIn(value) : undefined;
+  const isOther = rows?.observations.some((row) => 'memory_session_id' in row);
+  if (rows && !isOther) return rows;
+  throw new PrecedentError(
+    'invalid',
+    `Expected sessions and observations as JSON, found ${isOther ? 'those of claude-mem; --from claude-mem reads them' : 'another file'}. Nothing was imported.`,
+  );
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The lists of an export or a chunk; undefined for what is neither. */
+function rowsIn(value: Record<string, unknown>): EngramRows | undefined {
+  const list = (name: string) => (Array.isArray(value[name]) ? value[name].filter(isObject) : []);
+  if (!LISTS.some((name) => Array.isArray(value[name]))) return undefined;
+  return {
+    sessions: list('sessions'),
+    observations: list('observations'),
+    prompts: list('prompts'),
+    relations: [],
+    memoryRelations: list('memory_relations'),
+    versions: list('observation_versions'),
+    deleted: new Map(),
+    others: [],
+  };
 }

@@ -1,26 +1,31 @@
 import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { SourceRow } from '../source-database.ts';
-import { counted } from '../values.ts';
+import { counted, textOf as text, timeOf } from '../values.ts';
 import type { EngramRows } from './open.ts';
 
 /** What has a place in an observation, or follows from one. */
 const TAKEN =
   /^(id|sync_id|session_id|type|title|content|project|scope|topic_key|namespace|normalized_hash|revision_count|duplicate_count|last_seen_at|created_at|updated_at|deleted_at|embedding.*)$/;
-/** Judgements that link two observations. */
-const LINKS = ['related', 'compatible', 'scoped', 'conflicts_with', 'supersedes'];
+/** Judgements that link nothing; every other one does, also one that is newer than this. */
+const NO_LINKS = ['not_conflict', 'pending'];
 
 /** Observations out of the rows of Hoofy or engram. */
 export function factsOf(source: string, rows: EngramRows): Facts {
   const facts = noFacts(source);
   const seen = new Map<string, ObservationFact>();
   const numbers = new Map<string, string>();
-  const versions = Map.groupBy(rows.versions, ({ observation_sync_id: of }) => String(of));
-  for (const row of rows.observations) {
-    const fact = observation(row, versions.get(String(row.sync_id)) ?? []);
-    seen.set(fact.key, fact);
-    numbers.set(String(row.id), fact.key);
+  const distinct = new Map(rows.versions.map((row) => [row.version_id, row]));
+  const versions = Map.groupBy(distinct.values(), ({ observation_sync_id: of }) => String(of));
+  for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
+  for (const [key, told] of Map.groupBy(rows.observations, keyOf)) {
+    // Of what several chunks say of one, the latest word stands.
+    const inOrder = told.toSorted((a, b) => changedAt(a) - changedAt(b));
+    const row = inOrder.at(-1) as SourceRow;
+    const before = inOrder.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
+    seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
   }
+  for (const [key, at] of rows.deleted) takeBack(seen.get(key), timeOf(at));
   facts.observations.push(...seen.values());
   warnBroken(facts);
   keepNewestKeys(facts);
@@ -30,18 +35,33 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   if (rows.prompts.length > 0) {
     facts.skipped.push({ what: counted(rows.prompts.length, 'prompt'), why: 'what was typed is no memory' });
   }
+  for (const { what, count } of rows.others)
+    facts.skipped.push({
+      what: `${counted(count, 'row')} of ${what}`,
+      why: 'neither observations nor links',
+    });
   return facts;
 }
 
-function observation(row: SourceRow, versions: SourceRow[]): ObservationFact {
+/** A deletion that is told beside a row; one that was written again since stands. */
+function takeBack(fact: ObservationFact | undefined, at: number): void {
+  if (fact && (at === 0 || at >= (fact.updatedAt ?? fact.at))) fact.deletedAt ??= at || fact.updatedAt;
+}
+
+const keyOf = (row: SourceRow): string =>
+  text(row.sync_id) ?? `${row.session_id}:${row.created_at}:${row.id}`;
+
+const changedAt = (row: SourceRow): number => timeOf(row.updated_at) || timeOf(row.created_at);
+
+function observation(key: string, row: SourceRow, versions: SourceRow[]): ObservationFact {
   const at = timeOf(row.created_at);
-  const updatedAt = timeOf(row.updated_at) || at;
+  const updatedAt = changedAt(row);
   const namespace = text(row.namespace);
   const revisions = Number(row.revision_count ?? 1);
   const said = { title: whole(row.title), content: whole(row.content), type: String(row.type ?? '') };
   const earlier = revisionsOf(versions, said, updatedAt);
   return {
-    key: text(row.sync_id) ?? `${row.session_id}:${row.created_at}:${row.id}`,
+    key,
     at,
     updatedAt,
     session: text(row.session_id),
@@ -56,31 +76,37 @@ function observation(row: SourceRow, versions: SourceRow[]): ObservationFact {
     revisions: earlier,
     rest: {
       ...restOf(row),
+      ...(namespace !== undefined && text(row.scope) === 'personal' && { scope: row.scope }),
       ...(revisions > 1 && earlier.length !== revisions - 1 && { revision_count: revisions }),
     },
   };
 }
 
-/** Earlier texts that 2.x kept; before it, each text was written over. */
+/** Earlier texts, which 2.x kept and chunks have; else each text was written over. */
 function revisionsOf(
   versions: SourceRow[],
   now: { title: string; content: string; type: string },
   updatedAt: number,
 ): NonNullable<ObservationFact['revisions']> {
-  const texts = versions.map((row) => ({
-    title: whole(row.title),
-    content: whole(row.content),
-    type: String(row.type ?? now.type),
-    at: timeOf(row.captured_at),
-  }));
-  const last = texts.at(-1);
-  const earlier =
-    last && last.title === now.title && last.content === now.content ? texts.slice(0, -1) : texts;
-  return earlier.map(({ at: _, ...told }, index) => ({
-    ...told,
-    replacedAt: texts[index + 1]?.at ?? updatedAt,
-  }));
+  const texts = versions
+    .toSorted((a, b) => revisionIn(a) - revisionIn(b) || timeOf(a.captured_at) - timeOf(b.captured_at))
+    .map((row) => ({
+      title: whole(row.title),
+      content: whole(row.content),
+      type: String(row.type ?? now.type),
+      at: timeOf(row.captured_at),
+    }));
+  const all = [...texts, { ...now, at: updatedAt }];
+  const isKept = (index: number) => {
+    const [one, next] = [all[index], all[index + 1]];
+    return one?.title !== next?.title || one?.content !== next?.content;
+  };
+  return texts.flatMap(({ at: _, ...told }, index) =>
+    isKept(index) ? [{ ...told, replacedAt: all[index + 1]?.at ?? updatedAt }] : [],
+  );
 }
+
+const revisionIn = (row: SourceRow): number => Number(row.revision_count ?? 0);
 
 /** Of live rows with one key in one place the newest keeps it, as their own lookup finds that one. */
 function keepNewestKeys({ observations, warnings }: Facts): void {
@@ -129,13 +155,14 @@ function relation(row: SourceRow, numbers: Map<string, string>): Facts['relation
 
 /** Links that somebody judged; what is open or was found to be none is counted. */
 function judged(facts: Facts, rows: SourceRow[]): void {
-  const wanted = rows.filter(
-    (row) => row.judgment_status === 'judged' && LINKS.includes(String(row.relation)),
+  const all = [...new Map(rows.map((row) => [row.sync_id, row])).values()];
+  const wanted = all.filter(
+    (row) => row.judgment_status === 'judged' && !NO_LINKS.includes(String(row.relation)),
   );
   for (const row of wanted) {
     const more = [
       text(row.marked_by_actor),
-      row.confidence !== null && `confidence ${row.confidence}`,
+      typeof row.confidence === 'number' && `confidence ${row.confidence}`,
     ].filter(Boolean);
     const note = [text(row.reason), more.length > 0 && `(${more.join(', ')})`].filter(Boolean).join(' ');
     facts.relations.push({
@@ -153,7 +180,7 @@ function judged(facts: Facts, rows: SourceRow[]): void {
       }),
     });
   }
-  const left = rows.length - wanted.length;
+  const left = all.length - wanted.length;
   if (left > 0)
     facts.skipped.push({ what: counted(left, 'relation'), why: 'not judged, or judged to be none' });
 }
@@ -166,14 +193,5 @@ function restOf(row: SourceRow): Rest {
   );
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
-
 /** Several programs write a different number of marks for the same broken bytes. */
 const whole = (value: unknown) => String(value ?? '').replace(/\ufffd+/g, '\ufffd');
-
-/** Whole seconds, UTC. */
-function timeOf(value: unknown): number {
-  const written = String(value ?? '');
-  const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(written) ? written : `${written.replace(' ', 'T')}Z`);
-  return Number.isNaN(time) ? 0 : time;
-}

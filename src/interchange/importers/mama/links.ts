@@ -12,8 +12,12 @@ const LINKS = {
   refines: 'builds_on',
   contradicts: 'debates',
 } as const;
-/** Edges that 2.x makes by itself between whatever looks alike: their number grows with the square of the memory. */
-const BY_MACHINE = /^(Related but distinct|Semantically similar memory)/;
+/**
+ * Edges that MAMA makes by itself between whatever looks alike: their number grows with the square of the memory. 1.3 removed
+ * its own.
+ */
+const BY_MACHINE =
+  /^(Related but distinct|Semantically similar memory|(Refines|Contradicts) previous approach \(similarity)/;
 
 /** Gives decisions the links that their source has in edges and columns, and ends chains that others replaced. */
 export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): void {

@@ -4,7 +4,7 @@ import { normalizeName } from '../../../domain/text/text.ts';
 import { warnBroken } from '../broken.ts';
 import type { Reading } from '../importer.ts';
 import type { SourceDatabase, SourceRow } from '../source-database.ts';
-import { counted, listOf, restOf, textOf, timeOf } from '../values.ts';
+import { counted, instantOf, listOf, restOf, textOf, timeOf } from '../values.ts';
 import { linksOf } from './links.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -73,7 +73,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
 
 function decision(row: SourceRow, rest: Rest): DecisionFact {
   const at = timeOf(row.created_at);
-  const updatedAt = row.updated_at === null ? at : timeOf(row.updated_at);
+  const updatedAt = instantOf(row.updated_at) ?? at;
   return {
     key: String(row.id),
     id: String(row.id),
@@ -136,7 +136,7 @@ function observation(row: SourceRow, rest: Rest, project: string | null): Facts[
   return {
     key: String(row.id),
     at,
-    updatedAt: row.updated_at === null ? at : timeOf(row.updated_at),
+    updatedAt: instantOf(row.updated_at) ?? at,
     session: textOf(row.session_id),
     title: String(row.topic ?? ''),
     content: said.join('\n\n'),

@@ -1,7 +1,7 @@
 import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
-import { dateOf, named, objectOf, restOf, textOf } from '../values.ts';
+import { counted, instantOf, named, objectOf, restOf, textOf } from '../values.ts';
 
 /** What mem0 keeps: memories as they stand, and what became of each, oldest first. */
 export interface Mem0Rows {
@@ -44,12 +44,17 @@ interface Step {
 export function factsOf({ memories, history, changedAt }: Mem0Rows): Facts {
   const facts = noFacts('mem0');
   const steps = Map.groupBy(history, ({ memory_id: id }) => String(id));
-  const standing = new Map(memories.map((row) => [idOf(row), saidOf(row)]));
+  const all = memories.map((row) => [idOf(row), saidOf(row)] as const);
+  const kept = all.filter(([, said]) => !isEntity(said));
+  const standing = new Map(kept);
+  const entities = all.length - kept.length;
   for (const id of new Set([...standing.keys(), ...steps.keys()])) {
     const fact = observation(id, standing.get(id), (steps.get(id) ?? []).map(stepOf), changedAt);
     if (fact) facts.observations.push(fact);
     else facts.skipped.push({ what: id, why: 'it has no text' });
   }
+  if (entities > 0)
+    facts.skipped.push({ what: counted(entities, 'row'), why: 'of entities, which are made of memories' });
   if (facts.observations.length > 0)
     facts.warnings.push('A model chose what mem0 remembers, and much of it may be noise: look it over.');
   return facts;
@@ -62,14 +67,19 @@ const idOf = (row: SourceRow): string =>
 const saidOf = ({ payload, ...row }: SourceRow): SourceRow =>
   payload === undefined ? row : objectOf(payload);
 
+/** Names out of memories, which it keeps in a file of their own, like memories. */
+const isEntity = (said: SourceRow): boolean =>
+  ['linkedMemoryIds', 'linked_memory_ids'].some((name) => name in said);
+
 function stepOf(row: SourceRow): Step {
   const event = String(row.event ?? row.action ?? '').toUpperCase();
+  // The first versions of the library had one date, of the step itself.
   const dates = event === 'ADD' ? [row.created_at] : [row.updated_at, event === 'UPDATE' && row.created_at];
   return {
     event,
-    before: textOf(row.old_memory ?? row.previous_value),
+    before: textOf(row.old_memory ?? row.previous_value ?? row.prev_value),
     after: textOf(row.new_memory ?? row.new_value),
-    at: dates.map(timeOf).find((each) => each !== undefined),
+    at: [row.timestamp, ...dates].map(instantOf).find((each) => each !== undefined),
     row,
   };
 }
@@ -85,9 +95,10 @@ function observation(
   const content = textOf(row.data) ?? textOf(row.memory) ?? texts.at(-1);
   if (content === undefined) return undefined;
   const [first] = steps;
-  const made = timeOf(row.createdAt) ?? timeOf(row.created_at) ?? timeOf(first?.row.created_at);
+  const made =
+    instantOf(row.createdAt) ?? instantOf(row.created_at) ?? instantOf(first?.row.created_at) ?? first?.at;
   const at = made ?? changedAt;
-  const changes = [timeOf(row.updatedAt), timeOf(row.updated_at), ...steps.map((step) => step.at)];
+  const changes = [instantOf(row.updatedAt), instantOf(row.updated_at), ...steps.map((step) => step.at)];
   const updatedAt = Math.max(at, ...changes.filter((each) => each !== undefined));
   const last = steps.at(-1);
   const user = named(row.user_id) ?? named(row.userId);
@@ -131,11 +142,3 @@ function revisionsOf(steps: Step[], now: string, madeAt: number): NonNullable<Ob
 /** Who said it, where only the history knows it. */
 const writtenBy = (step: Step | undefined): Rest =>
   step ? restOf({ actor_id: step.row.actor_id, role: step.row.role }, []) : {};
-
-/** A date as it is written: with an offset, else UTC as SQLite and Python write it. */
-function timeOf(value: unknown): number | undefined {
-  const text = textOf(value);
-  if (text === undefined) return undefined;
-  const isLocal = !/(z|[+-]\d\d:?\d\d)$/i.test(text) && /\d[ T]\d/.test(text);
-  return dateOf(isLocal ? `${text.replace(' ', 'T')}Z` : text);
-}

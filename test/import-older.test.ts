@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openMemory } from '../src/index.ts';
+import { importerNamed } from '../src/interchange/importers/importers.ts';
+import { scratch } from './support/engines.ts';
+import { rowsOf } from './support/facts.ts';
+import { folderOf } from './support/sources.ts';
+
+const T = 1_770_000_000_000;
+/** Lets a test break an index; the types of Node do not know it yet. */
+const UNGUARDED: object = { defensive: false };
+const read = (name: string, path: string) => importerNamed(name).read(path, {});
+
+/** A database of these statements, as a tool of some version made it. */
+function made(sql: string): string {
+  const path = join(scratch(), 'source.db');
+  const database = new DatabaseSync(path, UNGUARDED);
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+const HOOFY = `create table sessions (id text primary key, project text not null, directory text not null, started_at text,
+    ended_at text, summary text);
+  create table observations (id integer primary key autoincrement, session_id text not null, type text not null,
+    title text not null, content text not null, tool_name text, project text, scope text not null default 'project',
+    topic_key text, normalized_hash text, revision_count integer not null default 1,
+    duplicate_count integer not null default 1, last_seen_at text, created_at text not null, updated_at text not null,
+    deleted_at text);
+  create virtual table observations_fts using fts5(title, content, content='observations', content_rowid='id');
+  insert into observations (id, session_id, type, title, content, topic_key, created_at, updated_at)
+    values (1, 's', 'decision', '토큰', '불투명', 'decision/토큰', '2026-03-01 09:00:00', '2026-03-01 09:00:00'),
+      (2, 's', 'note', '둘', '다른 것', null, '2026-03-01 09:00:00', '2026-03-01 09:00:00');
+  insert into observations_fts(observations_fts) values ('rebuild');`;
+
+describe('sources as other versions of their tools left them', () => {
+  it('[I-1] [I-4] what is read is whole: an index of words that broke, numbers beyond those of JSON, bytes for a text', () => {
+    const path = made(
+      `${HOOFY} alter table observations add column at_nanoseconds integer; alter table observations add column vector blob;
+      update observations set at_nanoseconds = 1770000000123456789, vector = x'00ff00ff', content = cast(content as blob);
+      delete from observations_fts_data where id > 10; delete from observations_fts_idx`,
+    );
+    const [one] = read('hoofy', path).observations;
+    assert.equal(one?.content, '불투명');
+    assert.deepEqual(one?.rest, { at_nanoseconds: '1770000000123456789' });
+  });
+
+  it('[R-19] [I-1] Hoofy before namespaces, and before relations, is told by its columns', () => {
+    const before = read('hoofy', made(HOOFY));
+    assert.deepEqual(
+      before.observations.map(({ title, scope, topicKey }) => [title, scope, topicKey]),
+      [
+        ['토큰', 'project', 'decision/토큰'],
+        ['둘', 'project', null],
+      ],
+    );
+    const related = made(
+      `${HOOFY} create table relations (id integer primary key, from_id integer, to_id integer, type text, note text, created_at text);
+      insert into relations values (1, 1, 2, 'Depends On ', '왜', '2026-03-01 09:00:00')`,
+    );
+    assert.deepEqual(
+      read('hoofy', related).relations.map(({ type, note }) => [type, note]),
+      [['Depends On ', '왜']],
+    );
+    assert.throws(() => read('engram', made(HOOFY)), /--from hoofy reads it/);
+  });
+
+  it('[R-19] [I-2] Hoofy: a personal row of a sub-agent says beside its record that it is personal', () => {
+    const path = made(
+      `${HOOFY} alter table observations add column namespace text;
+      update observations set namespace = 'agent/1', scope = 'personal' where id = 1`,
+    );
+    const [one] = read('hoofy', path).observations;
+    assert.deepEqual([one?.scope, one?.rest], ['project:agent/1', { scope: 'personal' }]);
+  });
+
+  it('[R-19] [I-2] engram: chunks in the order in which they were shared; deletions, links and rows that stand in no list', async () => {
+    const row = (id: number, content: string, updated: string, more = {}) => ({
+      ...{ id, sync_id: `obs-${id}`, session_id: 's', type: 'note', title: `제목 ${id}`, content },
+      ...{ scope: 'project', created_at: '2026-03-01 09:00:00', updated_at: updated, ...more },
+    });
+    const first = {
+      sessions: [{ id: 's', project: 'shop' }],
+      observations: [
+        row(1, '처음', '2026-03-01 09:00:00'),
+        row(2, '둘', '2026-03-01 09:00:00'),
+        row(3, '셋', '2026-03-01 09:00:00.123456789'),
+        row(5, '다시', '2026-03-05 09:00:00'),
+      ],
+      prompts: null,
+    };
+    const change = (entity: string, key: string, op: string, payload: object) => ({
+      ...{ entity, entity_key: key, op, payload: JSON.stringify(payload) },
+      occurred_at: '2026-03-02 12:00:00',
+    });
+    const link = { source_id: 'obs-1', target_id: 'obs-2', judgment_status: 'judged' };
+    const second = {
+      sessions: [{ id: 's', project: 'shop', ended_at: '2026-03-03 08:00:00', summary: '끝' }],
+      observations: [
+        row(1, '나중', '2026-03-02 09:00:00', { revision_count: 2 }),
+        row(2, '둘', '2026-03-02 10:00:00', { deleted_at: '2026-03-02 10:00:00' }),
+      ],
+      mutations: [
+        change('relation', 'rel-1', 'upsert', { ...link, relation: 'supersedes', reason: '그래서' }),
+        change('relation', 'rel-2', 'upsert', { ...link, relation: 'not_conflict' }),
+        change('relation', 'rel-3', 'upsert', { ...link, relation: 'refines' }),
+        change('observation', 'obs-3', 'delete', { deleted_at: '2026-03-02 11:00:00', hard_delete: true }),
+        change('observation', 'obs-4', 'upsert', {
+          session_id: 's',
+          type: 'note',
+          title: '넷',
+          content: '4',
+        }),
+        change('observation', 'obs-5', 'delete', { deleted_at: '2026-03-02 11:00:00' }),
+      ],
+    };
+    const files = {
+      '.engram/chunks/ffff0001.jsonl.gz': gzipSync(JSON.stringify(first)),
+      '.engram/chunks/00000002.jsonl.gz': gzipSync(JSON.stringify(second)),
+      '.engram/manifest.json': JSON.stringify({
+        version: 1,
+        chunks: [{ id: 'ffff0001' }, { id: '00000002' }],
+      }),
+    };
+    const facts = read('engram', folderOf(files));
+    const told = new Map(facts.observations.map((fact) => [fact.key, fact]));
+    const day = (date: number, hour: number) => Date.UTC(2026, 2, date, hour);
+    assert.deepEqual(
+      ['obs-1', 'obs-2', 'obs-3', 'obs-4', 'obs-5', 'session:s'].map((key) => [
+        told.get(key)?.content,
+        told.get(key)?.deletedAt,
+      ]),
+      [
+        ['나중', undefined],
+        ['둘', day(2, 10)],
+        ['셋', day(2, 11)],
+        ['4', undefined],
+        ['다시', undefined],
+        ['끝', undefined],
+      ],
+    );
+    assert.deepEqual(told.get('obs-1')?.revisions, [
+      { title: '제목 1', content: '처음', type: 'note', replacedAt: day(2, 9) },
+    ]);
+    assert.deepEqual(told.get('obs-2')?.revisions, []);
+    assert.deepEqual(
+      facts.relations.map(({ type, note }) => [type, note]),
+      [
+        ['supersedes', '그래서'],
+        ['refines', null],
+      ],
+    );
+    // Chunk by chunk it comes to the same.
+    await using memory = await openMemory({ db: ':memory:' });
+    const { '.engram/chunks/ffff0001.jsonl.gz': chunk } = files;
+    await memory.merge(read('engram', folderOf({ '.engram/chunks/ffff0001.jsonl.gz': chunk })));
+    const { observations, relations, conflicts } = await memory.merge(facts);
+    assert.deepEqual([observations.new, observations.changed, relations.new, conflicts], [2, 3, 2, []]);
+    assert.equal((await rowsOf(memory, 'observationRevisions'))[0]?.content, '처음');
+    assert.deepEqual((await memory.inspect()).problems, []);
+    const again = await memory.merge(facts);
+    assert.deepEqual([again.observations.same, again.observations.changed], [6, 0]);
+  });
+
+  it('[R-19] [I-1] MAMA 1.0 to 1.2: its first tables, and the links that it made of what looks alike', () => {
+    const path = made(`
+      create table decisions (id text primary key, topic text not null, decision text not null, reasoning text, outcome text,
+        failure_reason text, limitation text, duration_days integer, user_involvement text, session_id text, supersedes text,
+        superseded_by text, refined_from text, confidence real default 0.5, created_at integer, updated_at integer);
+      create table decision_edges (from_id text, to_id text, relationship text, reason text, weight real, created_at integer);
+      insert into decisions (id, topic, decision, outcome, failure_reason, created_at, updated_at)
+        values ('decision_a_1', 'a', '하나', 'FAILED', '느림', ${T / 1000}, null), ('decision_b_1', 'b', '둘', null, null, '2026-02-03T00:00:00', '2026-02-03 09:00:00+09:00');
+      insert into decision_edges values ('decision_b_1', 'decision_a_1', 'refines', 'Refines previous approach (similarity: 0.91)', 1, 1),
+        ('decision_b_1', 'decision_a_1', 'contradicts', '사람이 그렇게 봤다', 1, ${T / 1000})`);
+    const { decisions, skipped } = read('mama', path);
+    assert.deepEqual(
+      decisions.map(({ at, updatedAt, outcome }) => [at, updatedAt, outcome?.at]),
+      [
+        [T, T, T],
+        [Date.UTC(2026, 1, 3), Date.UTC(2026, 1, 3), undefined],
+      ],
+    );
+    assert.deepEqual(decisions[1]?.links, [{ relationship: 'debates', to: 'decision_a_1', at: T }]);
+    assert.deepEqual(skipped, [{ what: '1 link', why: 'made by a program between what looks alike' }]);
+  });
+
+  it('[I-1] claude-mem 3.x: memories and overviews, also where a later version works beside them', () => {
+    const first = `create table sessions (id integer primary key, session_id text, project text);
+      create table memories (id integer primary key, session_id text, text text, document_id text, keywords text, created_at text,
+        created_at_epoch integer, project text, archive_basename text, origin text, title text, subtitle text, facts text,
+        concepts text, files_touched text);
+      create table overviews (id integer primary key, session_id text, content text, created_at text,
+        created_at_epoch integer, project text, origin text);
+      insert into memories (id, session_id, text, created_at_epoch, project, title, facts, files_touched, keywords)
+        values (1, 's1', '오래된 기억', ${T}, 'shop', '제목', '["사실"]', '["a.ts"]', 'a,b');
+      insert into overviews values (1, 's1', '개요', null, ${T}, 'shop', 'claude');`;
+    const later = `create table sdk_sessions (id integer primary key, sdk_session_id text, claude_session_id text, project text);
+      create table observations (id integer primary key, sdk_session_id text, project text, text text, type text, created_at_epoch integer);
+      insert into observations values (1, 'm1', 'shop', 'new', 'change', ${T});`;
+    for (const [sql, count] of [
+      [first, 1],
+      [first + later, 2],
+    ] as const) {
+      const { observations, checkpoints } = read('claude-mem', made(sql));
+      const [one] = observations;
+      assert.equal(observations.length, count);
+      assert.deepEqual(
+        [one?.title, one?.content, one?.session, one?.project, one?.rest],
+        ['제목', '오래된 기억\n\n- 사실\n\nFiles modified: a.ts', 's1', 'shop', { keywords: 'a,b' }],
+      );
+      assert.deepEqual(
+        checkpoints.map(({ summary, session }) => [summary, session]),
+        [['개요', 's1']],
+      );
+    }
+  });
+
+  it('[I-1] mcp-memory-service: tags as a list of JSON, and times that are written without a zone', () => {
+    const path =
+      made(`create table memories (id integer primary key, content_hash text, content text, tags text, memory_type text,
+        metadata text, created_at real, updated_at real, created_at_iso text, updated_at_iso text);
+      insert into memories values (1, 'h', '하나', '["a","b c"]', 'note', '{}', null, null, '2026-02-02T02:40:00', null)`);
+    const [one] = read('mcp-memory-service', path).observations;
+    assert.deepEqual([one?.at, one?.rest], [Date.UTC(2026, 1, 2, 2, 40), { tags: ['a', 'b c'] }]);
+  });
+
+  it('[I-1] mem0: the history of its first versions; what it keeps of entities is no memory', () => {
+    const first =
+      made(`create table history (id text primary key, memory_id text, prev_value text, new_value text, event text,
+        timestamp datetime, is_deleted integer);
+      insert into history values ('1', 'm', null, '하나', 'ADD', '2024-08-01 10:00:00.123456', 0),
+        ('2', 'm', '하나', '둘', 'UPDATE', '2024-08-02 10:00:00.5', 0), ('3', 'm', '둘', null, 'DELETE', '2024-08-03 10:00:00', 1)`);
+    const [one] = read('mem0', first).observations;
+    const day = (date: number, milliseconds = 0) => Date.UTC(2024, 7, date, 10, 0, 0, milliseconds);
+    assert.deepEqual([one?.content, one?.at, one?.deletedAt], ['둘', day(1, 123), day(3)]);
+    assert.deepEqual(one?.revisions, [{ title: '', content: '하나', type: '', replacedAt: day(2, 500) }]);
+    const entities =
+      made(`create table vectors (id text primary key, vector blob not null, payload text not null);
+      insert into vectors values ('e', x'00', '{"data":"Kim","entityType":"PERSON","linkedMemoryIds":["m"]}')`);
+    const { observations, skipped } = read('mem0', entities);
+    assert.deepEqual(
+      [observations, skipped],
+      [[], [{ what: '1 row', why: 'of entities, which are made of memories' }]],
+    );
+  });
+
+  it('[I-1] beads before 0.50: its database says what its lines say', () => {
+    const path =
+      made(`create table issues (id text primary key, content_hash text, title text, description text, design text,
+        status text, priority integer, issue_type text, created_at datetime, created_by text, updated_at datetime, pinned integer);
+      create table dependencies (issue_id text, depends_on_id text, type text, created_at datetime, metadata text);
+      create table labels (issue_id text, label text); create table config (key text, value text);
+      create table comments (id integer primary key, issue_id text, author text, text text, created_at datetime);
+      insert into issues values ('bd-1', 'x', 'JWT', '', '', 'closed', 0, 'decision', '2026-03-01T10:00:00.123456789+09:00', 'kim', '2026-03-01 03:00:00', 0),
+        ('bd-2', 'y', '세션', '## Decision
+세션을 쓴다', '설계', 'open', 2, 'decision', '2026-03-02 00:00:00 +0000 UTC', '', '2026-03-02 00:00:00', 1),
+        ('bd-3', 'z', '할 일', '', '', 'open', 2, 'task', '2026-03-02 00:00:00', '', '2026-03-02 00:00:00', 0);
+      insert into dependencies values ('bd-1', 'bd-2', 'supersedes', '2026-03-02 00:00:00', '{}');
+      insert into labels values ('bd-2', 'auth'); insert into config values ('kv.memory.말투', '짧게'), ('issue_prefix', 'bd');
+      insert into comments values (1, 'bd-2', 'lee', '좋다', '2026-03-02 01:00:00')`);
+    const { decisions, observations, skipped } = read('beads', path);
+    assert.deepEqual(
+      decisions.map(({ text, topic, author, at, evidence }) => [text, topic, author, at, evidence?.length]),
+      [
+        ['JWT', 'beads:bd-1', 'kim', Date.UTC(2026, 2, 1, 1, 0, 0, 123), 0],
+        ['세션을 쓴다', 'beads:bd-1', undefined, Date.UTC(2026, 2, 2), 2],
+      ],
+    );
+    assert.deepEqual(decisions[1]?.rest, {
+      ...{ title: '세션', design: '설계', status: 'open', priority: 2, pinned: 1, labels: ['auth'] },
+    });
+    assert.deepEqual(
+      observations.map(({ title, content }) => [title, content]),
+      [['말투', '짧게']],
+    );
+    assert.deepEqual(skipped, [{ what: '1 issue of type task', why: 'work, and no memory' }]);
+    assert.throws(() => read('beads', made(HOOFY)), /--from hoofy reads it/);
+  });
+
+  it('[I-2] claude-mem: the same of two machines comes once, and what changed of a row or a summary is no other one', async () => {
+    const tables = (
+      origin: string,
+    ) => `create table sdk_sessions (id integer primary key, memory_session_id text, project text);
+      create table observations (id integer primary key, memory_session_id text, project text, type text, title text, narrative text,
+        content_hash text, origin_device_id text, origin_local_id text, created_at_epoch integer);
+      create table session_summaries (id integer primary key, memory_session_id text, project text, learned text,
+        origin_device_id text, origin_local_id text, created_at_epoch integer);
+      insert into observations values (1, 'm', 'shop', 'change', '제목', '글', 'h1', ${origin}, ${T}),
+        (2, 'm', 'shop', 'change', '해시 없음', '글', null, null, null, ${T});
+      insert into session_summaries values (1, 'm', 'shop', '배움', ${origin}, ${T});`;
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(read('claude-mem', made(tables('null, null'))));
+    const there = await memory.merge(read('claude-mem', made(tables("'dev-1', '1'"))));
+    assert.deepEqual([there.observations.same, there.checkpoints.same], [2, 1]);
+    const changed = `${tables('null, null')} update observations set narrative = '새 글'; update session_summaries set learned = '더 배움'`;
+    const { observations, checkpoints } = await memory.merge(read('claude-mem', made(changed)));
+    assert.deepEqual([observations.changed, observations.new], [2, 0]);
+    assert.deepEqual([checkpoints.changed, checkpoints.new], [1, 0]);
+  });
+});
