@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { namesIn, readRecord } from '../src/interchange/importers/adr/record.ts';
+import { namesIn } from '../src/interchange/importers/adr/fields.ts';
+import { readRecord } from '../src/interchange/importers/adr/record.ts';
 
 /** Where the records of this project's own decisions are. */
 export const RECORDS = 'docs/decisions';

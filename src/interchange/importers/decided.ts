@@ -1,6 +1,6 @@
 import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/arrival/facts.ts';
 import { STRENGTHS } from '../../domain/decision.ts';
-import { ENDED, TENTATIVE } from './adr/state.ts';
+import { stateOf } from './adr/words.ts';
 import { chainsOf } from './chains.ts';
 import { sectionsIn } from './markdown.ts';
 import { counted, named } from './values.ts';
@@ -97,8 +97,11 @@ function decision(fact: ObservationFact, topic: string, isLast: boolean): Decisi
     reasoning: content.trim() === '' ? null : content.trim(),
     ...(strength && { strength }),
     ...(scope !== undefined && { scope }),
-    confidence: sure >= 0 && sure <= 1 ? sure : TENTATIVE.test(state) ? 0.3 : 0.5,
-    withdrawn: isLast && ENDED.test(state) ? { reason: state, at: updatedAt ?? at } : undefined,
+    confidence: sure >= 0 && sure <= 1 ? sure : stateOf(state) === 'tentative' ? 0.3 : 0.5,
+    withdrawn:
+      isLast && ['ended', 'replaced'].includes(stateOf(state) ?? '')
+        ? { reason: state, at: updatedAt ?? at }
+        : undefined,
     rest: Object.fromEntries(Object.entries(rest).filter(([name]) => !OURS.includes(name))),
   };
 }

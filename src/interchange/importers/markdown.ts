@@ -1,8 +1,11 @@
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
 const INLINE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 
+/** What no reader sees. */
+export const COMMENT = /<!--[\s\S]*?-->/g;
+
 /** A line of a text, and whether it belongs to a block of code, with its fences. */
-interface Line {
+export interface Line {
   text: string;
   isCode: boolean;
 }
@@ -14,7 +17,7 @@ export interface Section {
 }
 
 /** A block of code ends with as many of the same marks, or with the text. */
-function linesOf(markdown: string): Line[] {
+export function linesOf(markdown: string): Line[] {
   let open: string | undefined;
   return markdown.split('\n').map((text) => {
     const { marks = '', info = '' } = FENCE.exec(text)?.groups ?? {};

@@ -1,52 +1,62 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { parse } from 'yaml';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
 import { factsOf } from './facts.ts';
+import { foldersIn } from './folders.ts';
 import { type AdrRecord, readRecord } from './record.ts';
 
-/** Where records lie when nothing says it. */
-const USUAL = ['docs/decisions', 'docs/adr', 'doc/adr', 'docs/architecture/decisions', 'adr'];
 /** Files beside records that are none. */
-const NO_RECORD = /^(readme|index|.*template.*)\.(md|markdown)$/i;
+const NO_RECORD = /^(readme|index|indice|toc|목차|glossary)$/i;
+/** How templates are called: a word for them, and others that are in the names of such files. */
+const TEMPLATE =
+  /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
+const OF_TEMPLATES =
+  /^(?:adr|madr|nygard|decision|record|architecture|minimal|bare|short|long|full|example|simple|basic|de|del|the|file|결정|기록|[-_. 0])*$/iu;
 
 /** Folders of decision records: Nygard's, MADR 2 to 4, log4brains, and Precedent's own. */
 export const adr: Importer = {
   name: 'adr',
   what: 'a folder of architecture decision records',
-  places: ({ folder }) => foldersIn(folder).filter((each) => hasMarkdown(each)),
+  places: ({ folder }) => foldersIn(folder).filter((each) => each !== folder || hasMarkdown(each)),
   // Notes may have a title and a state, too.
   isOurs: (folder) => !isBundle(folder) && !hasPermalinks(folder),
-  read,
+  read: (path) => readAll([path]),
+  readAll,
 };
 
-function read(path: string): Facts {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) {
+/** Records of several packages are of one repository, and may speak of each other. */
+function readAll(paths: string[]): Facts {
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) continue;
     const what = found ? 'a file' : 'none';
     throw new PrecedentError('not_found', `Expected a folder of decision records, found ${what} at ${path}.`);
   }
-  const [named = path] = foldersIn(path);
-  const folder = resolve(hasMarkdown(path) && named === path ? path : named);
+  const folders = [...new Set(paths.flatMap(foldersIn).map((each) => resolve(each)))];
+  const base = folders.reduce(above);
   const records: AdrRecord[] = [];
   const skipped: Facts['skipped'] = [];
-  for (const file of markdownIn(folder, skipped)) {
-    const record = readRecord(join(folder, file), file);
-    // A decision about a template is none.
-    if (record && (record.own || !NO_RECORD.test(basename(file)))) records.push(record);
-    else skipped.push({ what: file, why: 'no decision record' });
+  for (const folder of folders) {
+    const within = slashed(relative(base, folder));
+    const left: Facts['skipped'] = [];
+    for (const name of markdownIn(folder, left)) {
+      const file = within === '' ? name : `${within}/${name}`;
+      const record = readRecord(join(base, file), file);
+      if (record && (record.own || !isAside(record.stem))) records.push(record);
+      else skipped.push({ what: file, why: 'no decision record' });
+    }
+    skipped.push(...left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })));
   }
-  const root = repositoryOf(folder);
-  const within = relative(root, folder).split(sep).join('/');
+  const within = slashed(relative(repositoryOf(base), base));
   const dates = new Map(
     records.map((each) => [
       each,
-      each.own?.at ?? each.date ?? firstCommit(join(folder, each.file)) ?? each.changedAt,
+      each.own?.at ?? each.date ?? firstCommit(join(base, each.file)) ?? each.changedAt,
     ]),
   );
   const facts = factsOf(
@@ -57,25 +67,18 @@ function read(path: string): Facts {
   return { ...facts, skipped };
 }
 
-/** What a project says of where its records lie, else where they usually do; the folder itself when it holds them. */
-function foldersIn(folder: string): string[] {
-  const told = [text(join(folder, '.adr-dir'))?.trim(), log4brains(text(join(folder, '.log4brains.yml')))];
-  const named = [...told, ...USUAL].filter((each): each is string => Boolean(each));
-  const found = named.map((each) => join(folder, each)).filter((each) => existsSync(each));
-  return found.length > 0 ? found : [folder];
-}
+const slashed = (path: string) => path.split(sep).join('/');
 
-function text(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function log4brains(yaml: string | undefined): string | undefined {
-  try {
-    const { project } = (yaml === undefined ? {} : parse(yaml)) as { project?: { adrFolder?: unknown } };
-    return typeof project?.adrFolder === 'string' ? project.adrFolder : undefined;
-  } catch {
-    return undefined;
+/** The deepest folder that holds both. */
+function above(one: string, other: string): string {
+  for (let at = one; ; at = dirname(at)) {
+    if (other === at || other.startsWith(at.endsWith(sep) ? at : at + sep) || dirname(at) === at) return at;
   }
+}
+
+/** Whether a file is an index or a template by its name; one that has a number decides something about templates. */
+function isAside(stem: string): boolean {
+  return NO_RECORD.test(stem) || (TEMPLATE.test(stem) && OF_TEMPLATES.test(stem.replace(TEMPLATE, '')));
 }
 
 /** A record is known by its place in its repository, from whatever folder it is read. */

@@ -3,11 +3,11 @@ import { STRENGTHS } from '../../../domain/decision.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf } from '../chains.ts';
 import { withoutEnding } from '../markdown-files.ts';
+import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
-import { type AdrRecord, filled, namesIn } from './record.ts';
-import { ENDED, TENTATIVE } from './state.ts';
+import type { AdrRecord } from './record.ts';
+import { standsPlainly, stateOf } from './words.ts';
 
-const STANDS = /^(accepted|approved|decided|done|승인|승인됨|채택|채택됨)?$/i;
 /** Lists of people and words that have no place in a decision. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 
@@ -42,7 +42,7 @@ export function factsOf(
       text: textOf(record),
       reasoning: reasoningOf(record),
       ...placeOf(record),
-      confidence: TENTATIVE.test(record.status[0] ?? '') ? 0.3 : 0.5,
+      confidence: stateOf(record.status[0] ?? '') === 'tentative' ? 0.3 : 0.5,
       evidence: [{ text: record.text, at }],
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
@@ -103,11 +103,12 @@ function placeOf({ values, own }: AdrRecord): Pick<DecisionFact, 'strength' | 's
 
 /** It stands no more, and nothing that is here stands in its place. */
 function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionFact['withdrawn'] {
-  const lines = record.status.filter((each) => ENDED.test(each));
+  const isOver = (line: string) => ['ended', 'replaced'].includes(stateOf(line) ?? '');
+  const lines = record.status.filter(isOver);
   if (lines.length === 0) return undefined;
   const lost = gone.filter(({ kind, isReversed }) => kind === 'supersedes' && isReversed);
   const [first = ''] = lines;
-  const said = /^(rejected|deprecated|withdrawn)/i.test(first) ? [first] : [];
+  const said = stateOf(first) === 'ended' ? [first] : [];
   const by = lost.map(({ written }) => `superseded by ${written}, which is not there`);
   const reason = [...said, ...by].join('; ') || first;
   return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
@@ -133,7 +134,7 @@ function restOf({ status, values, own, file }: AdrRecord): Rest {
   // Its number stays with it, so that the next export gives it the same.
   return {
     ...(own && { file }),
-    ...(STANDS.test(state) ? {} : { status: state }),
+    ...(standsPlainly(state) ? {} : { status: state }),
     ...Object.fromEntries(lists),
   };
 }

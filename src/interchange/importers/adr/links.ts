@@ -1,17 +1,7 @@
 import { dirname, posix } from 'node:path';
 import { plainly } from '../markdown-files.ts';
 import type { AdrRecord } from './record.ts';
-
-/** How records speak of each other; adr-tools writes "Supercedes". */
-const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
-  [/^superse?[cs]?eded by\b|^superceded by\b|^(replaced|obsoleted) by\b/i, 'supersedes', true],
-  [/^(supersedes|supercedes|replaces|obsoletes)\b/i, 'supersedes', false],
-  [/^(amends|refines|clarifies)\b/i, 'builds_on', false],
-  [/^(amended|refined|clarified) by\b/i, 'builds_on', true],
-  [/^debates\b/i, 'debates', false],
-  [/^synthesizes\b/i, 'synthesizes', false],
-  [/^relates to\b/i, 'relates', false],
-];
+import { stateOf } from './words.ts';
 
 /** A link as it stands in a record. */
 export interface AdrLink {
@@ -29,16 +19,78 @@ export interface Missing {
   written: string;
 }
 
+/** What a line says of other records. */
+interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
+  /** As they stand behind it, or before it in Korean. */
+  others: string;
+  /** Set where the line is about nothing else. */
+  isSure: boolean;
+}
+
+const REPLACED = 'supers?c?[es]?eeded|superseded|supersceded|superceded|superseeded|replaced|obsoleted';
+const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes';
+const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
+const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
+/** A record as people write of it: a link, a file, `ADR-12`, a number. */
+const NAME = String.raw`\[\[[^\]]+\]\]|\[[^\]]*\]\([^)]*\)|[^\s"'()\[\],;]+\.(?:md|markdown)\b|\b(?:M?ADR|AD|DR)[-_ #]*\d+|#?\b\d+\b`;
+const NAMES = new RegExp(NAME, 'gi');
+const FIRST = new RegExp(`^(?:${NAME})`, 'i');
+/** One that is no bare number, of which any sentence may have some. */
+const CERTAIN = /^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|\.(?:md|markdown)$/i;
+
+/** How records speak of each other, the narrower words first; adr-tools writes "Supercedes". */
+const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
+  [
+    RegExp(
+      `\\b(?:(?:partially|partly|in part) (?:${REPLACED}) (?:by|with)|(?:${REPLACED}) (?:partially|partly|in part) by)\\b`,
+      'i',
+    ),
+    'builds_on',
+    true,
+  ],
+  [
+    RegExp(
+      `\\b(?:(?:partially|partly|in part) (?:${REPLACES})|(?:${REPLACES}) (?:partially|partly|(?:in )?part(?: of)?|parts of))\\b`,
+      'i',
+    ),
+    'builds_on',
+    false,
+  ],
+  [RegExp(`\\b(?:${REPLACED})[-_ ](?:by|with)\\b`, 'i'), 'supersedes', true],
+  [RegExp(`\\b(?:${REPLACES})\\b`, 'i'), 'supersedes', false],
+  [RegExp(`\\b(?:${AMENDED})[-_ ]by\\b`, 'i'), 'builds_on', true],
+  [RegExp(`\\b(?:${AMENDS})\\b`, 'i'), 'builds_on', false],
+  [/^debates\b/i, 'debates', false],
+  [/^synthesizes\b/i, 'synthesizes', false],
+  [/^relates to\b/i, 'relates', false],
+];
+/** In Korean, Japanese and Chinese the other record stands before the word, and a particle says which of both is meant. */
+const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
+  [RegExp(`(${NAME})\\s*(?:번)?(?:으로|로|에 의해|에 의하여|에)\\s*대체`, 'i'), 'supersedes', true],
+  [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*대체`, 'i'), 'supersedes', false],
+  [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*(?:보완|개정|확장|구체화)`, 'i'), 'builds_on', false],
+  [
+    RegExp(`(${NAME})\\s*(?:に|により|によって|へ)\\s*(?:よって)?(?:置き換え|置換|差し替え|廃止)`, 'i'),
+    'supersedes',
+    true,
+  ],
+  [RegExp(`(${NAME})\\s*を\\s*(?:置き換え|置換|差し替え|廃止)`, 'i'), 'supersedes', false],
+  [RegExp(`[被由]\\s*(${NAME})\\s*(?:所)?(?:取代|替代|替换|替換)`, 'i'), 'supersedes', true],
+  [RegExp(`(?<![被由已])(?:取代|替代|替换|替換)(?:了)?\\s*(${NAME})`, 'i'), 'supersedes', false],
+];
+
 /** All links between these records, each once. */
 export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing: Missing[] } {
   const links = new Map<string, AdrLink>();
   const missing: Missing[] = [];
   for (const record of records) {
-    for (const line of record.links) {
-      const word = WORDS.find(([pattern]) => pattern.test(line));
-      if (!word) continue;
-      const [pattern, kind, isReversed] = word;
-      for (const written of namedIn(line.replace(pattern, '').replace(/^[\s:]+/, ''))) {
+    const said = [
+      ...record.status.flatMap(saidIn),
+      ...replacedBy(record.status),
+      ...record.links.flatMap((line) => saidIn(line).filter(({ isSure }) => isSure)),
+    ];
+    for (const { kind, isReversed, others } of said) {
+      for (const written of namedIn(others, record, records)) {
         const other = meantBy(written, record, records);
         if (!other)
           missing.push({ record, kind, isReversed, written: written.replace(/^\[(.*?)\].*$/, '$1') });
@@ -49,34 +101,83 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
       }
     }
   }
-  return { links: [...links.values()], missing };
+  const once = new Map(missing.map((each) => [`${each.record.file} ${each.kind} ${each.written}`, each]));
+  return { links: [...links.values()], missing: [...once.values()] };
 }
 
-/** One record, or several with commas or words between. */
-function namedIn(written: string): string[] {
+/** What a line says of others, in the order of the words in it: `Accepted; supersedes ADR-3 (extends ADR-2)`. */
+function saidIn(line: string): Said[] {
+  const behind = BEHIND.flatMap(([pattern, kind, isReversed]) => {
+    const [, others] = pattern.exec(line) ?? [];
+    return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
+  });
+  const found = WORDS.flatMap(([pattern, kind, isReversed]) => {
+    const match = pattern.exec(line);
+    return match ? [{ kind, isReversed, from: match.index, to: match.index + match[0].length }] : [];
+  }).sort((a, b) => a.from - b.from || b.to - a.to);
+  const apart = found.filter((each, index) => !found.slice(0, index).some(({ to }) => each.from < to));
+  const before = apart.map(({ kind, isReversed, from, to }, index) => {
+    const told = line.slice(to, apart[index + 1]?.from);
+    const others = told.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
+    const [first = ''] = FIRST.exec(others) ?? [];
+    const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
+    return { kind, isReversed, others, isSure };
+  });
+  return [...behind, ...before];
+}
+
+/** A state such as "Superseded (ADR-7)", or one in any other language: what it names has taken its place. */
+function replacedBy(status: string[]): Said[] {
+  const [state = ''] = status;
+  if (
+    stateOf(state) !== 'replaced' ||
+    status.some((each) => saidIn(each).some(({ kind }) => kind === 'supersedes'))
+  )
+    return [];
+  return status.flatMap((line) =>
+    [...line.matchAll(NAMES)].map(([others]) => ({
+      kind: 'supersedes' as const,
+      isReversed: true,
+      others,
+      isSure: true,
+    })),
+  );
+}
+
+/** One record, or several with commas or words between; none where the words lead to nothing that has a name. */
+function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[] {
   const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
-  const isName = (each: string) => /^\[.*\]\(.*\)\.?$|^(?:ADR[-_ ]?)?\d+\.?$|\.md$/i.test(each);
-  return parts.length > 1 && parts.every(isName) ? parts : [written];
+  const isName = (each: string) => /^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|\.md$/i.test(each);
+  if (parts.length > 1 && parts.every(isName)) return parts;
+  if (FIRST.test(written) || meantBy(written, by, records)) {
+    const others = [...written.matchAll(NAMES)].map(([each]) => each).slice(1);
+    return [written, ...others.filter((each) => CERTAIN.test(each) && meantBy(each, by, records))];
+  }
+  const names = [...written.matchAll(NAMES)].map(([each]) => each);
+  return names.filter((each) => CERTAIN.test(each) && meantBy(each, by, records));
 }
 
 /** By its file, else by its number: of several, the one in the same folder. */
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
-  const [, target] = /\]\(([^)#]+)/.exec(written) ?? [];
-  const named = target ?? /[^\s"']+\.(?:md|markdown)\b/i.exec(written)?.[0];
+  const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
+  const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
+  const named = target ?? /^[^\s"']+\.(?:md|markdown)\b/i.exec(inner)?.[0];
   const folder = dirname(by.file);
   if (named !== undefined) {
-    const path = posix.normalize(posix.join(folder, plainly(named.trim())));
+    const path = posix.normalize(posix.join(folder, plainly(named.trim()))).normalize('NFC');
     const found =
-      records.find(({ file }) => file === path) ?? records.find(({ file }) => file.endsWith(`/${named}`));
+      records.find(({ file }) => file.normalize('NFC') === path) ??
+      records.find(({ file }) => file.endsWith(`/${named}`));
     // A record that was renamed keeps its number.
     return found ?? ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
   }
-  const stem = records.find((each) => each.stem === written.trim());
-  return stem ?? ofNumber(numberIn(written), folder, records);
+  const called = inner.trim().normalize('NFC');
+  const stem = records.find((each) => each.stem === called || each.title === called);
+  return stem ?? ofNumber(numberIn(inner), folder, records);
 }
 
 function numberIn(written: string): number | undefined {
-  const [, digits] = /^\[?(?:ADR[-_ ]?|#)?0*(\d+)/i.exec(written) ?? [];
+  const [, digits] = /^\[?(?:(?:M?ADR|AD|DR)[-_ #]*|#)?0*(\d+)/i.exec(written) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 

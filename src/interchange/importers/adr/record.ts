@@ -1,8 +1,14 @@
 import { frontMatter } from '../front-matter.ts';
-import { sectionsIn } from '../markdown.ts';
+import { COMMENT } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
+import { dateOf, dateOfName } from './dates.ts';
+import { toldIn } from './decision-text.ts';
+import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { type OwnRecord, ownRecord } from './own.ts';
+import { statusIn } from './state.ts';
+import { isGround, isOfLinks, nameOf } from './words.ts';
 
 /** A decision record as it stands in its file. */
 export interface AdrRecord {
@@ -18,7 +24,7 @@ export interface AdrRecord {
   status: string[];
   decision: string;
   sections: { heading: string; body: string }[];
-  /** Lines about other records: of its state, of "Links", and of its front matter. */
+  /** Lines about other records: above its sections, of "Links", and of its front matter. */
   links: string[];
   values: Record<string, unknown>;
   text: string;
@@ -28,201 +34,160 @@ export interface AdrRecord {
   own: OwnRecord | undefined;
 }
 
-/** A value of a template that nobody filled in. */
-const UNFILLED = /^[[{<].*[\]}>]$/s;
-const COMMENT = /<!--[\s\S]*?-->/g;
-const FIELD =
-  /^(Status|Date|Deciders|Decision[- ]makers|Tags|Technical Story|상태|날짜|일자|결정자)\s*:\s*(.*)$/i;
-/** What fields are called in the front matter of MADR. */
-const CALLED: Record<string, string> = {
-  상태: 'status',
-  날짜: 'date',
-  일자: 'date',
-  결정자: 'deciders',
-  'decision makers': 'decision-makers',
+/** A title that a template has. */
+const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
+/** How front matter names other records, and what it says of them in words. */
+const LINKING: Record<string, string> = {
+  supersedes: 'supersedes',
+  replaces: 'supersedes',
+  obsoletes: 'supersedes',
+  'superseded by': 'superseded by',
+  supersededby: 'superseded by',
+  'replaced by': 'superseded by',
+  'obsoleted by': 'superseded by',
+  amends: 'amends',
+  'amended by': 'amended by',
+  extends: 'extends',
+  'extended by': 'extended by',
+  refines: 'refines',
+  'builds on': 'refines',
+  'depends on': 'refines',
+  debates: 'debates',
+  synthesizes: 'synthesizes',
 };
-const STATUS = /^(status|상태)$/i;
-const DECISION = /^(decision( outcome)?|결정( ?(사항|내용))?)$/i;
-/** A year, a month and a day as people write them: with hyphens, strokes, points, or in Korean. */
-const DAY = /^(\d{4})(?:-|\/|\. ?|년 ?)(\d{1,2})(?:-|\/|\. ?|월 ?)(\d{1,2})(?=$|[T .일])[.일]?/;
-const GROUNDS =
-  /^(context|decision drivers|considered options|consequences|confirmation|validation|alternatives|rationale|what follows|맥락|배경|근거|이유|대안|결과)/i;
+/** As the front matter may spell them. */
+const plainKey = (key: string) => key.toLowerCase().replace(/[-_\s]+/g, ' ');
 
 /** Reads a file. @returns undefined where it is no decision record */
 export function readRecord(path: string, file: string): AdrRecord | undefined {
   const { text, changedAt, isDamaged } = readText(path);
-  const { values, body, problem } = frontMatter(text);
-  const [, heading] = /^#\s+(.+)$/m.exec(body) ?? [];
-  const sections = sectionsOf(body);
-  const top = topOf(body);
-  const fields = fieldsOf(top);
-  const state = sections.find(({ heading: name }) => STATUS.test(name));
-  const status = statusOf(values, fields, state?.body);
-  const isRecord =
-    status.length > 0 || sections.some(({ heading: name }) => DECISION.test(name)) || values.topic;
-  if (heading === undefined || !isRecord) return undefined;
+  const { values: front, body, problem } = frontMatter(text);
+  const outline = outlineOf(body);
+  const { sections } = outline;
+  const fields = fieldsOf(outline);
+  const values = { ...Object.fromEntries(fields), ...named(front), ...front };
+  const state = Array.isArray(values.status) ? values.status : filled(values.status);
+  const status = statusIn(
+    state ?? fields.get('status'),
+    sections.find(({ heading }) => nameOf(heading) === 'status')?.body,
+  );
+  const section = sections.find(({ heading }) => nameOf(heading) === 'decision');
+  const stem = withoutEnding(file.split('/').at(-1) ?? file);
+  const written = outline.title ?? filled(values.title);
+  const isRecord = status.length > 0 || section !== undefined || values.topic;
+  if (!isRecord || OF_TEMPLATE.test(written ?? '')) return undefined;
+  const title = titleOf(written ?? stem.replaceAll(/[-_]+/g, ' '));
+  if (UNFILLED.test(title)) return undefined;
+  const { date, problem: wrong } = datedBy(values.date, stem);
   const warnings = [
     ...(isDamaged ? ['bytes that are no UTF-8 became U+FFFD'] : []),
     ...(problem === undefined
       ? []
       : [/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem]),
+    ...(wrong === undefined ? [] : [wrong]),
   ];
-  const stem = withoutEnding(file.split('/').at(-1) ?? file);
-  const written = values.date ?? fields.get('date');
-  const date = dateOf(written);
-  if (date === undefined && filled(written) !== undefined)
-    warnings.push(`its date "${filled(written)}" is no ISO date`);
+  const told = toldIn(plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''));
+  const rest =
+    section === undefined || told.more === '' ? [] : [{ heading: section.heading, body: told.more }];
   return {
     file,
     stem,
     number: Number(/^(?:adr[-_ ]?)?(\d+)/i.exec(stem)?.[1] ?? Number.MAX_SAFE_INTEGER),
-    title: titleOf(heading),
+    title,
     date,
     status,
-    decision: decisionOf(body, sections),
-    sections: [...sections.filter(({ heading: name }) => GROUNDS.test(name)), ...translated(body)],
-    links: [
-      ...status,
-      ...top,
-      ...listed(sections.find(({ heading: name }) => /^links$/i.test(name))?.body ?? ''),
-      ...linked(values),
-    ],
-    values: { ...Object.fromEntries(fields), ...values },
+    decision: told.decision,
+    sections: [...reasonsOf(sections, section, rest), ...translated(body)],
+    links: linesOf(outline, front),
+    values,
     text,
     changedAt,
     warnings,
-    own: ownRecord(values, body),
+    own: ownRecord(front, body),
   };
 }
 
-/** A value that says something. */
-export function filled(value: unknown): string | undefined {
-  if (value === null || value === undefined || typeof value === 'object') return undefined;
-  const text = String(value).replace(COMMENT, '').trim();
-  return text === '' || UNFILLED.test(text) ? undefined : text;
+/** Fields of the front matter by the names that they have here, whatever language and letters they are written in. */
+function named(front: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.entries(front).map(([key, value]) => [nameOf(key), value] as const);
+  return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
 
-/** A list, or names with commas between. */
-export function namesIn(value: unknown): string[] {
-  const all = Array.isArray(value) ? value : (filled(value)?.split(/,\s*/) ?? []);
-  return all.map(String).filter((each) => each.trim() !== '');
+/** The day that a record has; one that begins with it in the name of its file need not repeat it. */
+function datedBy(written: unknown, stem: string): { date: number | undefined; problem?: string } {
+  const date = dateOf(written);
+  if (date !== undefined || filled(written) === undefined) return { date: date ?? dateOfName(stem) };
+  return { date: dateOfName(stem), problem: `its date "${filled(written)}" is no ISO date` };
 }
 
-function sectionsOf(body: string): { heading: string; body: string }[] {
-  return sectionsIn(body).sections.map((section) => {
-    const kept = section.body.split('\n').filter(
-      (each) =>
+/** Sections that say why, with what that of the decision says besides, in the order of the file. */
+function reasonsOf(
+  sections: Outline['sections'],
+  decision: Outline['sections'][number] | undefined,
+  rest: Outline['sections'],
+): Outline['sections'] {
+  return sections.flatMap((each) => {
+    if (each === decision) return rest;
+    return isGround(each.heading) ? [{ heading: each.heading, body: plainBody(each.body) }] : [];
+  });
+}
+
+/** Without comments, and lines of a template that nobody filled in. */
+const plainBody = (body: string): string =>
+  body
+    .split('\n')
+    .filter(
+      (line) =>
         !UNFILLED.test(
-          each
+          line
             .replace(COMMENT, '')
             .replace(/^[-*\s]+/, '')
             .trim() || ' ',
         ),
-    );
-    return { heading: headingOf(section.heading), body: kept.join('\n').replace(COMMENT, '').trim() };
-  });
-}
-
-/** Without a number before it and a colon behind it. */
-const headingOf = (text: string) =>
-  text
+    )
+    .join('\n')
     .replace(COMMENT, '')
-    .trim()
-    .replace(/^\d+[.)]\s+/, '')
-    .replace(/\s*:$/, '');
+    .trim();
 
 /** Without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
 function titleOf(heading: string): string {
-  const plain = heading.replace(COMMENT, '').trim();
-  const rest = plain.replace(
-    /^(?:ADR[-_ #]*\d+\s*(?:[.:)]|[-–—]\s|(?=\s))|\d+(?:[.:)](?!\d)|\s+[-–—]\s))\s*/i,
-    '',
-  );
+  const plain = heading
+    .replace(COMMENT, '')
+    .replace(/^(\*\*|__)(.*)\1$/, '$2')
+    .trim();
+  const rest = plain
+    .replace(/^(?:architecture |architectural )?decision record\s*(?=[:#\d–—-])/i, 'ADR ')
+    .replace(
+      /^(?:\[?(?:M?ADR|DR)[-_ #]*\d+\]?\s*(?:[.:：)|]|[-–—]\s|(?=\s))|(?:M?ADR|DR)\s*[:：]|#?\d+(?:[.:：)](?!\d)|\s+[-–—|]\s))\s*/i,
+      '',
+    );
   return rest === '' ? plain : rest;
 }
 
-/** The lines above the first section, without marks of lists and of bold words. */
-const topOf = (body: string): string[] =>
-  sectionsIn(body)
-    .top.split('\n')
-    .map((line) =>
-      line
-        .replace(COMMENT, '')
-        .replace(/^\s*(?:[-*]\s+)?/, '')
-        .replace(/^(\*\*|__)([^*_:]+)(:?)\1(:?)/, '$2$3$4')
-        .trim(),
-    );
-
-/** What stands as `Name: value` above the first section. */
-function fieldsOf(top: string[]): Map<string, string> {
-  const fields = top.flatMap((each) => {
-    const [, written, value = ''] = FIELD.exec(each) ?? [];
-    const name = written?.toLowerCase();
-    return name === undefined ? [] : [[CALLED[name] ?? name, value.trim()] as const];
+/** All lines that may speak of other records. */
+function linesOf({ top, sections }: Outline, front: Record<string, unknown>): string[] {
+  const isOwn = front.precedent !== undefined;
+  const listed = sections.flatMap(({ heading, body }) => {
+    const lines = plainLines(body).filter((line) => line !== '');
+    const word = LINKING[plainKey(heading)];
+    if (word !== undefined) return lines.map((line) => `${word} ${line}`);
+    // What was exported from here says it in its front matter, and there for people.
+    return isOfLinks(heading) && !isOwn ? lines : [];
   });
-  return new Map(fields);
+  const told = Object.entries(front).flatMap(([key, value]) => {
+    const word = LINKING[plainKey(key)];
+    return word === undefined ? [] : namesIn(value).map((each) => `${word} ${each}`);
+  });
+  return [...plainLines(top), ...listed, ...told];
 }
 
-/** A template of log4brains whose state nobody chose is a draft, as it says itself. */
-function statusOf(
-  values: Record<string, unknown>,
-  fields: Map<string, string>,
-  section: string | undefined,
-): string[] {
-  const written = filled(values.status) ?? fields.get('status');
-  const lines = written === undefined ? listed(section ?? '') : [written];
-  return lines.map((each) => (UNFILLED.test(each) ? 'draft' : each));
-}
-
-const listed = (text: string) =>
-  text
-    .split('\n')
-    .map((each) => each.replace(/^\s*[-*]\s+/, '').trim())
-    .filter((each) => each !== '');
-
-/** Links in front matter, as they would stand in words. */
-function linked(values: Record<string, unknown>): string[] {
-  const words = {
-    supersedes: 'supersedes',
-    superseded_by: 'superseded by',
-    'superseded-by': 'superseded by',
-  };
-  const told = Object.entries(words).flatMap(([key, word]) =>
-    namesIn(values[key]).map((each) => `${word} ${each}`),
-  );
-  const named = (key: string, word: string) => namesIn(values[key]).map((each) => `${word} ${each}`);
-  return [
-    ...told,
-    ...named('builds_on', 'refines'),
-    ...named('debates', 'debates'),
-    ...named('synthesizes', 'synthesizes'),
-  ];
-}
-
-/** What was decided, in its first paragraph: that of the section, or the one that says so. */
-function decisionOf(body: string, sections: { heading: string; body: string }[]): string {
-  const section = sections.find(({ heading }) => DECISION.test(heading))?.body;
-  const [, said] = /^\*\*Decision\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
-  const [first = ''] = (section ?? said ?? '').split(/\n\s*\n|\n#/);
-  const plain = first.replace(/\s*\n\s*/g, ' ').trim();
-  const chosen = /^Chosen option:\s*["“*`]*(.*?)["”*`]*\s*,\s*(because\b.*)$/i.exec(plain);
-  if (!chosen) return plain;
-  const [, option = '', because = ''] = chosen;
-  return UNFILLED.test(option) ? '' : `${option}, ${because}`;
+/** The decision in its own paragraph, behind a bold word. */
+function inlineDecision(body: string): string | undefined {
+  return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
 }
 
 /** The decision in Korean, where it stands under the one in English: it is searched with the reasons. */
 function translated(body: string): { heading: string; body: string }[] {
   const [, said] = /^\*\*Decision\.\*\* [\s\S]*?^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
   return said === undefined ? [] : [{ heading: '결정', body: said.trim() }];
-}
-
-function dateOf(value: unknown): number | undefined {
-  if (value instanceof Date) return value.getTime();
-  const text = filled(value)?.replace(DAY, (_, year, month, day) =>
-    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
-  );
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)
-    ? Date.parse(text) || undefined
-    : undefined;
 }

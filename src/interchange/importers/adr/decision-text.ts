@@ -1,0 +1,83 @@
+import { linesOf } from '../markdown.ts';
+import { UNFILLED } from './fields.ts';
+
+/** How MADR names the option that was chosen, also in its translations. */
+const CHOSEN =
+  /^(?:chosen option|선택한 (?:옵션|대안)|選択した(?:選択肢|オプション)|选择的?(?:选项|方案)|gewählte option|option (?:choisie|retenue)|opción (?:elegida|seleccionada)|opção (?:escolhida|selecionada))\s*[:：]\s*/i;
+const BECAUSE = /,?\s+because\b/gi;
+/** Marks around a whole option. */
+const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
+const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
+/** What says nothing by itself: a heading, a picture, a rule, a row of a table. */
+const SAYS_NOTHING = /^\s*(?:#|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
+
+/** What a section says was decided, and what it says besides. */
+export interface Told {
+  decision: string;
+  more: string;
+}
+
+/**
+ * The first paragraph of a section that says what was decided, with the list that it announces; the rest of the section is
+ * its reasons, as the consequences are in MADR.
+ */
+export function toldIn(section: string): Told {
+  const blocks = blocksOf(section);
+  const at = blocks.findIndex(
+    ({ lines, isCode }) => !isCode && !lines.every((line) => SAYS_NOTHING.test(line)),
+  );
+  const lead = blocks[at];
+  if (lead === undefined) return { decision: '', more: section.trim() };
+  const said = lead.lines.filter((line) => !SAYS_NOTHING.test(line));
+  const more = blocks.filter((_, index) => index !== at);
+  const announces = /(?:[:：]|\bbecause)$/i.test((said.at(-1) ?? '').trim());
+  while (announces && ITEM.test(more[at]?.lines[0] ?? '')) said.push(...(more.splice(at, 1)[0]?.lines ?? []));
+  return {
+    decision: chosenIn(joined(said)),
+    more: more
+      .map(({ lines }) => lines.join('\n'))
+      .join('\n\n')
+      .trim(),
+  };
+}
+
+/** Paragraphs; a block of code is one, whatever stands in it. */
+function blocksOf(text: string): { lines: string[]; isCode: boolean }[] {
+  const blocks: { lines: string[]; isCode: boolean }[] = [];
+  let isOpen = false;
+  for (const { text: line, isCode } of linesOf(text)) {
+    const last = blocks.at(-1);
+    const isBreak = !isCode && (line.trim() === '' || /^#/.test(line));
+    if (!isBreak && isOpen && last?.isCode === isCode) last.lines.push(line);
+    else if (line.trim() !== '') blocks.push({ lines: [line], isCode });
+    isOpen = isBreak ? false : line.trim() !== '' || isCode;
+  }
+  return blocks;
+}
+
+/** In one line, but for the items of a list. */
+const joined = (lines: string[]): string =>
+  lines
+    .join('\n')
+    .replace(/\s*\n\s*(?!\s*(?:[-*+]|\d+[.)])\s)/g, ' ')
+    .trim();
+
+/** Without the words of MADR, and without the quotes around the option. */
+function chosenIn(told: string): string {
+  const plain = told.replace(CHOSEN, '');
+  if (plain === told) return told;
+  // An option may have the word in it, too: it ends where its quotes do.
+  const ends = [...plain.matchAll(BECAUSE)].map(({ index }) => index);
+  const end = ends.find((at) => (plain.slice(0, at).match(/"/g) ?? []).length % 2 === 0) ?? plain.length;
+  const because = plain.slice(end).replace(/^,?\s+/, '');
+  const written = plain
+    .slice(0, end)
+    .trim()
+    .replace(/,("?)$/, '$1');
+  const option = AROUND.reduce(
+    (text, mark) => text.replace(mark, '$1'),
+    end === plain.length ? written.replace(/\.$/, '') : written,
+  );
+  if (UNFILLED.test(option)) return '';
+  return /^because[^\p{L}\p{N}]*$/iu.test(because) || because === '' ? option : `${option}, ${because}`;
+}

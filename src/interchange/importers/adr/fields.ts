@@ -1,0 +1,76 @@
+import { COMMENT, withoutBlocks } from '../markdown.ts';
+import type { Outline } from './outline.ts';
+import { nameOf } from './words.ts';
+
+/** A value of a template that nobody filled in. */
+export const UNFILLED = /^[[{<].*[\]}>]$/s;
+/** `Name: value`, with a colon of any width. */
+const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/;
+/** Where fields stand besides the top. */
+const OF_FIELDS = /^(metadata|meta|document info(rmation)?|information|info|status|메타데이터)$/i;
+
+/** A value that says something. */
+export function filled(value: unknown): string | undefined {
+  if (value === null || value === undefined || typeof value === 'object') return undefined;
+  const text = String(value).replace(COMMENT, '').trim();
+  return text === '' || UNFILLED.test(text) ? undefined : text;
+}
+
+/** A list, or names with commas between. */
+export function namesIn(value: unknown): string[] {
+  const all = Array.isArray(value) ? value : (filled(value)?.split(/,\s*/) ?? []);
+  return all.map(String).filter((each) => each.trim() !== '');
+}
+
+/** The lines of a text, without marks of lists, quotes and bold words. */
+export const plainLines = (text: string): string[] =>
+  withoutBlocks(text)
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(COMMENT, '')
+        .replace(/^\s*(?:>\s*)*(?:[-*+]\s+)?/, '')
+        .replace(/^(\*\*|__)([^*_:：]+)([:：]?)\1([:：]?)/, '$2$3$4')
+        .trim(),
+    );
+
+/** What stands as `Name: value` or in a table above the first section, or in a section for that, by the names that fields have here. */
+export function fieldsOf({ top, sections }: Outline): Map<string, string> {
+  const fields = new Map<string, string>();
+  const keep = (name: string | undefined, value: string) => {
+    if (name !== undefined && !fields.has(name)) fields.set(name, value);
+  };
+  for (const text of [
+    top,
+    ...sections.filter(({ heading }) => OF_FIELDS.test(heading)).map(({ body }) => body),
+  ]) {
+    const lines = plainLines(text);
+    for (const line of lines) {
+      const [, written = '', value = ''] = FIELD.exec(line) ?? [];
+      keep(nameOf(written), value.trim());
+    }
+    for (const [written, value] of cellsOf(lines)) keep(nameOf(written), value);
+  }
+  // A section of its own, as some write their dates.
+  for (const { heading, body } of sections) {
+    const [first = ''] = plainLines(body).filter((line) => line !== '');
+    if (nameOf(heading) === 'date') keep('date', first);
+  }
+  return fields;
+}
+
+/** Pairs of a table: of one with names in its first row, else of one with names in its first column. */
+function cellsOf(lines: string[]): [name: string, value: string][] {
+  const rows = lines.filter((line) => line.startsWith('|')).map(cellsIn);
+  const data = rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell)));
+  const [names = [], values = []] = data;
+  const isHeader = names.filter((name) => nameOf(name) !== undefined).length > 1;
+  if (isHeader) return names.map((name, index) => [name, values[index] ?? '']);
+  return data.map(([name = '', value = '']) => [name, value]);
+}
+
+const cellsIn = (row: string): string[] =>
+  row
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replace(/^(\*\*|__)(.*)\1$/, '$2'));

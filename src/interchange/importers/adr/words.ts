@@ -1,0 +1,99 @@
+/** What a record says of its state, in the languages that records are written in: beginnings of words, folded. */
+const STATES = {
+  /** Says no more than that it stands. */
+  stands: `accepted approved decided done agreed adopted
+    승인 채택 확정 수락 承認 採用 採択 已接受 接受 已采纳 采纳 已採納 採納 已批准 已通过 已決定 已决定
+    akzeptiert angenommen genehmigt beschlossen entschieden accepte adopte approuve valide
+    aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
+    zaakceptowan przyjet принят утвержден`,
+  /** What only says how sure somebody was. */
+  tentative: `proposed draft proposal pending in_review under_review in_progress in_discussion under_discussion
+    on_hold deferred postponed rfc wip tbd undecided trial experimental
+    제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
+    vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
+    pendiente propost rascunho em_revisao bozza voorgesteld concept proponowan предложен черновик`,
+  /** Something else stands in its place. */
+  replaced: `superseded superceded supersceded superseeded supserseded obsoleted replaced
+    대체 置き換え 置換 差し替え 已取代 取代 被取代 已被 替代 已替代 被替代 替换 已替换 被替换
+    ersetzt abgelost remplace reemplazad sustituid supersedid substituid superad sostituit superat vervangen
+    zastapion заменен`,
+  /** What stands no more. */
+  ended: `rejected declined denied deprecated withdrawn abandoned obsolete retired cancelled canceled inactive expired
+    dropped revoked discarded not_accepted no_longer archived
+    폐기 철회 기각 반려 거부 거절 취소 만료 사용_중단 더_이상 却下 棄却 廃止 非推奨 破棄 取り下げ
+    已拒绝 拒绝 已拒絕 拒絕 已废弃 废弃 已廢棄 廢棄 已弃用 弃用 作废 已撤回 撤回
+    abgelehnt verworfen veraltet zuruckgezogen uberholt obsolet rejete refuse abandonne deprecie perime
+    rechazad obsolet deprecad descartad retirad rejeitad descontinuad rifiutat respint deprecat ritirat
+    afgewezen verouderd ingetrokken odrzucon wycofan отклонен устарел`,
+} as const;
+
+/** Headings and fields of records: whole names, folded. */
+const NAMES = {
+  status: `status 상태 ステータス 状態 状态 狀態 statut estado stato stan статус`,
+  date: `date decision_date date_decided decided_on date_created created created_on 날짜 일자 결정일 작성일 日付 決定日
+    作成日 日期 datum fecha data дата`,
+  deciders: `deciders 결정자 decisionnaires decideurs decisores entscheider 決定者 意思決定者 决策者 決策者`,
+  'decision-makers': `decision-makers decision_makers decision_maker`,
+  tags: `tags`,
+  'technical story': `technical_story`,
+  decision: `decision the_decision our_decision decisions decision_outcome decision_made decision_taken
+    결정 결정_결과 결정_사항 결정사항 결정_내용 決定 決定事項 決定内容 判断 決定結果 决定 决策 决策结果 決策
+    entscheidung entscheid beschluss entscheidungsergebnis resultat_de_la_decision
+    decision_tomada resultado_de_la_decision decisao resultado_da_decisao decisione besluit beslissing decyzja решение`,
+} as const;
+
+/** Headings under which a record says why: beginnings of names, folded. */
+const GROUNDS = `context decision_driver considered_option options_considered option consequence confirmation validation
+  alternative rationale justification reason what_follows background problem motivation assumption trade impact risk
+  맥락 배경 문맥 근거 이유 대안 결과 영향 문제 검토한 고려
+  コンテキスト 背景 文脈 理由 根拠 結果 影響 代替案 選択肢 検討
+  上下文 原因 后果 後果 影响 替代方案 备选 備選 考虑 决策驱动 问题
+  kontext hintergrund begrundung konsequenz folgen auswirkung alternativen entscheidungstreiber betrachtete
+  contexte enonce facteurs raison
+  contexto justificaci consecuencia alternativa opciones consequencia justificativa opcoes impacto
+  contesto conseguenz gevolgen overwegingen kontekst konsekwencj контекст последствия альтернатив`;
+
+/** Headings under which other records are named. */
+const LINKS = `links related relates more_information references see_also 관련 참고 링크 関連 参照 相关 相關 参考 verweise
+  liens enlaces referencias`;
+
+/** As words are compared: in small letters, without accents, whatever space or stroke is between them. */
+export function folded(text: string): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+  return plain
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .trim();
+}
+
+const listed = (words: string): string[] => words.trim().split(/\s+/).map(folded);
+const lists = <Name extends string>(all: Record<Name, string>) =>
+  Object.entries<string>(all).map(([name, words]) => [name as Name, listed(words)] as const);
+
+const STATE_WORDS = lists(STATES);
+const FIELD_NAMES = new Map(lists(NAMES).flatMap(([name, words]) => words.map((word) => [word, name])));
+const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
+
+/** What a state means; undefined for one that nobody here knows, and that stands therefore. */
+export function stateOf(said: string): keyof typeof STATES | undefined {
+  const text = folded(said);
+  return STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
+}
+
+/** Whether a state is one word that says that the record stands. */
+export const standsPlainly = (said: string): boolean =>
+  said === '' || (stateOf(said) === 'stands' && /^[\p{L}\p{M}]+$/u.test(said));
+
+/** What a heading or a field is called here; undefined for any other. */
+export const nameOf = (written: string): keyof typeof NAMES | undefined => FIELD_NAMES.get(folded(written));
+
+/** Whether a heading says that reasons follow. */
+export const isGround = (heading: string): boolean =>
+  GROUND_WORDS.some((word) => folded(heading).startsWith(word));
+
+/** Whether a heading says that links follow. */
+export const isOfLinks = (heading: string): boolean =>
+  LINK_WORDS.some((word) => folded(heading).startsWith(word));

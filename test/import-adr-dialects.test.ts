@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { DecisionFact, Facts } from '../src/domain/arrival/facts.ts';
+import { openMemory } from '../src/index.ts';
+import { adr } from '../src/interchange/importers/adr/adr.ts';
+import { scratch } from './support/engines.ts';
+import { bytesOf } from './support/facts.ts';
+
+/** Reads records out of a repository with these files. */
+function read(files: Record<string, string>, from = ''): Facts {
+  const folder = join(scratch(), 'repo');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return adr.read(join(folder, from), {});
+}
+
+/** What a person would be told of a record. */
+const _told = ({ decisions }: Facts, number: string): DecisionFact => {
+  const found = decisions.find(({ key }) => key.includes(number));
+  assert.ok(found, number);
+  return found;
+};
+const day = ({ at, isUndated }: DecisionFact) =>
+  isUndated ? undefined : new Date(at).toISOString().slice(0, 10);
+const one = (text: string): DecisionFact => {
+  const { decisions, skipped } = read({ 'docs/adr/0001-one.md': text });
+  assert.equal(decisions.length, 1, JSON.stringify(skipped));
+  return decisions[0] as DecisionFact;
+};
+const decided = (text: string) => one(`# 1. Title\n\n## Status\n\nAccepted\n\n${text}\n`);
+
+describe('records in the dialects that people write', () => {
+  for (const [name, text, state] of [
+    [
+      'a table with names in its first column',
+      '| Field | Value |\n|---|---|\n| Status | Proposed |\n| **Date** | 2024-05-06 |',
+      0.3,
+    ],
+    [
+      'a table with names in its first row',
+      '| Status | Date | Authors |\n|:---|---|---:|\n| Proposed | 2024-05-06 | Kim |',
+      0.3,
+    ],
+    ['bold words', '**Status:** Proposed  \n**Date**: 2024-05-06', 0.3],
+    ['a quote', '> Status: Accepted\n> Date: 2024-05-06', 0.5],
+    ['Spanish', '- Estado: propuesto\n- Fecha: 2024-05-06', 0.3],
+    ['French, with a blank before the colon', '* statut : accepté\n* date : 2024-05-06', 0.5],
+    ['German', '- Status: Vorgeschlagen\n- Datum: 06.05.2024', 0.3],
+    ['Japanese, with wide colons', 'ステータス：提案\n日付：2024年5月6日', 0.3],
+    ['Chinese', '状态：已接受\n日期：2024/5/6', 0.5],
+    ['Korean', '상태: 제안됨\n날짜: 2024. 5. 6.', 0.3],
+    ['an emoji', 'Status: 🟡 **Proposed**\nDate: May 6th, 2024', 0.3],
+    ['checked boxes', '## Status\n\n- [ ] Accepted\n- [x] Proposed\n\n## Date\n\n6 May 2024', 0.3],
+    [
+      'a badge',
+      '## Status\n\n[![badge](https://img.example/badge/ADR/proposed/orange)](https://x.example)\n\n## Date\n\n2024-05-06',
+      0.3,
+    ],
+    ['choices nobody made', '## Status\n\nProposed | Accepted | Rejected\n\n## Date\n\n2024-05-06', 0.3],
+    [
+      'a choice that is bold',
+      '## Status\n\nProposed | **Accepted** | Rejected\n\n## Date\n\n2024-05-06',
+      0.5,
+    ],
+    ['a time behind the day', 'Status: Accepted\nDate: 2024-05-06T09:30:00+09:00', 0.5],
+  ] as const) {
+    it(`[I-1] state and date: ${name}`, () => {
+      const fact = one(`# 1. Use Redis\n\n${text}\n\n## Decision\n\nWe use Redis.\n`);
+      assert.deepEqual(
+        [fact.text, fact.confidence, day(fact), fact.withdrawn],
+        ['Use Redis: We use Redis.', state, '2024-05-06', undefined],
+      );
+    });
+  }
+
+  for (const [status, reason] of [
+    ['Abandoned', 'Abandoned'],
+    ['abgelehnt', 'Abgelehnt'],
+    ['Rechazado', 'Rechazado'],
+    ['却下', '却下'],
+    ['已废弃', '已废弃'],
+    ['❌ Rejected (2024-01-02)', 'Rejected (2024-01-02)'],
+    ['Superseded by the platform strategy', 'Superseded by the platform strategy'],
+  ] as const) {
+    it(`[I-1] what stands no more is withdrawn: ${status}`, () => {
+      const fact = one(
+        `# 1. Use Redis\n\nStatus: ${status}\nDate: 2023-12-01\n\n## Decision\n\nWe use Redis.\n`,
+      );
+      assert.equal(fact.withdrawn?.reason, reason);
+    });
+  }
+
+  it('[I-1] a supersession is one in whatever words, and from either end', () => {
+    for (const [old, next] of [
+      ['Superseded by ADR-0002', 'Accepted'],
+      ['Superseded (see [ADR 2](./0002-next.md))', 'Accepted'],
+      ['Superseded\n\n[Next](0002-next.md)', 'Accepted'],
+      ['Replaced with ADR-2', 'Accepted'],
+      ['Ersetzt durch ADR-0002', 'Akzeptiert'],
+      ['Remplacé par [0002](0002-next.md)', 'Accepté'],
+      ['Reemplazado por `0002`', 'Aceptado'],
+      ['대체됨 (ADR-0002)', '승인'],
+      ['ADR-0002로 대체됨', '승인'],
+      ['ADR-0002 に置き換えられた', '承認'],
+      ['已被 ADR-0002 取代', '已接受'],
+      ['Accepted', 'Accepted; supersedes ADR-0001'],
+      ['Accepted', 'Accepted (replaces [the old one](../adr/0001-old.md), for now)'],
+      ['승인', '승인, ADR-1을 대체'],
+      ['Accepted', 'Accepted\n\n## Supersedes\n\n- [[0001-old]]'],
+      [
+        'Accepted',
+        'Accepted\n\n## More Information\n\n* Supersedes [ADR-1](https://git.example/repo/docs/adr/0001-old.md)',
+      ],
+    ] as const) {
+      const facts = read({
+        'docs/adr/0001-old.md': `# 1. Old\n\n## Status\n\n${old}\n\n## Decision\n\nOne.\n`,
+        'docs/adr/0002-next.md': `# 2. Next\n\n## Status\n\n${next}\n\n## Decision\n\nTwo.\n`,
+      });
+      const seen = facts.decisions.map(({ topic, text, withdrawn }) => [topic, text, withdrawn]);
+      assert.deepEqual(
+        [seen, facts.warnings],
+        [
+          [
+            ['adr:0001-old', 'Old: One.', undefined],
+            ['adr:0001-old', 'Next: Two.', undefined],
+          ],
+          [],
+        ],
+        `${old} / ${next}`,
+      );
+    }
+  });
+
+  it('[I-1] what only sounds like a supersession is none, and says nothing', () => {
+    const facts = read({
+      'docs/adr/0001-a.md':
+        '# 1. A\n\n**Status:** Partially superseded by ADR-0003\n**Supersedes:** None\n\n## Decision\n\nA.\n',
+      'docs/adr/0002-b.md':
+        '# 2. B\n\nStatus: Accepted\nSupersedes: _(none)_\n\nIt replaces 3 services.\n\n## Decision\n\nB.\n',
+      'docs/adr/0003-c.md':
+        '# 3. C\n\nStatus: Accepted\nSupersedes: None (extends ADR-0002)\nSupersedes: part of `docs/old.md` and what people said\n\n## Decision\n\nC.\n',
+    });
+    assert.deepEqual(
+      facts.decisions.map(({ topic, links, withdrawn }) => [topic, links, withdrawn]),
+      [
+        ['adr:0001-a', [], undefined],
+        ['adr:0002-b', [], undefined],
+        [
+          'adr:0003-c',
+          [
+            { relationship: 'builds_on', to: 'docs/adr/0001-a.md' },
+            { relationship: 'builds_on', to: 'docs/adr/0002-b.md' },
+          ],
+          undefined,
+        ],
+      ],
+    );
+    assert.deepEqual(facts.warnings, []);
+  });
+
+  it('[I-1] headings of any kind and level, and none in code', () => {
+    const code = '```sh\n# Not a title\n## Status\nRejected\n```';
+    for (const text of [
+      `${code}\n\n# 1. Use Redis\n\n## Status\n\nProposed\n\n## Decision\n\n${code}\n\nWe use Redis.\n`,
+      'ADR-0001: Use Redis\n===================\n\nStatus\n------\nProposed\n\nDecision\n--------\n\nWe use Redis.\n',
+      '# ADR 1 — Use Redis\n\n# Status\n\nProposed\n\n# Decision\n\nWe use Redis.\n',
+      '# [ADR-1] Use Redis #\n\n### Status:\n\nProposed\n\n### Decision\n\nWe use Redis.\n',
+      '---\ntitle: "ADR-0001: Use Redis"\nStatus: Proposed\n---\n\n## 1. Context\n\nNo.\n\n## 2. **Decision**\n\nWe use Redis.\n',
+      '# Architecture Decision Record: Use Redis\r\n\r\n- **Status** : Proposed\r\n\r\n**Decision:** We use Redis.\r\n',
+    ]) {
+      const { text: said, confidence } = one(text);
+      assert.deepEqual([said, confidence], ['Use Redis: We use Redis.', 0.3], text);
+    }
+  });
+
+  it('[I-1] what was decided is said whole, and the rest of its section is its reason', () => {
+    for (const [section, text] of [
+      ['We use:\n\n- Redis\n- a replica\n\nNothing else.', 'Title: We use:\n- Redis\n- a replica'],
+      ['### The cache\n\n![picture](a.png)\n\nWe use\nRedis.', 'Title: We use Redis.'],
+      ['Chosen option: "Redis", because\n\n* fast\n* known', 'Title: Redis, because\n* fast\n* known'],
+      ['Chosen option: "Good, because cheap", because it is.', 'Title: Good, because cheap, because it is.'],
+      ['Chosen option: "Use `Redis`", because\n\n## Links', 'Title: Use `Redis`'],
+      ['Chosen option: **2**: "Redis", because fast.', 'Title: **2**: "Redis", because fast.'],
+      ['Chosen option: "Redis".', 'Title: Redis'],
+      ['선택한 옵션: "레디스", because 빠르다.', 'Title: 레디스, because 빠르다.'],
+    ] as const) {
+      assert.equal(decided(`## Decision Outcome\n\n${section}`).text, text);
+    }
+    const { reasoning } = decided(
+      '## Context\n\nSlow.\n\n## Decision Outcome\n\nChosen option: "Redis", because fast.\n\n### Consequences\n\n* Good\n\n## 결과\n\n없음\n\n## Notes\n\nNo.',
+    );
+    assert.equal(reasoning, 'Context\nSlow.\n\nDecision Outcome\n### Consequences\n\n* Good\n\n결과\n없음');
+  });
+
+  it('[I-1] what is a template by its name or its title is none, and a decision about one is', () => {
+    const record = '\n\nStatus: Accepted\n\n## Decision\n\nYes.\n';
+    const { decisions, skipped } = read({
+      'docs/adr/0001-use-a-template-engine.md': `# Use a template engine${record}`,
+      'docs/adr/0000-adr-template.md': `# Short title${record}`,
+      'docs/adr/PLANTILLA.md': `# Título${record}`,
+      'docs/adr/ADR-XXX.md': `# ADR-XXX: [Title]${record}`,
+      'docs/adr/INDICE.md': `# Índice${record}`,
+    });
+    assert.deepEqual(
+      decisions.map(({ text }) => text),
+      ['Use a template engine: Yes.'],
+    );
+    assert.equal(skipped.length, 4);
+  });
+
+  it('[I-1] records of every package come, and those of a repository that keeps them in a folder of its own', async () => {
+    const record = (title: string, more = '') =>
+      `# ${title}\n\n- Status: accepted${more}\n\n## Decision\n\nYes.\n`;
+    const packages = {
+      '.log4brains.yml':
+        'project:\n  adrFolder: ./docs/adr\n  packages:\n    - name: web\n      adrFolder: ./packages/web/adr\n',
+      'docs/adr/20240102-whole.md': record('Whole'),
+      'packages/web/adr/20240103-part.md': record(
+        'Part',
+        '\n- Supersedes: [20240102-whole](../../../docs/adr/20240102-whole.md)',
+      ),
+    };
+    const facts = read(packages);
+    assert.deepEqual(
+      facts.decisions.map(({ key, topic, at }) => [key, topic, new Date(at).toISOString().slice(0, 10)]),
+      [
+        ['docs/adr/20240102-whole.md', 'adr:20240102-whole', '2024-01-02'],
+        ['packages/web/adr/20240103-part.md', 'adr:20240102-whole', '2024-01-03'],
+      ],
+    );
+    await using memory = await openMemory({ db: ':memory:' });
+    await memory.merge(facts);
+    const before = await bytesOf(memory);
+    await memory.merge(read(packages));
+    assert.equal(await bytesOf(memory), before);
+    const own = read({
+      'README.md': record('A readme with a state'),
+      'notes.md': record('Another text with a state'),
+      'node_modules/x/docs/adr/0001-theirs.md': record('Theirs'),
+      'services/api/docs/adr/0001-api.md': record('API'),
+      'services/web/architecture-decisions/1/0001-web.md': record('Web'),
+    });
+    assert.deepEqual(
+      own.decisions.map(({ text }) => text),
+      ['API: Yes.', 'Web: Yes.'],
+    );
+  });
+
+  it('[I-2] a day that there was not, and one that could be two, are told', () => {
+    for (const date of ['2026-02-30', '02/08/2024', 'soon']) {
+      const { decisions, warnings } = read({
+        'docs/adr/0001-a.md': `# A\n\nStatus: Accepted\nDate: ${date}\n\n## Decision\n\nYes.\n`,
+      });
+      assert.equal(decisions[0]?.isUndated, true, date);
+      assert.deepEqual(warnings, [`0001-a.md: its date "${date}" is no ISO date`]);
+    }
+  });
+});
