@@ -18,7 +18,13 @@ export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'Take back what setup wrote',
   examples: ['unsetup --dry-run', 'unsetup claude'],
-  arguments: { agents: { summary: 'which; default: all that were set up', many: true } },
+  arguments: {
+    agents: {
+      summary: 'which; default: all that were set up',
+      many: true,
+      choices: AGENTS.map(({ name }) => name),
+    },
+  },
   options: {
     project: { summary: 'what setup --project wrote in the files of this project' },
     dryRun: { summary: 'only show what would change' },
