@@ -71,6 +71,24 @@ describe('compiled code that is kept for the next start', { skip }, () => {
     assert.equal(first.mode & 0o777, 0o600);
   });
 
+  it('[U-9] goes after a month, of whatever version, when other code is kept', async (test) => {
+    const { run, shared } = keeping(test);
+    await run('decide', 'auth:token', 'Cookies');
+    const folder = join(shared(), '..');
+    const file = (name: string, days: number) => {
+      writeFileSync(join(folder, name), 'x');
+      const at = statSync(shared()).mtimeMs / 1000 - days * 24 * 60 * 60;
+      utimesSync(join(folder, name), at, at);
+    };
+    file('main-00000000.cjs-v22.18.0-x64', 31);
+    file('main-00000000.cjs-v24.0.0-x64.4711', 31);
+    file('main-00000001.cjs-v24.0.0-x64', 29);
+    file('of somebody else', 31);
+    await run('topics');
+    const left = readdirSync(folder).filter((name) => name.startsWith('main-0000000') || name.includes(' '));
+    assert.deepEqual(left.sort(), ['main-00000001.cjs-v24.0.0-x64', 'of somebody else']);
+  });
+
   it('[U-9] is kept anew once a day, and when it was damaged', async (test) => {
     const { run, shared } = keeping(test);
     await run('decide', 'auth:token', 'Cookies');

@@ -37,6 +37,21 @@ describe('[U-8] completion', () => {
     assert.deepEqual(await complete('backup', 'x'), { values: [], last: ':0' }, 'names of files');
   });
 
+  it('offers what looks around any record, and what a group means by itself', async (test) => {
+    const { complete, id } = await known(test);
+    const topics = ['auth:csrf', 'auth:token'];
+    for (const word of ['show', 'diff', 'history', 'edit', 'log', 'list'])
+      assert.deepEqual((await complete(word, 'auth:')).values, topics, word);
+    assert.deepEqual((await complete('diff', 'auth:token', 'auth:c')).values, ['auth:csrf']);
+    assert.deepEqual((await complete('show', id.slice(0, 6))).values, [id.slice(0, 8)]);
+    assert.deepEqual((await complete('list', 'au')).values, [...topics, 'authors']);
+    assert.deepEqual((await complete('list', '--sta')).values, ['--state', '--stale']);
+    assert.deepEqual((await complete('list', '-n', '5', '--state', 'su')).values, ['superseded']);
+    assert.deepEqual((await complete('list', 'topics', 'auth:c')).values, []);
+    assert.deepEqual((await complete('log', '--kind', 'o')).values, ['outcome', 'observation']);
+    assert.deepEqual((await complete('setup', 'claude', 'co')).values, ['codex', 'copilot']);
+  });
+
   it('says nothing, creates nothing and ends well where there is no memory, or none that can be read', async (test) => {
     const bench = workbench(test);
     const missing = join(bench.folder, 'missing.db');

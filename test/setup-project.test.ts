@@ -93,6 +93,27 @@ describe('precedent setup --project', POSIX, () => {
     assert.deepEqual(snapshot(), personal);
   });
 
+  it('[A-1] doctor sees the server that everybody has, and unsetup whose it is', async (test) => {
+    const { run, json: answer } = agentsHome(test, ['claude', 'gemini']);
+    await answer(['setup', '--project', 'claude']);
+    const { agents } = await answer(['doctor']);
+    assert.deepEqual(
+      agents.map(({ agent, server, same_memory }: Record<string, unknown>) => [agent, server, same_memory]),
+      [
+        ['claude', 'project', true],
+        ['gemini', 'missing', undefined],
+      ],
+    );
+    assert.match(
+      flat((await run(['doctor'])).stdout),
+      /Claude Code │ connected by the files of this project/,
+    );
+    const { stdout } = await run(['unsetup']);
+    assert.match(flat(stdout), /^The shared files of/, 'setup has written something');
+    await answer(['unsetup', '--project']);
+    assert.match((await run(['unsetup'])).stdout, /^Setup has written nothing here/);
+  });
+
   it('[A-1] a memory that all reach is entered, and one of this machine refused', async (test) => {
     const { run, read, json: answer, home, project } = agentsHome(test);
     await answer(['--workspace', '팀', '--db', 'postgres://why.example/why', 'setup', 'cursor', '--project']);

@@ -92,7 +92,25 @@ function keepWhatRuns() {
 }
 
 function keepRunning() {
-  for (const { kept, script } of running.splice(0)) write(kept, () => script.createCachedData());
+  const all = running.splice(0);
+  for (const { kept, script } of all) write(kept, () => script.createCachedData());
+  if (all.length > 0) sweep();
+}
+
+// Every version, and every Node, has files of its own. What setup has put into its place takes those of older versions away;
+// where nobody ran setup, what is older than a month goes: whoever still uses some compiles it once more.
+function sweep() {
+  const { readdirSync, statSync, unlinkSync } = require('node:fs');
+  const { join } = require('node:path');
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      const { mtimeMs } = statSync(file);
+      if (/\.cjs-v/.test(name) && Date.now() - mtimeMs > 30 * DAY) unlinkSync(file);
+    }
+  } catch {
+    // Another one takes it away at this moment: next time.
+  }
 }
 
 // Compiles every function, and keeps the result: of a hook, since its first event says little of the next one, and of what

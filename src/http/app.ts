@@ -148,7 +148,8 @@ export function createApp(options: AppOptions) {
     // What the page may do for this token: a server lets it write only when it was started so.
     const pageWrites = access === 'write' && options.page?.isWriting === true;
     const until = new Date(expires).toISOString();
-    return c.json({ name, author, access, workspaces, main: memories.main, expires: until, pageWrites });
+    const main = memories.mainFor(c.var.grant);
+    return c.json({ name, author, access, workspaces, main, expires: until, pageWrites });
   });
   const workspaceOf = (grant: Grant, face: Face, named: string | undefined) => {
     try {

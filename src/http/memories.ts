@@ -38,11 +38,6 @@ export class Memories {
     this.#source = source;
   }
 
-  /** The workspace of a caller that names none. */
-  get main(): string {
-    return this.#source.main;
-  }
-
   /** How many calls wait for their turn. */
   get waiting(): number {
     return [...this.#served.values()].reduce((sum, { queue }) => sum + queue.waiting, 0);
@@ -53,19 +48,28 @@ export class Memories {
     return (await this.#source.list()).filter((workspace) => covers(grant, workspace));
   }
 
+  /** The workspace that a grant means without a name: its only one, else the server's own where it covers that. */
+  mainFor(grant: Grant): string | undefined {
+    const [first, ...more] = grant.workspaces ?? [];
+    const main = first !== undefined && more.length === 0 ? first : this.#source.main;
+    return this.#isOpenTo(grant, main) ? main : undefined;
+  }
+
   /**
    * The workspace that is meant.
-   * @param named in the request; without a name the only one of the grant, else the server's own
-   * @throws PrecedentError `not_found` for one that the grant does not cover, in the same words as for one that cannot be
+   * @param named in the request
+   * @throws PrecedentError `not_found` for one that the grant does not cover, in the same words as for one that cannot be,
+   *   and where none is meant without a name: the server's own is no matter of who may not see it
    */
   workspaceFor(grant: Grant, named: string | undefined): string {
-    const only = grant.workspaces?.length === 1 ? grant.workspaces[0] : undefined;
-    const workspace = (named ?? only ?? this.#source.main).normalize('NFC');
-    if (isName(workspace) && this.#isServed(workspace) && covers(grant, workspace)) return workspace;
-    throw new PrecedentError(
-      'not_found',
-      `Expected a workspace of this token, found ${JSON.stringify(workspace)}.`,
-    );
+    const workspace = named?.normalize('NFC') ?? this.mainFor(grant);
+    if (workspace !== undefined && this.#isOpenTo(grant, workspace)) return workspace;
+    const found = workspace === undefined ? 'no name' : JSON.stringify(workspace);
+    throw new PrecedentError('not_found', `Expected a workspace of this token, found ${found}.`);
+  }
+
+  #isOpenTo(grant: Grant, workspace: string): boolean {
+    return isName(workspace) && this.#isServed(workspace) && covers(grant, workspace);
   }
 
   /** Runs an operation on a memory when it is its turn. */

@@ -12,6 +12,7 @@ describe('[H-2] who may do what', () => {
     server = await serving(folder, {
       reader: { access: 'read' },
       shop: { workspaces: ['shop'] },
+      both: { workspaces: ['shop', 'bank'] },
       old: { expires: NOW - 1 },
     });
     for (const workspace of ['shop', 'bank'])
@@ -63,6 +64,17 @@ describe('[H-2] who may do what', () => {
     assert.deepEqual(((await me.json()) as { workspaces: string[] }).workspaces, ['shop']);
     const inside = await server.api('shop/mama_search', { query: 'shop' }, server.tokens.shop);
     assert.equal(inside.status, 200);
+  });
+
+  it('says which workspace is meant without a name, and none that the grant does not cover', async () => {
+    const mainOf = async (token?: string) =>
+      ((await (await ask(`Bearer ${token}`)).json()) as { main?: string }).main;
+    assert.equal(await mainOf(server.tokens.all), 'main');
+    assert.equal(await mainOf(server.tokens.shop), 'shop');
+    assert.equal(await mainOf(server.tokens.both), undefined);
+    const { status, body } = await server.api('mama_search', { query: 'x' }, server.tokens.both);
+    assert.equal(status, 404);
+    assert.doesNotMatch(JSON.stringify(body), /main/);
   });
 
   it('turns a token away for a while that calls too often, and no other', async () => {

@@ -155,6 +155,22 @@ describe('[H-1] precedent serve', () => {
     child.kill();
   });
 
+  it('[H-2] gives no token a name that no server could read', async (test) => {
+    const bench = workbench(test);
+    await bench.succeed(['token', 'add', '김민수 (CI)', '--author', ''], { env: HOME });
+    for (const name of ['', ' ', 'a\nb', '\u001b[31m', 'x'.repeat(201)]) {
+      const { code, stderr } = await bench.run(['token', 'add', name], { env: HOME });
+      assert.equal(code, 2, JSON.stringify(name));
+      assert.match(stderr, /^precedent: Expected a name/);
+    }
+    const { tokens } = JSON.parse(await bench.succeed(['token', 'list', '--json'], { env: HOME }));
+    assert.deepEqual(
+      tokens.map(({ name }: { name: string }) => name),
+      ['김민수 (CI)'],
+    );
+    assert.notEqual(tokens[0].author, '');
+  });
+
   it('says so when another program has its port', async (test) => {
     const bench = workbench(test);
     const { url } = await serve(bench);

@@ -6,8 +6,11 @@ import type { HooksStatus } from './hooks.ts';
 export interface AgentStatus extends HooksStatus {
   agent: string;
   title: string;
-  /** How the server is entered: by setup, by hand, by the plugin, or not at all; `unreadable` where that cannot be told. */
-  server: 'setup' | 'by hand' | 'plugin' | 'missing' | 'unreadable';
+  /**
+   * How the server is entered: by setup, by hand, by the plugin, in the files of this project for everybody, or not at all;
+   * `unreadable` where that cannot be told.
+   */
+  server: 'setup' | 'by hand' | 'plugin' | 'project' | 'missing' | 'unreadable';
   /** The address at which it reaches a server, where it starts none. */
   url?: string;
   /** Whether the skill is there, whatever it says: the agent loads it. */

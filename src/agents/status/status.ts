@@ -37,7 +37,7 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
     status.notes.push(...notes);
     const wanted = meant.find(({ part }) => part === 'server');
-    if (!wanted || !present || !registered) return { status };
+    if (!wanted || !present || !registered) return inFilesOfProject(agent, status, here);
     const written = writtenAs(manifest, wanted);
     const { version, remote } = registered;
     return {
@@ -58,6 +58,22 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     if (!(error instanceof Unreadable || error instanceof PrecedentError)) throw error;
     return { status: { ...status, server: 'unreadable', notes: [error.message, ...status.notes] } };
   }
+}
+
+/** A server that everybody who works on the project has is as good as one of this person alone. */
+function inFilesOfProject(
+  agent: Agent,
+  status: AgentStatus,
+  { machine, wish, dataFolder }: Here,
+): ReturnType<typeof statusOf> {
+  if (machine.project === undefined) return { status };
+  const shared = agent.shared(machine.project, wish.launch, wish.tools);
+  const server = shared.find(({ part }) => part === 'server');
+  const present = server && serverIn(server);
+  if (!present) return { status };
+  const registered = readRegistered(agent, present, machine, dataFolder);
+  const { remote } = registered;
+  return { status: { ...status, server: 'project', ...(remote && { url: endpointOf(remote) }) }, registered };
 }
 
 /** The entry as setup wrote it last; undefined where it did not. */

@@ -77,7 +77,12 @@ export function agentsView(agents: readonly AgentHere[]): View {
   return [table(['agent', 'memory'], rows), ...notes];
 }
 
-const CONNECTED = { setup: 'connected', 'by hand': 'connected by hand', plugin: 'connected by its plugin' };
+const CONNECTED = {
+  setup: 'connected',
+  'by hand': 'connected by hand',
+  plugin: 'connected by its plugin',
+  project: 'connected by the files of this project',
+};
 
 function stateOf({ agent, server, hooks, trusted, skill, same_memory, version, url, answers }: AgentHere) {
   if (server === 'missing')

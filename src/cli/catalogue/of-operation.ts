@@ -76,7 +76,9 @@ function looksOf(name: string, { full }: Record<string, JsonSchema>): OptionSpec
 }
 
 function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionSpec {
-  const { enum: choices, option, also, type } = schema;
+  const { enum: one, items, option, also, type } = schema;
+  // Of each item of a list completion alone tells.
+  const choices = one ?? items?.enum;
   const isNumber = isNumeric(schema) || isNumeric(schema.items ?? {});
   const own = optionOf(field);
   const short = SHORT[field];
@@ -85,7 +87,7 @@ function fieldOf(field: string, schema: JsonSchema, required: string[]): OptionS
     field,
     about: aboutOf(schema),
     required: required.includes(field),
-    ...(type !== 'boolean' && { value: isNumber ? 'number' : (choices?.join('|') ?? 'text') }),
+    ...(type !== 'boolean' && { value: isNumber ? 'number' : (one?.join('|') ?? 'text') }),
     ...(isNumber && { isNumber }),
     ...(choices && { choices: choices.map(String) }),
     ...(type === 'array' && { many: true }),

@@ -27,6 +27,7 @@ export const setup = defineCommand({
     agents: {
       summary: `which: ${AGENTS.map(({ name }) => name).join(', ')}; default: those that are found here`,
       many: true,
+      choices: AGENTS.map(({ name }) => name),
     },
   },
   options: {

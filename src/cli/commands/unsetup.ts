@@ -18,7 +18,13 @@ export const unsetup = defineCommand({
   name: 'unsetup',
   summary: 'Take back what setup wrote',
   examples: ['unsetup --dry-run', 'unsetup claude'],
-  arguments: { agents: { summary: 'which; default: all that were set up', many: true } },
+  arguments: {
+    agents: {
+      summary: 'which; default: all that were set up',
+      many: true,
+      choices: AGENTS.map(({ name }) => name),
+    },
+  },
   options: {
     project: { summary: 'what setup --project wrote in the files of this project' },
     dryRun: { summary: 'only show what would change' },
@@ -39,14 +45,16 @@ export const unsetup = defineCommand({
       return { outcomes, left };
     };
     const { outcomes, left } = await (isDry ? takeBack() : alone(dataFolder, false, takeBack));
+    const others = project ? [] : projectsIn(left);
     const failed = outcomes.find(({ error }) => error)?.error;
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
-        ...(outcomes.length > 0
-          ? outcomesView(outcomes, 'taken back', isDry)
+        ...outcomesView(outcomes, 'taken back', isDry),
+        ...(outcomes.length + others.length > 0
+          ? []
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
-        ...(project ? [] : projectsIn(left)).map((folder) =>
+        ...others.map((folder) =>
           line(
             dim(`The shared files of ${folder} stay: "precedent unsetup --project" there takes them back.`),
           ),

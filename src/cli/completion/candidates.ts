@@ -38,6 +38,9 @@ const JSON_OPTION: OptionSpec = {
 /** Fields by the names that they take. */
 const NAMES: Record<string, Offer['names']> = {
   id: 'decision',
+  ref: 'decision',
+  other: 'decision',
+  filter: 'topic',
   decisionRef: 'decision',
   targetRef: 'decision',
   topic: 'topic',
@@ -54,7 +57,7 @@ export function offerFor(catalogue: readonly CommandSpec[], typed: readonly stri
   const current = typed.at(-1) ?? '';
   const options = [...GLOBAL, ...catalogue.flatMap((command) => command.options)];
   const words = wordsOf(typed.slice(0, -1), options);
-  const command = commandOf(catalogue, words);
+  const { command, rest } = commandOf(catalogue, words);
   const own = command ? [...command.options, ...(command.json ? [JSON_OPTION] : []), ...GLOBAL] : GLOBAL;
   const before = own.find(({ name, value }) => value !== undefined && typed.at(-2) === `--${name}`);
   if (before) return offerOf(before, command);
@@ -63,21 +66,33 @@ export function offerFor(catalogue: readonly CommandSpec[], typed: readonly stri
     return { candidates: shown.map(({ name, about }) => ({ value: `--${name}`, about })) };
   }
   if (!command) return { candidates: wordsAfter(catalogue, words) };
-  const at = words.length - command.words.length;
-  const argument = command.arguments[at] ?? command.arguments.findLast(({ many }) => many);
-  return argument ? offerOf(argument, command) : { candidates: [] };
+  const argument =
+    command.arguments[rest.length] ?? command.arguments.findLast(({ many, joined }) => many || joined);
+  const offer: Offer = argument ? offerOf(argument, command) : { candidates: [] };
+  // Behind a group that means one of its commands, another one of them may stand as well.
+  const members = words.length === 1 && command.isDefault ? wordsAfter(catalogue, words) : [];
+  return { ...offer, candidates: [...members, ...offer.candidates] };
 }
 
 /** The words without options and their values. */
 function wordsOf(typed: readonly string[], options: readonly OptionSpec[]): string[] {
   const takesValue = new Set(
-    options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+    options
+      .filter(({ value }) => value !== undefined)
+      .flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]),
   );
   return typed.filter((word, at) => !word.startsWith('-') && !takesValue.has(typed[at - 1] ?? ''));
 }
 
-function commandOf(catalogue: readonly CommandSpec[], words: readonly string[]): CommandSpec | undefined {
-  return catalogue.find((command) => command.words.every((word, at) => words[at] === word));
+/** The command that these words begin with, or the one that its group alone means, and the words behind it. */
+function commandOf(
+  catalogue: readonly CommandSpec[],
+  words: readonly string[],
+): { command: CommandSpec | undefined; rest: readonly string[] } {
+  const exact = catalogue.find((command) => command.words.every((word, at) => words[at] === word));
+  if (exact) return { command: exact, rest: words.slice(exact.words.length) };
+  const meant = catalogue.find(({ isDefault, words: [group] }) => isDefault && words[0] === group);
+  return { command: meant, rest: words.slice(1) };
 }
 
 /** The next words of commands that begin with these. */
@@ -92,10 +107,10 @@ function wordsAfter(catalogue: readonly CommandSpec[], words: readonly string[])
   return [...next].map(([value, about]) => ({ value, about }));
 }
 
-/** Only operations name what is in a memory; ids of observations and memos are others. */
+/** Only operations name what is in a memory, or who takes any record; ids of observations and memos are others. */
 function offerOf({ field, choices }: ArgumentSpec | OptionSpec, command: CommandSpec | undefined): Offer {
   const candidates = (choices ?? []).map((value) => ({ value, about: '' }));
-  const isObservation = /^mem/.test(command?.operation?.name ?? 'mem');
+  const isObservation = field !== 'ref' && /^mem/.test(command?.operation?.name ?? 'mem');
   const names = isObservation && !command?.otherwise ? undefined : NAMES[field];
   return { candidates, ...(names && { names }) };
 }

@@ -95,16 +95,16 @@ function requireSafety({
   publicUrl: string | undefined;
 }) {
   const fault = noAuth
-    ? '--no-auth is for 127.0.0.1 alone. Leave it out'
+    ? 'none with --no-auth, which is for 127.0.0.1 alone: leave it out'
     : !hasSource
-      ? 'it needs tokens or an identity provider. Make a token with "precedent token add", or name --oauth-issuer'
+      ? 'one with tokens or an identity provider: make a token with "precedent token add", or name --oauth-issuer'
       : publicUrl === undefined
-        ? 'it needs its address for others. Name it with --public-url https://…'
+        ? 'one that knows its address for others: name it with --public-url https://…'
         : undefined;
   if (fault === undefined) return;
   throw new PrecedentError(
     'invalid',
-    `Expected a server that others cannot misuse: one that listens beyond this machine, and ${fault}.`,
+    `Expected a server that others cannot misuse, since it listens beyond this machine: ${fault}.`,
   );
 }
 

@@ -6,7 +6,8 @@ export interface Me {
   author: string;
   access: 'read' | 'write';
   workspaces: string[];
-  main: string;
+  /** The one that is meant without a name; left out where none is. */
+  main?: string;
   /** ISO date. */
   expires: string;
   /** Whether the page may write for it. */

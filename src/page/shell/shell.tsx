@@ -28,8 +28,8 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
   const [isLooking, setLooking] = useState(false);
   const [isHelping, setHelping] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const workspace =
-    route.query.get('in') ?? (me.workspaces.includes(me.main) ? me.main : (me.workspaces[0] ?? me.main));
+  const isThere = me.main !== undefined && me.workspaces.includes(me.main);
+  const workspace = route.query.get('in') ?? (isThere ? me.main : (me.workspaces[0] ?? me.main)) ?? '';
   const refresh = useCallback(() => setTick((before) => before + 1), []);
   const fail = useCallback(
     (error: unknown) => {

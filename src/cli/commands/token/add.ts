@@ -1,4 +1,5 @@
 import { PrecedentError } from '../../../domain/error.ts';
+import { excerptOf } from '../../../domain/text/visible.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { dim, good, line, strong } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
@@ -26,6 +27,7 @@ export const tokenAdd = defineCommand({
   async run({ name, workspaces, read, days, author, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
+    checkName(name);
     const path = await tokenFileHere(tokens, process.env);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
@@ -33,7 +35,7 @@ export const tokenAdd = defineCommand({
     const token = newToken();
     const grant = {
       name,
-      author: author ?? (await authorHere(process.env)),
+      author: author?.trim() || (await authorHere(process.env)),
       workspaces: names,
       access: read ? ('read' as const) : ('write' as const),
       expires,
@@ -63,6 +65,16 @@ export const tokenAdd = defineCommand({
     };
   },
 });
+
+/** An empty name, as of a variable that is not set, would be a line that no server reads. */
+function checkName(name: string): void {
+  const shown = excerptOf(name, 200);
+  if (name.trim() !== '' && shown === name) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`,
+  );
+}
 
 function daysOf(given: string | undefined): number {
   const days = given === undefined ? DAYS : Number(given);
