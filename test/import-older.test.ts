@@ -66,6 +66,8 @@ describe('sources as other versions of their tools left them', () => {
       [['Depends On ', '왜']],
     );
     assert.throws(() => read('engram', made(HOOFY)), /--from hoofy reads it/);
+    const empty = folderOf({ 'export.json': '{"version":"0.1.0","sessions":null,"observations":null}' });
+    assert.deepEqual(read('hoofy', join(empty, 'export.json')).observations, []);
   });
 
   it('[R-19] [I-2] Hoofy: a personal row of a sub-agent says beside its record that it is personal', () => {

@@ -17,13 +17,13 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   const numbers = new Map<string, string>();
   const distinct = new Map(rows.versions.map((row) => [row.version_id, row]));
   const versions = Map.groupBy(distinct.values(), ({ observation_sync_id: of }) => String(of));
-  for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
+  if (rows.relations.length > 0) for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
   for (const [key, told] of Map.groupBy(rows.observations, keyOf)) {
     // Of what several chunks say of one, the latest word stands.
-    const inOrder = told.toSorted((a, b) => changedAt(a) - changedAt(b));
-    const row = inOrder.at(-1) as SourceRow;
-    const before = inOrder.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
-    seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
+    const earlier = told.toSorted((a, b) => changedAt(a) - changedAt(b));
+    const row = earlier.pop();
+    const before = earlier.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
+    if (row) seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
   }
   for (const [key, at] of rows.deleted) takeBack(seen.get(key), timeOf(at));
   facts.observations.push(...seen.values());
