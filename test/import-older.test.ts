@@ -66,6 +66,8 @@ describe('sources as other versions of their tools left them', () => {
       [['Depends On ', '왜']],
     );
     assert.throws(() => read('engram', made(HOOFY)), /--from hoofy reads it/);
+    const empty = folderOf({ 'export.json': '{"version":"0.1.0","sessions":null,"observations":null}' });
+    assert.deepEqual(read('hoofy', join(empty, 'export.json')).observations, []);
   });
 
   it('[R-19] [I-2] Hoofy: a personal row of a sub-agent says beside its record that it is personal', () => {
@@ -299,5 +301,53 @@ describe('sources as other versions of their tools left them', () => {
     const { observations, checkpoints } = await memory.merge(read('claude-mem', made(changed)));
     assert.deepEqual([observations.changed, observations.new], [2, 0]);
     assert.deepEqual([checkpoints.changed, checkpoints.new], [1, 0]);
+  });
+
+  it('[R-19] [I-1] MAMA newer than this: what nobody here knows is kept, and told', () => {
+    const path = made(`
+      create table decisions (id text primary key, topic text, decision text, reasoning text, outcome text, failure_reason text,
+        confidence real, created_at integer, updated_at integer, kind text, later text);
+      create table decision_edges (from_id text, to_id text, relationship text, reason text, created_at integer);
+      create table later (x); insert into later values (1);
+      insert into decisions (id, topic, decision, outcome, failure_reason, created_at, updated_at, kind, later)
+        values ('decision_a_1', 'a', '하나', 'ABANDONED', '이유', null, ${T}, null, '{"x":1}'),
+          ('decision_b_1', 'b', '둘', null, null, '어제', null, null, null), ('skill_1', 'c', '셋', null, null, ${T}, ${T}, 'skill', null);
+      insert into decision_edges values ('decision_a_1', 'decision_b_1', 'invalidates', '왜', ${T})`);
+    const { decisions, observations, skipped, warnings } = read('mama', path);
+    const [undated, one] = decisions;
+    assert.deepEqual([undated?.at, one?.at, one?.outcome], [0, T, undefined]);
+    assert.deepEqual(one?.rest, {
+      ...{ outcome: 'ABANDONED', failure_reason: '이유', later: '{"x":1}' },
+      edges: [{ to: 'decision_b_1', relationship: 'invalidates', reason: '왜', created_at: T }],
+    });
+    assert.deepEqual(
+      observations.map(({ type, title }) => [type, title]),
+      [['skill', 'c']],
+    );
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['1 link "invalidates"', '1 row of later'],
+    );
+    assert.deepEqual(warnings, ['1 record without a date that can be read: dated 1970-01-01']);
+  });
+
+  it('[R-19] [I-2] engram: what several actors judged alike is one relation with the reasons of all', () => {
+    const path =
+      made(`${HOOFY} create table sync_chunks (chunk_id text); alter table observations add column sync_id text;
+      update observations set sync_id = 'obs-' || id;
+      create table memory_relations (id integer primary key, sync_id text, source_id text, target_id text, relation text, reason text,
+        confidence real, judgment_status text, marked_by_actor text, created_at text);
+      insert into memory_relations (sync_id, source_id, target_id, relation, reason, confidence, judgment_status, marked_by_actor)
+        values ('rel-1', 'obs-1', 'obs-2', 'related', '하나', 0.5, 'judged', 'kim'), ('rel-2', 'obs-1', 'obs-2', 'related', null, null, 'judged', 'lee'),
+          ('rel-3', 'obs-1', 'obs-2', 'derived_from', null, null, 'judged', null), ('rel-4', 'obs-2', 'obs-1', 'not_conflict', null, null, 'judged', null)`);
+    const { relations, skipped } = read('engram', path);
+    assert.deepEqual(
+      relations.map(({ key, type, note }) => [key, type, note]),
+      [
+        ['rel-1', 'related', '하나 (kim, confidence 0.5); (lee)'],
+        ['rel-3', 'derived_from', null],
+      ],
+    );
+    assert.deepEqual(skipped, [{ what: '1 relation', why: 'not judged, or judged to be none' }]);
   });
 });

@@ -1,10 +1,14 @@
 import type { Facts } from '../../domain/arrival/facts.ts';
+import { counted } from './values.ts';
 
 /** What SQLite hands out for bytes that are no UTF-8: a tool cut a text in the middle of a character. */
 const BROKEN = '\ufffd';
 
-/** Says of which records texts were cut in the middle of a character. */
+/** Says of which records texts were cut in the middle of a character, and how many have no date. */
 export function warnBroken({ decisions, observations, checkpoints, warnings }: Facts): void {
+  const undated = [...decisions, ...observations, ...checkpoints].filter(({ at }) => at === 0).length;
+  if (undated > 0)
+    warnings.push(`${counted(undated, 'record')} without a date that can be read: dated 1970-01-01`);
   const texts = [
     ...decisions.map(({ topic, text, reasoning }) => [topic, text, reasoning]),
     ...observations.map(({ title, content }) => [title || (content.split('\n')[0] ?? ''), title, content]),

@@ -89,7 +89,8 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** A row as JSON can say it: a number that is too large for one is its digits, and bytes in the place of a text are that. */
 function plain(row: SourceRow): SourceRow {
-  for (const [column, value] of Object.entries(row)) {
+  for (const column in row) {
+    const value = row[column];
     if (typeof value === 'bigint')
       row[column] = Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
     else if (value instanceof Uint8Array) row[column] = new TextDecoder().decode(value);

@@ -97,7 +97,8 @@ function fromJson(text: string): EngramRows {
 /** The lists of an export or a chunk; undefined for what is neither. */
 function rowsIn(value: Record<string, unknown>): EngramRows | undefined {
   const list = (name: string) => (Array.isArray(value[name]) ? value[name].filter(isObject) : []);
-  if (!LISTS.some((name) => Array.isArray(value[name]))) return undefined;
+  // Go writes an empty list as null.
+  if (!LISTS.some((name) => Array.isArray(value[name]) || value[name] === null)) return undefined;
   return {
     sessions: list('sessions'),
     observations: list('observations'),

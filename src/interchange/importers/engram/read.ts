@@ -17,13 +17,13 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   const numbers = new Map<string, string>();
   const distinct = new Map(rows.versions.map((row) => [row.version_id, row]));
   const versions = Map.groupBy(distinct.values(), ({ observation_sync_id: of }) => String(of));
-  for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
+  if (rows.relations.length > 0) for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
   for (const [key, told] of Map.groupBy(rows.observations, keyOf)) {
     // Of what several chunks say of one, the latest word stands.
-    const inOrder = told.toSorted((a, b) => changedAt(a) - changedAt(b));
-    const row = inOrder.at(-1) as SourceRow;
-    const before = inOrder.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
-    seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
+    const earlier = told.toSorted((a, b) => changedAt(a) - changedAt(b));
+    const row = earlier.pop();
+    const before = earlier.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
+    if (row) seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
   }
   for (const [key, at] of rows.deleted) takeBack(seen.get(key), timeOf(at));
   facts.observations.push(...seen.values());
@@ -159,12 +159,13 @@ function judged(facts: Facts, rows: SourceRow[]): void {
   const wanted = all.filter(
     (row) => row.judgment_status === 'judged' && !NO_LINKS.includes(String(row.relation)),
   );
-  for (const row of wanted) {
-    const more = [
-      text(row.marked_by_actor),
-      typeof row.confidence === 'number' && `confidence ${row.confidence}`,
-    ].filter(Boolean);
-    const note = [text(row.reason), more.length > 0 && `(${more.join(', ')})`].filter(Boolean).join(' ');
+  const links = Map.groupBy(wanted, ({ source_id, relation, target_id }) =>
+    JSON.stringify([source_id, relation, target_id]),
+  );
+  // Several actors may have judged alike: that is one link, for the reasons of all.
+  for (const [row, ...more] of links.values()) {
+    if (!row) continue;
+    const notes = [row, ...more].map(reasonOf).filter((each) => each !== '');
     facts.relations.push({
       key: String(row.sync_id),
       at: timeOf(row.created_at),
@@ -172,7 +173,7 @@ function judged(facts: Facts, rows: SourceRow[]): void {
       from: String(row.source_id),
       to: String(row.target_id),
       type: String(row.relation),
-      note: note === '' ? null : note,
+      note: notes.length > 0 ? notes.join('; ') : null,
       rest: restOf({
         evidence: row.evidence,
         marked_by_model: row.marked_by_model,
@@ -183,6 +184,12 @@ function judged(facts: Facts, rows: SourceRow[]): void {
   const left = all.length - wanted.length;
   if (left > 0)
     facts.skipped.push({ what: counted(left, 'relation'), why: 'not judged, or judged to be none' });
+}
+
+/** Why somebody judged so, who it was, and how sure. */
+function reasonOf({ reason, marked_by_actor: actor, confidence }: SourceRow): string {
+  const more = [text(actor), typeof confidence === 'number' && `confidence ${confidence}`].filter(Boolean);
+  return [text(reason), more.length > 0 && `(${more.join(', ')})`].filter(Boolean).join(' ');
 }
 
 function restOf(row: SourceRow): Rest {

@@ -23,6 +23,7 @@ const BY_MACHINE =
 export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): void {
   const decisions = new Map(facts.decisions.map((fact) => [fact.key, fact]));
   const observations = new Map(facts.observations.map((fact) => [fact.key, fact]));
+  const unheard = new Map<string, number>();
   let machine = 0;
   let proposed = 0;
   let own = 0;
@@ -32,8 +33,11 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
     else if (edge.from_id === edge.to_id) own++;
     else if (BY_MACHINE.test(textOf(edge.reason) ?? '')) machine++;
     else if (takeObserved(facts, decisions, observations, edge)) continue;
-    else if (fact) keepEdge(fact, edge);
-    else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
+    else if (fact) {
+      keepEdge(fact, edge);
+      const kind = String(edge.relationship);
+      if (!(kind in LINKS) && kind !== 'supersedes') unheard.set(kind, (unheard.get(kind) ?? 0) + 1);
+    } else if (edge.relationship !== 'supersedes') warnDangling(facts, edge, String(edge.from_id));
   }
   for (const row of rows) {
     const fact = decisions.get(String(row.id));
@@ -44,6 +48,8 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
     own += [row.supersedes, row.superseded_by].filter((to) => to === row.id).length;
   }
   supersessions(facts, decisions, observations, rows, edges);
+  for (const [kind, count] of unheard)
+    facts.skipped.push({ what: `${counted(count, 'link')} "${kind}"`, why: 'no link of ours: kept beside' });
   if (machine > 0)
     facts.skipped.push({ what: counted(machine, 'link'), why: 'made by a program between what looks alike' });
   if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });

@@ -49,7 +49,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
     .filter((row) => scopes.isWanted(textOf(row.id) ?? ''));
   const left = database.rows('decisions', 'id').length - rows.length;
   if (left > 0) facts.skipped.push({ what: counted(left, 'decision'), why: 'filed under another scope' });
-  rows.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || (String(a.id) < String(b.id) ? -1 : 1));
+  rows.sort((a, b) => madeAt(a) - madeAt(b) || (String(a.id) < String(b.id) ? -1 : 1));
   const edges = database.rows('decision_edges', 'from_id, to_id, relationship');
   for (const row of rows) {
     const id = textOf(row.id) ?? '';
@@ -71,8 +71,11 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
   return facts;
 }
 
+/** Where it has no date of its own, the one of its last change. */
+const madeAt = (row: SourceRow): number => instantOf(row.created_at) ?? timeOf(row.updated_at);
+
 function decision(row: SourceRow, rest: Rest): DecisionFact {
-  const at = timeOf(row.created_at);
+  const at = madeAt(row);
   const updatedAt = instantOf(row.updated_at) ?? at;
   return {
     key: String(row.id),
@@ -130,7 +133,7 @@ function evidenceOf(row: SourceRow, at: number): { text: string; at: number }[] 
 
 /** A preference, a fact, a task …: 2.x keeps them beside decisions. */
 function observation(row: SourceRow, rest: Rest, project: string | null): Facts['observations'][number] {
-  const at = timeOf(row.created_at);
+  const at = madeAt(row);
   const said = [textOf(row.decision), textOf(row.reasoning)].filter((each) => each !== undefined);
   const more = Object.fromEntries(TOLD.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
   return {
