@@ -100,6 +100,32 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     assert(!existsSync(join(out, 'observations')));
   });
 
+  it('[C-1] [I-5] no file of a folder holds what was redacted, once it is written again', async (test) => {
+    const bench = workbench(test);
+    const SECRET = 'AKIAHUNTER7';
+    const save = (topic: string, text: string) =>
+      bench.succeed(['mama', 'save', '--topic', topic, '--decision', text, '--reasoning', `it is ${SECRET}`]);
+    await save('plain', 'Rotate keys');
+    // In the name of a file, and in one that a rename leaves behind.
+    await save('named', `${SECRET} opens the door`);
+    await save(`topic ${SECRET}`, 'Named after a key');
+    await bench.succeed(['mem', 'save', `Note ${SECRET}`, `says ${SECRET}`]);
+    const formats = ['madr', 'vault', 'okf'];
+    const outs = formats.map((format) => join(bench.folder, format));
+    const told = () =>
+      outs.map((out) => [...bytesIn(out)].join('\n').toLowerCase().includes(SECRET.toLowerCase()));
+    for (const [index, format] of formats.entries())
+      await bench.succeed(['export', '--format', format, outs[index] as string]);
+    assert.deepEqual(told(), [true, true, true]);
+    await bench.succeed(['rename', `topic ${SECRET}`, 'key']);
+    const { decisions } = JSON.parse(await bench.succeed(['list', '--json']));
+    for (const { id } of decisions) await bench.succeed(['redact', id, '--text', SECRET, '--yes']);
+    await bench.succeed(['redact', '1', '--text', SECRET, '--yes']);
+    for (const [index, format] of formats.entries())
+      await bench.succeed(['export', '--format', format, outs[index] as string]);
+    assert.deepEqual(told(), [false, false, false]);
+  });
+
   it('[I-5] goes through no link, takes a half-written export for its own, and needs a folder', async (test) => {
     const bench = workbench(test);
     const out = await decided(bench);

@@ -164,6 +164,125 @@ for (const engine of engines) {
       assert.deepEqual(await exportedRows(memory), before);
     });
 
+    it('[I-2] strength and scope that are edited in a folder are followed, and nothing that is not said', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await memory.decision.save({
+        topic: 'db',
+        text: 'PostgreSQL',
+        strength: 'lock',
+        scope: 'storage',
+      });
+      const first = await filesOf(memory, 'madr');
+      const edited = (from: string, to: string) =>
+        new Map([...first].map(([path, text]) => [path, text.replace(from, to)]));
+      for (const [from, to] of [
+        ['strength: lock', ''],
+        ['scope: storage', 'scope: STORAGE'],
+      ] as const) {
+        const { merged } = await takeRecords(memory, edited(from, to));
+        assert.deepEqual([merged.decisions.changed, merged.conflicts], [0, []], from);
+      }
+      const stands = async () => {
+        const rows = await rowsOf(memory, 'decisions');
+        return rows
+          .filter(({ isActive }) => isActive === 1)
+          .map((row) => [row.version, row.strength, row.scope]);
+      };
+      await takeRecords(memory, edited('strength: lock', 'strength: axis'));
+      assert.deepEqual(await stands(), [[2, 'axis', 'storage']]);
+      await takeRecords(memory, edited('scope: storage', 'scope: platform'));
+      assert.deepEqual(await stands(), [[3, 'lock', 'platform']]);
+      // Back where it began: nobody can say whether that is an older copy, so a person is asked.
+      const { merged } = await takeRecords(memory, first);
+      assert.match(merged.warnings.join(), /"db \(.*\)" says again what it said before/);
+      assert.deepEqual(await stands(), [[4, 'lock', 'storage']]);
+      await memory.mama.save({ topic: 'db', decision: 'SQLite', reasoning: 'one file' });
+      const late = await takeRecords(memory, edited('strength: lock', 'strength: axis'));
+      assert.match(late.merged.conflicts[0]?.why ?? '', /decided here since: neither was touched/);
+      assert.deepEqual((await memory.inspect()).problems, []);
+    });
+
+    it('[I-2] an older folder, taken into a memory whose chains went on since, changes nothing', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await live(memory);
+      const old = await filesOf(memory, 'madr');
+      const again = await engine.openFast(fixed(START));
+      await takeRecords(again, old);
+      for (const each of [memory, again]) {
+        const token = (await rowsOf(each, 'decisions')).find(({ text }) => text === 'Opaque tokens');
+        await each.mama.update({ id: String(token?.id), outcome: 'failed', reason: 'slow' });
+        await each.decision.revise({ id: String(token?.id), text: 'Paseto', reasoning: 'slow' });
+        await each.mama.save({ topic: 'db', decision: 'Other' });
+        const before = await exportedRows(each);
+        const { merged } = await takeRecords(each, old);
+        assert.deepEqual([merged.decisions.new, merged.decisions.changed, merged.conflicts], [0, 0, []]);
+        assert.deepEqual(await exportedRows(each), before);
+        // One that was edited before that says another thing of what was decided then: it is named.
+        const edited = new Map(
+          [...old].map(([path, text]) => [
+            path,
+            text
+              .replace('# Opaque tokens', '# Opaque')
+              .replace(/(?<=## Decision Outcome\n\n)Opaque tokens$/m, 'Opaque'),
+          ]),
+        );
+        const late = await takeRecords(each, edited);
+        assert.deepEqual(
+          late.merged.conflicts.map(({ what, why }) => [
+            what.replace(/ .*/s, ''),
+            /neither was touched/.test(why),
+          ]),
+          [['auth:token', true]],
+        );
+        assert.deepEqual(await exportedRows(each), before);
+        assert.deepEqual((await each.inspect()).problems, []);
+      }
+    });
+
+    it('[I-5] any title goes out and comes back with the same bytes', async () => {
+      const memory = await engine.openFast(fixed(START));
+      const titles = [
+        '- begins as a list',
+        '--- # "quoted": yes',
+        'Use "quotes", because: colons',
+        `${'very long words '.repeat(30)}end`,
+        '한글 제목: 불투명 토큰을 쓴다',
+        '한글'.normalize('NFD'),
+        '한글'.normalize('NFC'),
+        '🔑',
+        '🔒🔑 keys',
+        '..',
+        'CON',
+        'a/b\\c:d*e?f"g<h>i|j',
+        '# heading',
+        'ADR-0007: looks like a number',
+        '12. also a number',
+        'superseded by ADR-0001',
+        'Trailing dots...',
+        'café'.normalize('NFD'),
+        '‮right to left‬',
+        '~~~',
+        '{proposed | rejected}',
+      ];
+      for (const [index, text] of titles.entries()) {
+        await memory.mama.save({ topic: `t${index}: ${text.slice(0, 60)}`, decision: text, reasoning: text });
+        await memory.mama.save({ topic: `u${index}`, decision: text });
+      }
+      const first = await filesOf(memory, 'madr');
+      assert.equal(first.size, 2 * titles.length);
+      const folded = [...first.keys()].map((path) => path.normalize('NFC').toLowerCase());
+      assert.equal(new Set(folded).size, first.size);
+      const again = await engine.openFast(fixed(START));
+      const { merged, facts } = await takeRecords(again, first);
+      assert.deepEqual(
+        [facts.skipped, facts.warnings, merged.conflicts, merged.unresolved],
+        [[], [], [], []],
+      );
+      assert.deepEqual(await filesOf(again, 'madr'), first);
+      const same = await takeRecords(again, first);
+      assert.deepEqual([same.merged.decisions.new, same.merged.decisions.changed], [0, 0]);
+    });
+
     it('[I-5] what is saved later changes no number, and what came from a folder keeps its names', async () => {
       const memory = await engine.openFast(fixed(START));
       await live(memory);

@@ -87,6 +87,35 @@ describe('import from folders of notes', () => {
     );
   });
 
+  it('[I-1] basic-memory: a line is a relation as its own parser has it, and loses no link', () => {
+    const folder = folderOf({
+      'a.md': [
+        "- 'decided by' [[b]]",
+        '+ implements [[b]] (see (1), and 2)',
+        '2. follows [[b]]',
+        '- uses [[b]] (first) and [[c]] (second)',
+        '- leads_to [[c]] ( )',
+        '  - "part of" [[c]]',
+        'implements [[c]]',
+      ].join('\n'),
+      'b.md': 'B',
+      'c.md': 'C',
+    });
+    const { relations } = basicMemory.read(folder, {});
+    assert.deepEqual(
+      relations.map(({ type, to, note }) => [type, to.replace(/^.*:/, ''), note]),
+      [
+        ['decided by', 'b', null],
+        ['implements', 'b', 'see (1), and 2'],
+        ['follows', 'b', null],
+        ['links_to', 'b', null],
+        ['links_to', 'c', null],
+        ['leads_to', 'c', null],
+        ['part of', 'c', null],
+      ],
+    );
+  });
+
   it('[I-2] two files of one name and other endings, or of one permalink, are two notes', async () => {
     const folder = folderOf({
       'a.md': 'one',

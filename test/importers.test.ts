@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Facts } from '../src/domain/arrival/facts.ts';
 import { type Memory, openMemory } from '../src/index.ts';
@@ -180,6 +180,56 @@ describe('readers of other tools', () => {
       (await rowsOf(memory, 'observationRevisions')).map(({ content }) => content),
       ['second'],
     );
+  });
+
+  it('[I-2] agents: front matter that is no YAML stays in the text, and is told', () => {
+    const folder = scratch();
+    for (const each of ['.cursor/rules', '.claude/projects/-shop/memory'])
+      mkdirSync(join(folder, each), { recursive: true });
+    const text = '---\ndescription: [for the API\n---\nUse zod.\n';
+    writeFileSync(join(folder, '.cursor', 'rules', 'api.mdc'), text);
+    const rules = agents.read(folder, { home: '/none' });
+    assert.deepEqual(rules.observations, []);
+    const repository = scratch();
+    cpSync(join(folder, '.cursor'), join(repository, '.cursor'), { recursive: true });
+    const told = agents.read(repository, {});
+    assert.deepEqual(
+      told.observations.map(({ content }) => content),
+      [text.trim()],
+    );
+    assert.deepEqual(told.warnings, [
+      '.cursor/rules/api.mdc: its front matter is no YAML; it is taken as a plain text',
+    ]);
+    writeFileSync(join(folder, '.claude', 'projects', '-shop', 'memory', 'note.md'), text);
+    const notes = agents.read(folder, {});
+    assert.deepEqual(
+      [notes.observations.map(({ content }) => content), notes.warnings.length],
+      [[text.trim()], 1],
+    );
+  });
+
+  it('[I-1] agents: rules of other editors are instructions, and those of a worktree are not read twice', () => {
+    const folder = scratch();
+    const files = {
+      '.windsurf/rules/style.md': 'Tabs.',
+      '.clinerules/tests.md': 'Test first.',
+      '.kiro/steering/product.md': 'A shop.',
+      '.junie/guidelines.md': 'Small files.',
+      '.claude/worktrees/other/CLAUDE.md': 'Another branch.',
+      'CLAUDE.md': 'This branch.',
+    };
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    const { observations } = agents.read(folder, {});
+    assert.deepEqual(observations.map(({ title, content }) => [title, content]).sort(), [
+      ['CLAUDE.md', 'This branch.'],
+      ['guidelines.md', 'Small files.'],
+      ['product.md', 'A shop.'],
+      ['style.md', 'Tabs.'],
+      ['tests.md', 'Test first.'],
+    ]);
   });
 
   it('[I-1] server-memory: a damaged sample without its lines', async () => {

@@ -25,3 +25,9 @@ export function frontMatter(text: string): FrontMatter {
   }
   return { values: {}, body: text.slice(whole.length), problem: 'its front matter is no YAML' };
 }
+
+/** The same, where front matter that cannot be read stays in the text: else what it says would be lost. */
+export function wholeFrontMatter(text: string): FrontMatter {
+  const read = frontMatter(text);
+  return read.problem === undefined ? read : { ...read, body: text };
+}

@@ -130,7 +130,7 @@ export async function addEvidence(merging: Merging, fact: Fact, decisionRef: str
 }
 
 /** The scope that a decision on this topic would get here, as it is spelled already (D-19). */
-async function scopeFor(merging: Merging, name: string): Promise<string> {
+export async function scopeFor(merging: Merging, name: string): Promise<string> {
   const { tx, scopes, scopesUsed } = merging;
   const key = foldName(name);
   const known = scopes.get(key);

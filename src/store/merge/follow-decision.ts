@@ -10,10 +10,11 @@ import {
   type NewVersion,
   newVersion,
   outcomeState,
+  scopeFor,
   withdrawalOf,
 } from './decisions.ts';
 import { type Merging, stateHash } from './merging.ts';
-import { isRedacted, keyOf, OLDER, whyNotHere } from './origins.ts';
+import { isRedacted, keyOf, OLDER, saysAgain, whyNotHere } from './origins.ts';
 
 /**
  * Follows what changed in the source of a decision (I-2): another text is the next version, another outcome an entry of its
@@ -28,7 +29,10 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     merged.conflicts.push({ what: called(fact), why });
     return [];
   }
-  const saysOther = fact.text !== standing.text || fact.reasoning !== standing.reasoning;
+  const saysOther =
+    fact.text !== standing.text ||
+    fact.reasoning !== standing.reasoning ||
+    (await bindsOther(merging, fact, standing));
   const isOther = saysOther || (fact.confidence !== standing.confidence && standing.isActive);
   const outcome = outcomeState(fact.outcome);
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
@@ -51,6 +55,8 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   if (hasOutcome && !isOther) await giveOutcome(merging, fact, standing);
   if (isOther) {
     const { tx } = merging;
+    const hasDates = fact.updatedAt !== undefined;
+    if (!hasDates && saidBefore(fact, standing, chain)) merged.warnings.push(saysAgain(called(fact)));
     const changed = fact.updatedAt ?? fact.at;
     const at = changed > standing.createdAt ? changed : Math.max(tx.now, standing.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
@@ -71,6 +77,12 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   merging.put({ ...(merging.origins.get(fact.known) as Origin), written });
   merged.decisions[versions.length > 0 || hasOutcome || evidence > 0 ? 'changed' : 'same']++;
   return versions;
+}
+
+/** Whether it binds otherwise than it did, or elsewhere; a source that does not say so leaves that as it is here. */
+async function bindsOther(merging: Merging, { strength, scope }: Fact, standing: Decision): Promise<boolean> {
+  if (strength !== undefined && strength !== standing.strength) return true;
+  return scope !== undefined && (await scopeFor(merging, scope)) !== standing.scope;
 }
 
 /** Why a change of the source is not applied; undefined when it is. */
@@ -102,17 +114,25 @@ async function inTheWay(
 /** Whether a decision is from a copy of its source that was made before the one that came: then it is no change. */
 function saysOlder({ updatedAt, ...fact }: Fact, standing: Decision, chain: Decision[]): boolean {
   if (updatedAt === undefined || updatedAt > standing.createdAt) return false;
-  const before = chain.slice(
-    0,
-    chain.findIndex(({ id }) => id === standing.id),
-  );
-  const { text, reasoning, confidence } = fact;
-  const isSaid = before.some(
+  const last = beforeIt(standing, chain).at(-1)?.createdAt ?? updatedAt;
+  return saidBefore(fact, standing, chain) || (updatedAt < standing.createdAt && updatedAt > last);
+}
+
+/** Whether an earlier version of its chain says just this. */
+const saidBefore = (
+  { text, reasoning, confidence }: Omit<Fact, 'updatedAt'>,
+  standing: Decision,
+  chain: Decision[],
+) =>
+  beforeIt(standing, chain).some(
     (each) => each.text === text && each.reasoning === reasoning && each.confidence === confidence,
   );
-  const isBetween = updatedAt < standing.createdAt && updatedAt > (before.at(-1)?.createdAt ?? updatedAt);
-  return isSaid || isBetween;
-}
+
+const beforeIt = ({ id }: Decision, chain: Decision[]) =>
+  chain.slice(
+    0,
+    chain.findIndex((each) => each.id === id),
+  );
 
 /** The same of its outcome, which changes without its text. */
 async function hadOutcome({ tx }: Merging, fact: Fact, { id }: Decision): Promise<boolean> {

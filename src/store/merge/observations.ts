@@ -10,7 +10,7 @@ import { revisionsOf } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
 import { type Known, type Merging, stateHash } from './merging.ts';
-import { isRedacted, OLDER, whyNotHere } from './origins.ts';
+import { isRedacted, OLDER, saysAgain, whyNotHere } from './origins.ts';
 
 type Fact = Known<ObservationFact>;
 
@@ -130,6 +130,8 @@ export async function followObservation(merging: Merging, fact: Fact, seq: numbe
     merged.conflicts.push({ what: fact.title, why: OLDER });
     return;
   }
+  if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => saysTheSame(each, fact)))
+    merged.warnings.push(saysAgain(fact.title));
   merging.after.push((tx) => change(merging, tx, { ...fact, topicKey }, standing));
   merging.came(fact, { recordSeq: seq }, there);
   merged.observations.changed++;
@@ -139,18 +141,26 @@ type Said = Pick<StoredObservation, 'title' | 'content' | 'type'>;
 
 /** Whether it is from a copy of its source that was made before the one that came: then it is no change. */
 async function isOlder(tx: Tx, fact: Fact, standing: StoredObservation): Promise<boolean> {
-  const { updatedAt, isUndated, deletedAt } = fact;
-  if (isUndated || updatedAt === undefined || updatedAt > standing.updatedAt || deletedAt !== undefined)
+  const { updatedAt, deletedAt } = fact;
+  if (
+    hasNoDates(fact) ||
+    updatedAt === undefined ||
+    updatedAt > standing.updatedAt ||
+    deletedAt !== undefined
+  )
     return false;
   const replaced = await revisionsOf(tx, standing.id);
   const since = replaced.at(-2)?.replacedAt ?? standing.createdAt;
   if (replaced.length > 0 && updatedAt < standing.updatedAt && updatedAt > since) return true;
   // Its last text was taken back there since.
   const said: Said[] = standing.deletedAt === null ? replaced : [...replaced, standing];
-  return said.some(
-    ({ title, content, type }) => title === fact.title && content === fact.content && type === fact.type,
-  );
+  return said.some((each) => saysTheSame(each, fact));
 }
+
+const hasNoDates = ({ isUndated, updatedAt }: Fact) => isUndated === true || updatedAt === undefined;
+
+const saysTheSame = (one: Said, other: Said) =>
+  one.title === other.title && one.content === other.content && one.type === other.type;
 
 async function change(merging: Merging, tx: Tx, fact: Fact, standing: StoredObservation): Promise<void> {
   const said = fact.updatedAt ?? fact.at;

@@ -10,6 +10,10 @@ import type { Renumbering } from './renumbering.ts';
 /** Why what an older copy of a source says is not followed (I-2). */
 export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
 
+/** What a person is told where nobody can tell an older copy from a change that was taken back there (I-2). */
+export const saysAgain = (what: string): string =>
+  `"${what}" says again what it said before, and that is followed: its source has no dates. If this is an older copy of it, import the newer one once more.`;
+
 /** What a row of a source is known by here: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {
   return uuid5(`${source}:${name}`);

@@ -10,8 +10,8 @@ import { factsOf } from './facts.ts';
 import { foldersIn } from './folders.ts';
 import { type AdrRecord, readRecord } from './record.ts';
 
-/** Files beside records that are none. */
-const NO_RECORD = /^(readme|index|indice|toc|목차|glossary)$/i;
+/** Files beside records that are none; those of agents may list decisions. */
+const NO_RECORD = /^(claude(\.local)?|agents|gemini|readme|index|indice|toc|목차|glossary)$/i;
 /** How templates are called: a word for them, and others that are in the names of such files. */
 const TEMPLATE =
   /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;

@@ -75,9 +75,10 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
   const stem = withoutEnding(file.split('/').at(-1) ?? file);
   const written = outline.title ?? filled(values.title);
   const isRecord = status.length > 0 || section !== undefined || values.topic;
-  if (!isRecord || OF_TEMPLATE.test(written ?? '')) return undefined;
   const title = titleOf(written ?? stem.replaceAll(/[-_]+/g, ' '));
-  if (UNFILLED.test(title)) return undefined;
+  const own = ownRecord(front, body);
+  const isTemplate = !own && (OF_TEMPLATE.test(written ?? '') || UNFILLED.test(title));
+  if (!isRecord || isTemplate) return undefined;
   const { date, problem: wrong } = datedBy(values.date, stem);
   const warnings = [
     ...(isDamaged ? ['bytes that are no UTF-8 became U+FFFD'] : []),
@@ -103,7 +104,7 @@ export function readRecord(path: string, file: string): AdrRecord | undefined {
     text,
     changedAt,
     warnings,
-    own: ownRecord(front, body),
+    own,
   };
 }
 

@@ -2,10 +2,11 @@ import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { frontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { readText, type SourceText, unreadable } from '../source-text.ts';
 import { decideBullets } from './decisions.ts';
-import { importsOf, instructionFile } from './instructions.ts';
+import { importsOf, instructionFile, quotedGlobs } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
 
 const NAME = 'agents';
@@ -23,10 +24,18 @@ const OF_PROJECT = [
   '.github/instructions/**/*.instructions.md',
   '**/.cursor/rules/**/*.mdc',
   '.cursorrules',
+  '.windsurf/rules/**/*.md',
+  '.windsurfrules',
+  '.clinerules',
+  '.clinerules/**/*.md',
+  '.roo/rules/**/*.md',
+  '.kiro/steering/**/*.md',
+  '.junie/guidelines.md',
 ];
-const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist'];
+/** Worktrees hold the same files once more, as other branches have them. */
+const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
 /** Files that are called by their name alone: their folder says only what they are. */
-const RULES = /^\.(claude|github|cursor)\//;
+const RULES = /^\.(claude|github|cursor|windsurf|clinerules|roo|kiro|junie)\//;
 
 /** What people tell their agents in files, and what agents wrote down by themselves (one way only). */
 export const agents: Importer = {
@@ -68,7 +77,10 @@ function filesIn(folder: string, home: string | undefined): string[] {
   const patterns = isHome(folder, home) ? OF_HOME : OF_PROJECT;
   const exclude = (name: string) => LEFT_OUT.includes(basename(name));
   const files = patterns.flatMap((each) => globSync(each, { cwd: folder, exclude }).sort());
-  return [...new Set(files.map((file) => file.split(sep).join('/')))];
+  const plain = files.filter(
+    (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory() !== true,
+  );
+  return [...new Set(plain.map((file) => file.split(sep).join('/')))];
 }
 
 const notesIn = (folder: string) =>
@@ -117,6 +129,8 @@ function readInstructions(
 function readTold({ warnings }: Facts, path: string, file: string): SourceText {
   const source = readText(path);
   if (source.isDamaged) warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
+  const { problem } = frontMatter(quotedGlobs(source.text));
+  if (problem !== undefined) warnings.push(`${file}: ${problem}; it is taken as a plain text`);
   return source;
 }
 

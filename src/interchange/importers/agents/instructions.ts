@@ -1,5 +1,5 @@
 import type { ObservationFact } from '../../../domain/arrival/facts.ts';
-import { frontMatter } from '../front-matter.ts';
+import { wholeFrontMatter } from '../front-matter.ts';
 import { sectionsIn, withoutCode } from '../markdown.ts';
 import type { SourceText } from '../source-text.ts';
 
@@ -12,7 +12,7 @@ const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
  * @param name the file, as it is named in its place
  */
 export function instructionFile(name: string, project: string | null, source: SourceText): ObservationFact[] {
-  const { values, body } = frontMatter(quotedGlobs(source.text));
+  const { values, body } = wholeFrontMatter(quotedGlobs(source.text));
   const { top, sections } = sectionsIn(body);
   const heading = /^#\s+(.+)$/m.exec(top)?.[1]?.trim();
   const lead = top.replace(/^#\s+.+$/m, '').trim();
@@ -49,7 +49,8 @@ export function importsOf(text: string): string[] {
   return [...new Set([...withoutCode(text).matchAll(IMPORT)].map(([, path = '']) => path))];
 }
 
-function quotedGlobs(text: string): string {
+/** The front matter of Cursor as YAML. */
+export function quotedGlobs(text: string): string {
   return text.startsWith('---')
     ? text.replace(GLOBS, (_, name, globs) => name + JSON.stringify(globs))
     : text;

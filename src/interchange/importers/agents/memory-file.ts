@@ -1,5 +1,5 @@
 import type { Facts, ObservationFact } from '../../../domain/arrival/facts.ts';
-import { frontMatter } from '../front-matter.ts';
+import { wholeFrontMatter } from '../front-matter.ts';
 import type { SourceText } from '../source-text.ts';
 
 /** What is about the person, wherever it was learnt. */
@@ -8,7 +8,7 @@ const LINK = /\[\[([^\]|#]+)[^\]]*\]\]/g;
 
 /** A note that Claude Code wrote down by itself, in either form of its front matter. */
 export function memoryFile(name: string, project: string, { text, changedAt }: SourceText): ObservationFact {
-  const { values, body } = frontMatter(text);
+  const { values, body } = wholeFrontMatter(text);
   const more = (values.metadata ?? {}) as Record<string, unknown>;
   const stem = name.replace(/\.md$/, '');
   const type = String(more.type ?? values.type ?? 'note');

@@ -11,7 +11,8 @@ export interface NoteLink {
 }
 
 /** `- type [[Target]] (context)`, a type of several words in quotes; anything else in the line makes it a mention. */
-const RELATION = /^\s*[-*]\s+(?:"([^"]+)"|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\((.*)\))?\s*$/;
+const RELATION =
+  /^\s*(?:[-*+]|\d+[.)])\s+(?:"([^"]+)"|'([^']+)'|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*$/;
 const MENTION = /(?<!!)\[\[([^\]]+)\]\]/g;
 const WHOLE = /^\[\[([^\]]+)\]\]$/;
 /** `[words](path.md#heading "title")`, also with a path in angle brackets. */
@@ -39,10 +40,10 @@ export function linksIn(source: string, body: string, values: Record<string, unk
 }
 
 function linksOfLine(line: string): NoteLink[] {
-  const [, quoted, word, target, context] = RELATION.exec(line) ?? [];
-  const type = quoted ?? word;
+  const [, quoted, single, word, target, context] = RELATION.exec(line) ?? [];
+  const type = (quoted ?? single ?? word)?.trim() || undefined;
   if (type !== undefined && target !== undefined)
-    return [{ type, target: nameIn(target), note: context ?? null }];
+    return [{ type, target: nameIn(target), note: context?.trim() || null }];
   return [...line.matchAll(MENTION)].map(([, name = '']) => ({
     type: MENTIONED,
     target: nameIn(name),
