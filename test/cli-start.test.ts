@@ -10,16 +10,18 @@ import { PROGRAM, ROOT, workbench } from './support/program.ts';
 /** Says at its end which parts of the program a process has read, and how large they are. */
 const COUNTER = `
 const fs = require('node:fs');
-const { readFileSync } = fs;
+const { openSync } = fs;
 const loaded = [];
-fs.readFileSync = (file, ...how) => {
-  const read = readFileSync(file, ...how);
-  if (/[\\\\/]dist[\\\\/][^\\\\/]*[.]cjs$/.test(file)) loaded.push([file, read.length]);
-  return read;
+fs.openSync = (file, ...how) => {
+  if (/[\\\\/]dist[\\\\/][^\\\\/]*[.]cjs$/.test(file)) loaded.push([file, fs.statSync(file).size]);
+  return openSync(file, ...how);
 };
+const { allocUnsafeSlow } = Buffer;
+let rooms = 0;
+Buffer.allocUnsafeSlow = (size) => (rooms++, allocUnsafeSlow(size));
 process.on('exit', () => {
   const ofNode = process.moduleLoadList;
-  fs.writeFileSync(process.env.LOADED, JSON.stringify({ loaded, ofNode }));
+  fs.writeFileSync(process.env.LOADED, JSON.stringify({ loaded, ofNode, rooms }));
 });
 `;
 
@@ -47,6 +49,7 @@ async function loadedBy(test: TestContext, args: string[], stdin?: string, more 
   const all: [path: string, bytes: number][] = read.loaded;
   return {
     ofNode: read.ofNode as string[],
+    rooms: read.rooms as number,
     names: all.map(([path]) => basename(path) ?? ''),
     kilobytes: all.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024,
   };
@@ -76,6 +79,19 @@ describe('[U-9] a command loads its own operation and no other', () => {
       ofNode.filter((name) => needless.test(name)),
       [],
     );
+  });
+
+  it('into memory that it asks for once: each page that is new to a process takes it a microsecond', async (test) => {
+    const { names, rooms } = await loadedBy(test, ['decision', 'get', 'auth:token']);
+    assert(names.length > 5);
+    assert.equal(rooms, 1);
+  });
+
+  it('without a copy of the names that modules of Node have', () => {
+    const [start = ''] = readdirSync(join(ROOT, 'dist')).filter((name) => /^start-.*[.]cjs$/.test(name));
+    const text = readFileSync(join(ROOT, 'dist', start), 'utf8');
+    assert.match(text, /\bnode_fs\b/);
+    assert.doesNotMatch(text, /\bnode_\w+ = \w+\.i\(/);
   });
 
   it('from files that are functions already: to put one around its text would copy each', () => {

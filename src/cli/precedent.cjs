@@ -32,6 +32,9 @@ const running = [];
 let isKeeping = false;
 let isStarted = false;
 const DAY = 24 * 60 * 60 * 1000;
+// Where files are read to: as much as the largest may take. Only what is written to is taken of the system.
+const ROOM = 4 * 1024 * 1024;
+let room;
 if (isHook) {
   new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
 } else {
@@ -47,16 +50,16 @@ if (isHook) {
 function load(name) {
   const known = bundles.get(name);
   if (known) return known.exports;
-  const { readFileSync, statSync } = require('node:fs');
+  const { statSync } = require('node:fs');
   const { join } = require('node:path');
   const { Script } = require('node:vm');
   const filename = join(__dirname, name);
   // Bundles are functions in ASCII, and their names have the hash of their content (scripts/build.ts).
-  const source = readFileSync(filename, 'latin1');
+  const source = read(filename).latin1Slice();
   const kept = folder && join(folder, `${name}-${process.version}-${process.arch}`);
   let script;
   try {
-    script = new Script(source, { filename, cachedData: intact(readFileSync(kept)) });
+    script = new Script(source, { filename, cachedData: intact(kept) });
     if (script.cachedDataRejected) throw new Error('of another Node');
     if (isStarted && Date.now() - statSync(kept).mtimeMs > DAY) keepWhatRuns();
   } catch {
@@ -73,11 +76,29 @@ function load(name) {
 
 // One of two copies. Node looks at the length of kept code alone, and would run what a broken disk made of it; a checksum
 // takes longer than a second copy, and so does loading what makes one.
-function intact(bytes) {
+function intact(file) {
+  const bytes = read(file);
   const half = bytes.length >> 1;
   const code = bytes.subarray(0, half);
   if (half === 0 || !code.equals(bytes.subarray(half))) throw new Error('damaged');
   return code;
+}
+
+// What a file holds, until the next one is read: each page of memory that is new to a process takes it a microsecond, and a
+// command reads six megabytes.
+function read(file) {
+  const { closeSync, fstatSync, openSync, readSync } = require('node:fs');
+  const open = openSync(file);
+  try {
+    const { size } = fstatSync(open);
+    if (room === undefined || room.length < size) room = Buffer.allocUnsafeSlow(Math.max(size, ROOM));
+    let length = 0;
+    for (let more = 1; more > 0 && length < size; length += more)
+      more = readSync(open, room, length, size - length);
+    return room.subarray(0, length);
+  } finally {
+    closeSync(open);
+  }
 }
 
 // What a command loads is kept as far as it ran, with what ran before it: more than half of it runs in no command, and would be

@@ -23,6 +23,8 @@ export class CamelCase extends CamelCasePlugin {
     const [first] = result.rows;
     if (first === undefined) return result;
     const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const);
+    // Most results have no other names, and of a search they have thousands of rows.
+    if (names.every(([column, name]) => column === name)) return result;
     const rows = result.rows.map((row) => {
       const mapped: UnknownRow = {};
       for (const [column, name] of names) mapped[name] = row[column];

@@ -48,7 +48,9 @@ export async function print({ report, view, code, found, question }: Answer, how
   const color = wantsColor(how.color, env, stdout);
   const isPiped = !stdout.isTTY && !env.COLUMNS;
   const entries = how.oneline ? 'oneline' : how.full ? 'full' : 'line';
-  const text = `${render(view, { width, color, now: new Date(), mark: markOf(question), entries, isPiped })}\n`;
+  // Nothing is marked without colours, and the pattern knows all letters, which takes it a millisecond.
+  const mark = color ? markOf(question) : undefined;
+  const text = `${render(view, { width, color, now: new Date(), mark, entries, isPiped })}\n`;
   if (!isPaged(text, how, stdout)) {
     writeOut(text);
     return;
