@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
 import { frontMatter } from '../src/interchange/importers/front-matter.ts';
 import { basicMemory } from '../src/interchange/importers/notes/notes.ts';
+import { readSource } from '../src/memory/importing.ts';
 import { fixed, sqlite } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
 import { AWKWARD, filesOf, written } from './support/exported.ts';
@@ -85,6 +86,47 @@ describe('a memory as a folder of notes', { concurrency: 2 }, () => {
     // A text of ours that has a link to nowhere has it there, too.
     assert.equal(unresolved.length, 2);
     assert(unresolved.every((each) => /-wiki-link-pipe links_to wiki: no "wiki" came/.test(each)));
+  });
+
+  it('[I-5] decisions of a vault and of a bundle come back as they stand, with what they bind and rest on', async () => {
+    const memory = await sqlite.openFast(fixed(Date.UTC(2026, 0, 1)));
+    await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
+    const reasoning = 'Revocation';
+    await memory.mama.save({ topic: 'auth:token', decision: 'Opaque: "tokens"', reasoning, confidence: 0.8 });
+    const db = { topic: 'db: main', decision: 'PostgreSQL', strength: 'lock', scope: 'Storage' } as const;
+    await memory.mama.save({ ...db, reasoning: 'builds_on: auth:token' });
+    for (const [source, format] of [
+      ['obsidian', 'vault'],
+      ['basic-memory', 'vault'],
+      ['okf', 'okf'],
+    ] as const) {
+      const machine = { home: '/none', folder: '/none', platform: process.platform, env: {} };
+      const folder = written(await filesOf(memory, format));
+      const { decisions } = readSource(source, folder, machine, { decisions: true });
+      assert.deepEqual(
+        decisions.map(({ topic, text, scope, strength, confidence, links }) => [
+          topic,
+          text,
+          scope,
+          strength,
+          confidence,
+          links?.map(({ relationship, to }) => `${relationship} ${to.replace(/^.*:/, '')}`),
+        ]),
+        [
+          ['auth:token', 'Opaque: "tokens"', 'auth', 'normal', 0.8, undefined],
+          // A link of OKF has no type.
+          [
+            'db: main',
+            'PostgreSQL',
+            'Storage',
+            'lock',
+            0.5,
+            format === 'okf' ? undefined : ['builds_on decisions/auth-token'],
+          ],
+        ],
+        source,
+      );
+    }
   });
 
   it('[I-5] an OKF bundle conforms: a type each, reserved files as they must be, links and sources that are there', async () => {

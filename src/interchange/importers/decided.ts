@@ -2,6 +2,7 @@ import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../d
 import { STRENGTHS } from '../../domain/decision.ts';
 import { stateOf } from './adr/words.ts';
 import { chainsOf } from './chains.ts';
+import { takenOut } from './embedded.ts';
 import { sectionsIn } from './markdown.ts';
 import { counted, named } from './values.ts';
 
@@ -21,6 +22,7 @@ const LINKS: Record<string, 'builds_on' | 'debates' | 'synthesizes'> = {
 };
 /** What of a decision stands beside a note, by our own names. */
 const OURS = ['topic', 'scope', 'strength', 'confidence'];
+const OF_OKF = /^precedent_/;
 
 /**
  * Makes decisions of the observations that their source calls so (`--decisions`): what replaced what is one chain, under the
@@ -75,16 +77,15 @@ const isCalledDecision = ({ type, deletedAt }: ObservationFact) =>
 
 function topicOf({ topicKey, title, content, project, rest }: ObservationFact): string {
   const called = title.trim() || content.trim().split('\n')[0] || '';
-  return named(rest?.topic) ?? topicKey ?? (project === null ? called : `${project}:${called}`);
+  return named(ours(rest, 'topic')) ?? topicKey ?? (project === null ? called : `${project}:${called}`);
 }
 
 function decision(fact: ObservationFact, topic: string, isLast: boolean): DecisionFact {
   const { key, at, updatedAt, isUndated, author, session, title, content, project, rest = {} } = fact;
   const state = named(rest.status) ?? '';
-  const said = decidedIn(content);
-  const strength = STRENGTHS.find((each) => each === rest.strength);
-  const scope = named(rest.scope) ?? project ?? undefined;
-  const sure = Number(rest.confidence ?? Number.NaN);
+  const strength = STRENGTHS.find((each) => each === ours(rest, 'strength'));
+  const scope = named(ours(rest, 'scope')) ?? project ?? undefined;
+  const sure = Number(ours(rest, 'confidence') ?? Number.NaN);
   return {
     key,
     at,
@@ -93,7 +94,7 @@ function decision(fact: ObservationFact, topic: string, isLast: boolean): Decisi
     author,
     session,
     topic,
-    text: textOf(title, said, content),
+    text: exportedText(fact) ?? textOf(title, decidedIn(content), content),
     reasoning: content.trim() === '' ? null : content.trim(),
     ...(strength && { strength }),
     ...(scope !== undefined && { scope }),
@@ -102,8 +103,19 @@ function decision(fact: ObservationFact, topic: string, isLast: boolean): Decisi
       isLast && ['ended', 'replaced'].includes(stateOf(state) ?? '')
         ? { reason: state, at: updatedAt ?? at }
         : undefined,
-    rest: Object.fromEntries(Object.entries(rest).filter(([name]) => !OURS.includes(name))),
+    rest: Object.fromEntries(
+      Object.entries(rest).filter(([name]) => !OURS.includes(name.replace(OF_OKF, ''))),
+    ),
   };
+}
+
+/** What a note says under one of our names, also as an export to OKF writes them. */
+const ours = (rest: ObservationFact['rest'], name: string) => rest?.[name] ?? rest?.[`precedent_${name}`];
+
+/** What was decided, in a note that was exported from here: between its title and its first section. */
+function exportedText({ content, rest }: ObservationFact): string | undefined {
+  if (ours(rest, 'versions') === undefined || ours(rest, 'id') === undefined) return undefined;
+  return takenOut(sectionsIn(content).top.replace(/^# .*$/m, '')) || undefined;
 }
 
 /** The title, and what was decided where it says more. */
