@@ -118,13 +118,36 @@ describe('[U-3] the log on the command line', () => {
 
   it('is told a span that ends before it begins', async (test) => {
     const { run } = await filled(test);
-    const { code, stderr } = await run(['log', '--since', '2026-11-01', '--until', '2026-10-01']);
-    assert.equal(code, 2);
-    assert.match(stderr, /^precedent: Expected "since" to be before the end of "until"/);
+    for (const [since, until] of [
+      ['2026-11-01', '2026-10-01'],
+      ['2026-11', '2026-10'],
+    ]) {
+      const { code, stderr } = await run(['log', `since:${since}`, '--until', `${until}`]);
+      assert.equal(code, 2, since);
+      assert.match(stderr, /^precedent: Expected "since" to be before the end of "until"/);
+    }
+    assert.equal((await run(['log', 'since:2026-10', 'until:2026-10'])).code, 0, 'a month');
   });
 });
 
 describe('[U-4] [U-8] a list and its mistakes', () => {
+  it('tells a program what the parser refuses as JSON, as it does of all else', async (test) => {
+    const { run } = await filled(test);
+    for (const [typed, said] of [
+      [['list', '--bogus'], /^unknown option '--bogus'$/],
+      [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
+      [['rename'], /"topic"/],
+      [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
+      [['decide', 'a:b'], /^mama_save: Expected the field "decision" of a decision; it is missing\.$/],
+    ] as const) {
+      const { code, stdout, stderr } = await run([...typed, '--json']);
+      assert.deepEqual([code, stdout], [2, ''], stderr);
+      const { error } = JSON.parse(stderr);
+      assert.equal(error.code, 'invalid');
+      assert.match(error.message, said);
+    }
+  });
+
   it('takes a word that is nearly a kind for a typing error, and looks for it when told so', async (test) => {
     const { run, typed } = await filled(test);
     for (const [word, meant] of [

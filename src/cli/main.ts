@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { asPrecedentError } from '../domain/error.ts';
+import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
 import { becomeCurrent } from './agents/current.ts';
 import { catalogue } from './catalogue/catalogue.ts';
@@ -9,7 +9,7 @@ import { helpAsked } from './help/asked.ts';
 import { requireUtf8 } from './input/utf8.ts';
 import { log } from './output/print.ts';
 import { inOwnWords } from './output/refusal.ts';
-import { buildProgram, commandAt, specAt } from './program.ts';
+import { buildProgram, commandAt, isForPrograms, specAt } from './program.ts';
 
 /** What the scripts of shells call; it is no command of people. */
 const COMPLETE = 'complete';
@@ -32,8 +32,12 @@ async function run(argv: string[]): Promise<number | undefined> {
     await buildProgram(words).parseAsync(words);
     return process.exitCode === undefined ? undefined : Number(process.exitCode);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
-    return report(error, argv.includes('--json'), specAt(asWords(argv)));
+    const json = isForPrograms(argv);
+    if (!(error instanceof CommanderError)) return report(error, json, specAt(asWords(argv)));
+    // The parser has told a person already.
+    if (error.exitCode === 0 || !json) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    return report(new PrecedentError('invalid', message), json, undefined);
   }
 }
 

@@ -31,7 +31,11 @@ export function buildProgram(argv: string[]): Command {
       helpWidth: width,
       formatHelp: (command, help) => formatHelp(program, command, help),
     })
-    .configureOutput({ writeOut, writeErr: (text) => process.stderr.write(visible(text)) })
+    // A program is told what was refused as JSON, once.
+    .configureOutput({
+      writeOut,
+      writeErr: (text) => isForPrograms(argv) || process.stderr.write(visible(text)),
+    })
     .exitOverride()
     .showHelpAfterError('(see "precedent --help")');
   program.helpInformation = () => topHelp(catalogue, width);
@@ -72,6 +76,9 @@ export function commandAt(argv: string[]): number {
     (word, at) => at >= 2 && !word.startsWith('-') && !TAKES_VALUE.has(argv[at - 1] ?? ''),
   );
 }
+
+/** Whether answers and refusals are to be JSON. */
+export const isForPrograms = (argv: string[]): boolean => argv.includes('--json');
 
 /** The command that was typed; undefined where it is unknown. */
 export function specAt(argv: string[]): CommandSpec | undefined {

@@ -171,7 +171,7 @@ function checkFields(given: Given): void {
   if (missing.length > 0) {
     throw new PrecedentError(
       'invalid',
-      `mama_save: ${missing.map((field) => `Expected the field "${field}" (required when type is "${given.type}"); it is missing.`).join(' ')}`,
+      `mama_save: ${missing.map((field) => `Expected the field "${field}" of a ${given.type}; it is missing.`).join(' ')}`,
     );
   }
 }

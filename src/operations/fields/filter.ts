@@ -159,7 +159,7 @@ export function toFilter(
 
 /** A span that ends before it begins holds nothing, which would look like a memory that has nothing. */
 function refuseBackwards(operation: string, { since, until }: Filter): void {
-  if (since === undefined || until === undefined || since <= until) return;
+  if (since === undefined || until === undefined || since < until) return;
   const shown = (at: number) => new Date(at).toISOString();
   throw new PrecedentError(
     'invalid',
