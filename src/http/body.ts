@@ -13,7 +13,13 @@ export async function jsonOf(request: Request, longest: number): Promise<Body> {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') return fault(415, 'Expected a body of type application/json.');
   if (headers.get('content-encoding') !== null) return fault(415, 'Expected a body that is not compressed.');
-  const bytes = await bytesOf(request, longest);
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await bytesOf(request, longest);
+  } catch {
+    // Nobody reads this: a body breaks off when its client goes away, or was too slow.
+    return fault(400, 'Expected the whole body.');
+  }
   if (!bytes) return fault(413, `Expected a body of at most ${longest} bytes.`);
   if (countValues(bytes) > MOST) return fault(400, `Expected a body of at most ${MOST} values.`);
   try {

@@ -1,9 +1,12 @@
 import {
   type AuthInfo,
   createMcpHandler,
+  isLegacyRequest,
   type McpHttpHandler,
   type McpServer,
+  type McpServerFactory,
   ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
@@ -22,8 +25,14 @@ export interface McpCaller {
 
 /** What the server of one request is made from. */
 interface Asked extends McpCaller {
-  /** The tool that is called; undefined for whatever else is asked. */
-  tool: string | undefined;
+  /** Whether a tool is called, and nothing else is asked. */
+  isCall: boolean;
+}
+
+/** A request as far as it was read. */
+interface Read {
+  authInfo: AuthInfo;
+  parsedBody: unknown;
 }
 
 export interface McpOptions {
@@ -43,54 +52,62 @@ export interface McpOptions {
  */
 export function mcpEndpoint({ desk, tools, version, longest, serverFor }: McpOptions) {
   const { log } = desk;
-  const handler: McpHttpHandler = createMcpHandler(
-    serverFor
-      ? () => serverFor(handler.notify)
-      : ({ authInfo, requestInfo }) => {
-          const { grant, workspace, tool } = (authInfo as AuthInfo).extra as unknown as Asked;
-          return createServer({
-            tools: tools.filter(({ access }) => allows(grant, access)),
-            ...(tool !== undefined && { called: tool }),
-            call: (name, input, writer, tell = () => {}) => {
-              const client = writer?.client ?? '';
-              return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
-            },
-            version,
-            session: '',
-            client: requestInfo?.headers.get('user-agent') ?? grant.name,
-            log,
-          });
-        },
-    {
-      maxSubscriptions: LISTENERS,
-      // Its message may hold a piece of what was sent.
-      onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
-    },
-  );
+  const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
+    const { grant, workspace, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
+    return createServer({
+      tools: tools.filter(({ access }) => allows(grant, access)),
+      isForOneCall: isCall,
+      call: (name, input, writer, tell = () => {}) => {
+        const client = writer?.client ?? '';
+        return perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell);
+      },
+      version,
+      session: '',
+      client: requestInfo?.headers.get('user-agent') ?? grant.name,
+      log,
+    });
+  };
+  const handler: McpHttpHandler = createMcpHandler(serverFor ? () => serverFor(handler.notify) : serverOf, {
+    maxSubscriptions: LISTENERS,
+    // Its message may hold a piece of what was sent.
+    onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
+  });
   return {
     /** Answers one request of a caller that was let in. */
     async answer(request: Request, caller: McpCaller): Promise<Response> {
       const body = await jsonOf(request, longest);
       if ('fault' in body) return refused(body.fault);
       const { name, expires } = caller.grant;
-      const authInfo = {
-        token: '',
-        clientId: name,
-        scopes: [],
-        expiresAt: Math.floor(expires / 1000),
-        extra: { ...caller, tool: toolCalledBy(body.value) },
-      };
-      return handler.fetch(request, { authInfo, parsedBody: body.value });
+      const extra = { ...caller, isCall: isCall(body.value) } satisfies Asked;
+      const expiresAt = Math.floor(expires / 1000);
+      const authInfo = { token: '', clientId: name, scopes: [], expiresAt, extra: { ...extra } };
+      const read = { authInfo, parsedBody: body.value };
+      // These tools say nothing before they answer: no stream is needed, which takes two writes for one.
+      const isPlain = serverFor === undefined && (await isLegacyRequest(request, body.value));
+      return isPlain ? answerPlainly(request, serverOf, read) : handler.fetch(request, read);
     },
     close: () => handler.close(),
   };
 }
 
-/** The name of the tool that a message calls; undefined for another message. */
-function toolCalledBy(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
-  const name = method === 'tools/call' ? params?.name : undefined;
-  return typeof name === 'string' ? name : undefined;
+/**
+ * Answers a request of the older era with JSON: the library's own way of doing that without sessions streams whatever it
+ * answers. Its server ends with the answer, or when the client is gone.
+ */
+async function answerPlainly(request: Request, serverOf: McpServerFactory, read: Read): Promise<Response> {
+  const server = await serverOf({ era: 'legacy', authInfo: read.authInfo, requestInfo: request });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const close = () => void server.close().catch(() => {});
+  request.signal.addEventListener('abort', close, { once: true });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, read);
+  close();
+  return response;
+}
+
+/** Whether a message calls a tool. */
+function isCall(message: unknown): boolean {
+  return (message as { method?: unknown } | null)?.method === 'tools/call';
 }
 
 /** As JSON-RPC says that a message could not be read. */

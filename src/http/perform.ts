@@ -45,7 +45,8 @@ export async function perform(
 ): Promise<Result> {
   const begun = now();
   const end = (code: string) => {
-    const ms = now() - begun;
+    // A clock that is set back must not take from a sum that only grows.
+    const ms = Math.max(0, now() - begun);
     metrics.count(face, findOperation(name)?.name ?? 'unknown', code, ms);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
   };

@@ -1,3 +1,4 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { instructionsFor } from './instructions.ts';
 import { offered, type Tool } from './offered.ts';
 import { publishedTool } from './published-tool.ts';
@@ -7,6 +8,9 @@ const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-
 
 /** What a server says of itself, to whichever client. */
 export const infoOf = (version: string) => ({ name: 'precedent', title: 'Precedent', version });
+
+/** What a server can do. */
+export const CAPABILITIES = { tools: { listChanged: true } };
 
 /** The instructions of a server with these tools (A-5). */
 export const instructionsOf = (tools: readonly Tool[]) =>
@@ -31,7 +35,7 @@ export function greeting(message: unknown, tools: readonly Tool[], version: stri
   const { protocolVersion } = message.params;
   const result = {
     protocolVersion: VERSIONS.includes(protocolVersion) ? protocolVersion : VERSIONS[0],
-    capabilities: { tools: { listChanged: true } },
+    capabilities: CAPABILITIES,
     serverInfo: infoOf(version),
     instructions: instructionsOf(tools),
   };
@@ -41,11 +45,16 @@ export function greeting(message: unknown, tools: readonly Tool[], version: stri
 /** The answer to `tools/list`, in the same way. */
 export function listing(message: unknown, tools: readonly Tool[]): object | undefined {
   if (!isRequest(message, 'tools/list') || !isBare(message.params)) return undefined;
-  const listed = tools.map((tool) => {
+  return { result: { tools: listOf(tools) }, jsonrpc: '2.0', id: message.id };
+}
+
+/** Tools as `tools/list` publishes them. */
+export function listOf(tools: readonly Tool[]): ListedTool[] {
+  return tools.map((tool) => {
     const { description, ...published } = publishedTool(tool);
-    return { name: tool.name, description, inputSchema: tool.input, ...published };
+    const inputSchema = tool.input as ListedTool['inputSchema'];
+    return { name: tool.name, description, inputSchema, ...published };
   });
-  return { result: { tools: listed }, jsonrpc: '2.0', id: message.id };
 }
 
 /** What a client says when it has read the greeting. */
@@ -74,12 +83,12 @@ function isHello(params: unknown): params is { protocolVersion: string } {
     has(clientInfo, ['name', 'version', 'title', 'websiteUrl', 'description']) &&
     ['name', 'version'].every((member) => member in clientInfo) &&
     Object.values(clientInfo).every((text) => typeof text === 'string') &&
-    has(capabilities, Object.keys(CAPABILITIES)) &&
-    Object.entries(capabilities).every(([name, value]) => CAPABILITIES[name]?.(value))
+    has(capabilities, Object.keys(CLIENT_CAPABILITIES)) &&
+    Object.entries(capabilities).every(([name, value]) => CLIENT_CAPABILITIES[name]?.(value))
   );
 }
 
-const CAPABILITIES: Record<string, (value: unknown) => boolean> = {
+const CLIENT_CAPABILITIES: Record<string, (value: unknown) => boolean> = {
   roots: (value) =>
     has(value, ['listChanged']) && Object.values(value).every((changes) => typeof changes === 'boolean'),
   sampling: (value) => has(value, ['context', 'tools']) && Object.values(value).every(isObject),

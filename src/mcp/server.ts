@@ -1,17 +1,16 @@
-import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { asPrecedentError, type PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
-import { infoOf, instructionsOf } from './greeting.ts';
+import { CAPABILITIES, infoOf, instructionsOf, listOf } from './greeting.ts';
 import type { Tool } from './offered.ts';
-import { publishedTool } from './published-tool.ts';
 
 export interface ServerOptions {
   /** The tools to offer, in order. */
   tools: readonly Tool[];
-  /** Set for a server that lives for one call: the tool that is called. Making the others costs more than the call. */
-  called?: string;
+  /** Set for a server that lives for one call: nobody reads its instructions. */
+  isForOneCall?: boolean;
   /** Runs an operation; opens the memory when needed, since an unavailable one may come back (R-17). */
   call: MemoryCore['call'];
   version: string;
@@ -23,56 +22,38 @@ export interface ServerOptions {
   log: Log;
 }
 
-/** A server with these tools, for both versions of the protocol. Listing tools needs no store (R-17). */
+/**
+ * A server with these tools, for both versions of the protocol. Listing tools needs no store (R-17). It is the library's
+ * inner server: the outer one registers tools one by one, for each request anew, to check what each operation checks
+ * itself, so that every face refuses with the same words (ADR 0073).
+ */
 export function createServer({
   tools,
-  called,
+  isForOneCall = false,
   call,
   version,
   session,
   client = 'unknown client',
   log,
-}: ServerOptions): McpServer {
-  // Nobody reads them with the answer to a call.
-  const instructions = called === undefined ? { instructions: instructionsOf(tools) } : {};
-  const server = new McpServer(infoOf(version), { ...instructions, capabilities: { tools: {} } });
-  for (const tool of called === undefined ? tools : tools.filter(({ name }) => name === called)) {
-    server.registerTool(
-      tool.name,
-      {
-        ...publishedTool(tool),
-        inputSchema: taking(tool),
-      },
-      async (input: unknown, context: ServerContext) => {
-        try {
-          const writer = { session, client: clientOf(server, context) ?? client };
-          const notes: string[] = [];
-          const result = await call(tool.name, input, writer, (note) => notes.push(note));
-          const { brief } = await loadOperation(tool.name);
-          return answer(brief?.(result) ?? result, notes);
-        } catch (error) {
-          return refusal(asPrecedentError(error, log));
-        }
-      },
-    );
-  }
+}: ServerOptions): Server {
+  const instructions = isForOneCall ? {} : { instructions: instructionsOf(tools) };
+  const server = new Server(infoOf(version), { ...instructions, capabilities: CAPABILITIES });
+  server.setRequestHandler('tools/list', () => ({ tools: listOf(tools) }));
+  server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
+    const { name, arguments: input = {} } = params;
+    if (!tools.some((tool) => tool.name === name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    try {
+      const writer = { session, client: clientOf(server, context) ?? client };
+      const notes: string[] = [];
+      const result = await call(name, input, writer, (note) => notes.push(note));
+      const { brief } = await loadOperation(name);
+      return answer(brief?.(result) ?? result, notes);
+    } catch (error) {
+      return refusal(asPrecedentError(error, log));
+    }
+  });
   return server;
-}
-
-/**
- * What a tool takes, as tools/list publishes it. It accepts every input: the operation checks its input itself, so that
- * every face refuses with the same words.
- */
-function taking({ input }: Tool): StandardSchemaWithJSON<unknown> {
-  const published = () => input as Record<string, unknown>;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'precedent',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: published, output: published },
-    },
-  };
 }
 
 /**
@@ -91,9 +72,9 @@ function refusal({ code, message, workspace }: PrecedentError) {
 }
 
 /** The client as it names itself: with each request in the newer protocol, at the start in the older one; else undefined. */
-function clientOf(server: McpServer, context: ServerContext): string | undefined {
+function clientOf(server: Server, context: ServerContext): string | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
-  const named = envelope?.['io.modelcontextprotocol/clientInfo'] ?? server.server.getClientVersion();
+  const named = envelope?.['io.modelcontextprotocol/clientInfo'] ?? server.getClientVersion();
   if (named === null || typeof named !== 'object') return undefined;
   const { name, version } = named as { name?: unknown; version?: unknown };
   return [name, version].filter((part) => typeof part === 'string').join(' ') || undefined;

@@ -2,13 +2,19 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Operation } from './operation.ts';
 import { sourceOf } from './source.ts';
 
+/** A server asks for the same ones again and again. */
+const loaded = new Map<string, Operation>();
+
 /**
  * Loads one operation and none of the others, as a command does (U-9).
  * @throws PrecedentError `invalid` for an unknown name
  */
 export async function loadOperation(name: string): Promise<Operation> {
+  const known = loaded.get(name);
+  if (known) return known;
   const source = (await sourceOf(name)) ?? {};
   const operation = (Object.values(source) as Partial<Operation>[]).find((each) => each.name === name);
-  if (operation) return operation as Operation;
-  throw new PrecedentError('invalid', `Expected an operation, found "${name}".`);
+  if (!operation) throw new PrecedentError('invalid', `Expected an operation, found "${name}".`);
+  loaded.set(name, operation as Operation);
+  return operation as Operation;
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { processorTime } from '../support/clock.ts';
 import { scratch } from '../support/engines.ts';
 import { type Serving, serving } from '../support/serving.ts';
-import { until } from '../support/until.ts';
+import { settle, until } from '../support/until.ts';
 
 describe('[H-3] [H-5] what a server takes of its clients', () => {
   const folder = scratch();
@@ -40,6 +40,31 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
       },
       body,
     });
+
+  for (const path of ['/api/v1/shop/mem_stats', '/mcp/shop'])
+    for (const length of ['Content-Length: 9', 'Transfer-Encoding: chunked'])
+      it(`takes a client that goes away for no fault of its own (${path}, ${length})`, async () => {
+        const logged = server.logged.length;
+        const socket = connect(server.port, '127.0.0.1');
+        socket.write(
+          [
+            `POST ${path} HTTP/1.1`,
+            `Host: 127.0.0.1:${server.port}`,
+            `Authorization: Bearer ${server.tokens.all}`,
+            'Content-Type: application/json',
+            'Expect: 100-continue',
+            length,
+            '\r\n',
+          ].join('\r\n'),
+        );
+        // Said when the request is on its way to its handler.
+        await once(socket, 'data');
+        const held = await server.connections();
+        socket.destroy();
+        await until(async () => (await server.connections()) < held);
+        await settle();
+        assert.deepEqual(server.logged.slice(logged), []);
+      });
 
   for (const [what, sent] of [
     ['nothing', ''],

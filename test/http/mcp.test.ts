@@ -16,6 +16,35 @@ describe('[H-1] MCP over HTTP', () => {
   });
   after(() => server.close());
 
+  it('answers a client of the older era with JSON, one message or several, and says no more than that', async () => {
+    const post = async (body: unknown) => {
+      const response = await fetch(`${server.url}/mcp/shop`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.tokens.shop}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.headers.get('content-type')?.split(';')[0], 'application/json');
+      return response.json();
+    };
+    const ask = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+    const called = (await post(ask(1, 'tools/call', { name: 'mama_load_checkpoint' }))) as { result: object };
+    assert.deepEqual(Object.keys(called.result), ['content']);
+    assert.deepEqual(await post([ask(2, 'ping'), ask(3, 'ping')]), [
+      { result: {}, jsonrpc: '2.0', id: 2 },
+      { result: {}, jsonrpc: '2.0', id: 3 },
+    ]);
+    const none = { code: -32602, message: 'Tool constructor not found' };
+    assert.deepEqual(await post(ask(4, 'tools/call', { name: 'constructor' })), {
+      jsonrpc: '2.0',
+      id: 4,
+      error: none,
+    });
+  });
+
   for (const [era, mode] of Object.entries(ERAS)) {
     const connect = async (token: string | undefined, path = '/mcp') => {
       const client = new Client({ name: 'tester', version: '1.2.3' }, { versionNegotiation: { mode } });
@@ -54,7 +83,6 @@ describe('[H-1] MCP over HTTP', () => {
     });
 
     it(`says of a tool that is not there, or not for a reader, that there is none (${era})`, async () => {
-      // A server that lives for one call has no tool but the one that is called.
       const client = await connect(server.tokens.reader);
       for (const name of ['mama_nothing', 'mama_save'])
         await assert.rejects(client.callTool({ name, arguments: {} }), new RegExp(`Tool ${name} not found`));

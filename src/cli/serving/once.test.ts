@@ -14,4 +14,7 @@ it('[H-3] whether a server is ready is found out once for all who ask at about t
   assert.equal(await isReady(), 1);
   now = 1_000;
   assert.equal(await isReady(), 2);
+  // A clock that is set back by an hour must not make an answer hold for one.
+  now = -3_600_000;
+  assert.equal(await isReady(), 3);
 });

@@ -5,7 +5,8 @@
 export function once<Answer>(work: () => Promise<Answer>, holds: number, now: () => number) {
   let last: { answer: Promise<Answer>; at: number } | undefined;
   return (): Promise<Answer> => {
-    if (last && now() - last.at < holds) return last.answer;
+    // A clock that is set back must not make an answer hold for longer.
+    if (last && Math.abs(now() - last.at) < holds) return last.answer;
     last = { answer: work(), at: now() };
     return last.answer;
   };

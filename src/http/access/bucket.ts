@@ -16,7 +16,9 @@ export function buckets({ burst, perSecond }: Rate, now: () => number): (name: s
   return (name) => {
     const at = now();
     const known = all.get(name) ?? { left: burst, at };
-    const left = Math.min(burst, known.left + ((at - known.at) / 1000) * perSecond);
+    // A clock that is set back must not take what was left.
+    const since = Math.max(0, at - known.at) / 1000;
+    const left = Math.min(burst, known.left + since * perSecond);
     all.delete(name);
     all.set(name, { left: left < 1 ? left : left - 1, at });
     if (all.size > MOST) all.delete(all.keys().next().value as string);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Grant } from './grant.ts';
 
 /** A token as a file keeps it: its hash, never itself. */
@@ -17,5 +17,5 @@ export function newToken(): string {
 
 /** The hash by which a token is kept and looked up: no time that it takes tells anything of another token. */
 export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

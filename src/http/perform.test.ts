@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { AuditEntry } from './audit.ts';
+import type { Memories } from './memories.ts';
+import { Metrics } from './metrics.ts';
+import { perform } from './perform.ts';
+
+it('[H-5] a clock that is set back takes nothing from what was measured', async (test) => {
+  const metrics = new Metrics({ waiting: () => 0, version: '0' });
+  test.after(() => metrics.close());
+  const audited: AuditEntry[] = [];
+  let now = 5_000;
+  const desk = {
+    memories: { call: async () => ({}) } as unknown as Memories,
+    audit: (entry: AuditEntry) => void audited.push(entry),
+    metrics,
+    log: () => {},
+    now: () => (now -= 1_000),
+  };
+  const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
+  await perform(desk, { grant, face: 'api', client: '' }, 'shop', 'recall', {}, () => {});
+  assert.equal(audited[0]?.ms, 0);
+  assert.match(metrics.text(), /^precedent_request_seconds_sum\{face="api"\} 0$/m);
+});
