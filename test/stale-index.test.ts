@@ -93,6 +93,24 @@ describe('weights that an index holds', () => {
       assert(before.equals(readFileSync(db)), 'not one byte changes the second time');
     });
   }
+
+  it('[C-2] a rebuild that puts what it has read into the index more than once finds all of it', async () => {
+    const options = { db: join(scratch(), 'memory.db') };
+    await using(openMemory, options, async (memory) => {
+      await memory.mem.save({ title: 'first', content: `alpha ${'x'.repeat(4_100_000)}` });
+      const words = ['beta', ...Array.from({ length: 58 }, () => 'delta'), 'gamma'];
+      for (const [n, content] of words.entries()) await memory.mem.save({ title: `note ${n}`, content });
+      await memory.repair();
+      const expected = { alpha: 'first', beta: 'note 0', gamma: 'note 59' };
+      for (const [query, title] of Object.entries(expected)) {
+        const { results } = await memory.mem.search({ query });
+        assert.deepEqual(
+          results.map((each) => each.title),
+          [title],
+        );
+      }
+    });
+  });
 });
 
 describe('weights that an index on a server holds', optionsOf(postgres), () => {

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Document } from '../engine.ts';
 import { writeMeta } from '../meta.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { INDEX_VERSION, isIndexStale } from './stale.ts';
 
-/** Records indexed at once: texts may be megabytes long. */
+/** Records read at once: texts may be megabytes long. */
 const PAGE = 50;
+/** Characters of the documents that are put into the index together: often, it would write out what it has gathered each time. */
+const TOGETHER = 4_000_000;
 
 /** Receives how many records are done, and how many there are. */
 export type Progress = (done: number, all: number) => void;
@@ -22,6 +25,8 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
     .selectFrom('records')
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow();
+  let waiting: Document[] = [];
+  let characters = 0;
   for (let after = 0, done = 0; ; ) {
     const rows = await tx.db
       .selectFrom('records')
@@ -32,12 +37,20 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
       .execute();
     const seqs = rows.map(({ seq }) => seq);
     if (seqs.length === 0) break;
-    await tx.text.put(tx.db, await everyDocument(tx, seqs));
+    for (const document of await everyDocument(tx, seqs)) {
+      waiting.push(document);
+      characters += document.title.length + document.body.length;
+    }
+    if (characters >= TOGETHER) {
+      await tx.text.put(tx.db, waiting);
+      [waiting, characters] = [[], 0];
+    }
     after = seqs.at(-1) as number;
     done += seqs.length;
     progress(done, all);
     // An embedded database never waits: signals and timers get their turn here.
     await setImmediate();
   }
+  await tx.text.put(tx.db, waiting);
   await writeMeta(tx, 'analysis', INDEX_VERSION);
 }
