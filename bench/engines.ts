@@ -15,9 +15,12 @@ import { nearest, wordsOf } from './words.ts';
  * many saves a second twenty clients get.
  *
  *   PRECEDENT_BENCH_POSTGRES=postgres://… node bench/engines.ts [records, default 100000]
+ *
+ * With the coordinator of a Citus in PRECEDENT_BENCH_CITUS it is Citus that is compared, with PostgreSQL.
  */
 const count = Number(process.argv[2] ?? 100_000);
 const server = process.env.PRECEDENT_BENCH_POSTGRES ?? '';
+const coordinator = process.env.PRECEDENT_BENCH_CITUS ?? '';
 const workspace = `bench-${process.pid}`;
 const RUNS = 60;
 const CLIENTS = 20;
@@ -31,53 +34,85 @@ if (server === '') {
   process.exit(1);
 }
 const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
-const admin = new pg.Client({ connectionString: server });
-await admin.connect();
+const file = join(folder, 'memory.db');
+/** What is compared, and with what. */
+const [product, floor] =
+  coordinator === ''
+    ? [
+        { name: 'PostgreSQL', db: server },
+        { name: 'SQLite', db: file },
+      ]
+    : [
+        { name: 'Citus', db: coordinator },
+        { name: 'PostgreSQL', db: server },
+      ];
+const names: [string, string] = [product.name, floor.name];
+const servers = [product, floor].filter(({ db }) => db !== file);
 try {
   machine();
-  const { rows } = await admin.query(
-    "select version(), current_setting('fsync') as fsync, current_setting('shared_buffers') as buffers",
-  );
-  print(`${rows[0].version.split(' on ')[0]}, fsync ${rows[0].fsync}, shared_buffers ${rows[0].buffers}`);
+  for (const { db } of servers) {
+    const [of] = await ask(
+      db,
+      "select version(), current_setting('fsync') as fsync, current_setting('shared_buffers') as buffers",
+    );
+    print(`${of.version.split(' on ')[0]}, fsync ${of.fsync}, shared_buffers ${of.buffers}`);
+  }
+  if (coordinator !== '')
+    print((await ask(coordinator, 'select citus_version() as version'))[0].version.split(' on ')[0]);
   await measure();
 } finally {
-  await admin.query(`drop schema if exists "${workspace}" cascade`);
-  await admin.end();
+  for (const { db } of servers) await ask(db, `drop schema if exists "${workspace}" cascade`);
   rmSync(folder, { recursive: true, force: true });
 }
 
+async function ask(connectionString: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 async function measure(): Promise<void> {
-  const file = join(folder, 'memory.db');
   const sqlite = await openMemory({ db: file, workspace });
   const raw = new DatabaseSync(file);
   fillSearch(raw, count);
   const frequent = words(raw);
-  const postgres = await openMemory({ db: server, workspace });
-  const started = performance.now();
-  await copy(sqlite, postgres);
-  print(
-    `${count} records copied from SQLite to PostgreSQL in ${((performance.now() - started) / 1000).toFixed(0)} s`,
-  );
-  // As autovacuum does by itself within a minute.
-  for (const { table } of await tables()) await admin.query(`vacuum analyze ${table}`);
-  for (const [name, memory] of Object.entries({ sqlite, postgres })) {
+  const open = async ({ name, db }: typeof product) => {
+    if (db === file) return sqlite;
+    const memory = await openMemory({ db, workspace });
+    const started = performance.now();
+    await copy(sqlite, memory);
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    print(`${count} records copied from SQLite to ${name} in ${seconds} s`);
+    // As autovacuum does by itself within a minute.
+    for (const table of await tables(db)) await ask(db, `vacuum analyze ${table}`);
+    return memory;
+  };
+  const [one, two] = [await open(product), await open(floor)];
+  for (const [name, memory] of [
+    [product.name, one],
+    [floor.name, two],
+  ] as const) {
     const { bytes } = await memory.inspect();
     print(`${name}: ${(bytes / 2 ** 20).toFixed(0)} MiB, ${Math.round(bytes / count)} bytes a record`);
   }
 
-  heading(`${count} records on both engines`, ['PostgreSQL', 'SQLite']);
+  heading(`${count} records on both`, names);
   const random = generator(3);
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)] as T;
   const both = (what: string, ask: (memory: Memory, n: number) => unknown, runs = RUNS) =>
     compare(
       what,
       runs,
-      (n) => ask(postgres, n),
-      (n) => ask(sqlite, n),
+      (n) => ask(one, n),
+      (n) => ask(two, n),
     );
   const { results } = await sqlite.mama.search({ limit: 2 });
-  const [one, other] = results.map(({ id }) => id);
-  const reasoning = `builds_on: ${one}\ndebates: ${other}`;
+  const [basis, other] = results.map(({ id }) => id);
+  const reasoning = `builds_on: ${basis}\ndebates: ${other}`;
   await both('decision_save, two edges, one evidence', (memory, n) =>
     memory.decision.save({
       text: `Rule ${n} of ${pick(frequent.middle)}`,
@@ -104,11 +139,10 @@ async function measure(): Promise<void> {
     memory.recall({ task: `${pick(frequent.middle)} ${pick(frequent.rare)}` }),
   );
 
-  await throughput('PostgreSQL', server);
-  await throughput('SQLite', file);
-  await meaning({ sqlite, postgres });
+  for (const side of [product, floor]) await throughput(side);
+  await meaning();
   raw.close();
-  await Promise.all([sqlite.close(), postgres.close()]);
+  await Promise.all([one.close(), two.close(), sqlite.close()]);
 }
 
 async function copy(from: Memory, to: Memory): Promise<void> {
@@ -124,12 +158,13 @@ async function copy(from: Memory, to: Memory): Promise<void> {
   await to.import(lines);
 }
 
-async function tables(): Promise<{ table: string }[]> {
-  const { rows } = await admin.query(
+async function tables(db: string): Promise<string[]> {
+  const rows = await ask(
+    db,
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as "table" from pg_tables where schemaname = $1`,
     [workspace],
   );
-  return rows;
+  return rows.map(({ table }) => table);
 }
 
 /** Words by the share of records that they stand in. */
@@ -140,7 +175,7 @@ function words(raw: DatabaseSync) {
 }
 
 /** As many clients, each with its own connections, save at once. */
-async function throughput(name: string, db: string): Promise<void> {
+async function throughput({ name, db }: typeof product): Promise<void> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openMemory({ db, workspace })));
   const times: number[] = [];
   const started = performance.now();
@@ -165,7 +200,7 @@ async function throughput(name: string, db: string): Promise<void> {
 }
 
 /** The nearest of as many vectors as there are records. */
-async function meaning(memories: { sqlite: Memory; postgres: Memory }): Promise<void> {
+async function meaning(): Promise<void> {
   const random = generator(4);
   const vector = () => {
     const numbers = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5);
@@ -173,19 +208,16 @@ async function meaning(memories: { sqlite: Memory; postgres: Memory }): Promise<
     return numbers.map((each) => each / length);
   };
   const embedder = { model: 'random', embed: async (texts: string[]) => texts.map(vector) };
-  const file = (await memories.sqlite.inspect()).location;
-  const [sqlite, postgres] = [
-    await openMemory({ db: file, workspace, embedder }),
-    await openMemory({ db: server, workspace, embedder }),
-  ];
-  for (const memory of [sqlite, postgres]) await memory.embed();
-  await admin.query(`vacuum analyze "${workspace}".vectors`);
-  heading(`Meaning among ${count} vectors of ${DIMENSIONS}`, ['PostgreSQL', 'SQLite']);
+  const open = ({ db }: typeof product) => openMemory({ db, workspace, embedder });
+  const [one, two] = [await open(product), await open(floor)];
+  for (const memory of [one, two]) await memory.embed();
+  for (const { db } of servers) await ask(db, `vacuum analyze "${workspace}".vectors`);
+  heading(`Meaning among ${count} vectors of ${DIMENSIONS}`, names);
   await compare(
     'mem_search for a word that stands nowhere',
     20,
-    () => postgres.mem.search({ query: 'zzzz' }),
-    () => sqlite.mem.search({ query: 'zzzz' }),
+    () => one.mem.search({ query: 'zzzz' }),
+    () => two.mem.search({ query: 'zzzz' }),
   );
-  await Promise.all([sqlite.close(), postgres.close()]);
+  await Promise.all([one.close(), two.close()]);
 }

@@ -42,7 +42,7 @@ const HEADING = `# What was measured
 - The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run.
 - A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-searches-read-narrow-rows.md) says why some are missed.
 - \`recall@5\` and \`recall@10\` are the share of the right records among the first five and ten results; MRR is the mean of 1 / rank of the first right one. No model is involved.
-- \`node bench/engines.ts\` compares PostgreSQL with SQLite; its table is in [scaling](../docs/scaling.md).
+- \`node bench/engines.ts\` compares PostgreSQL with SQLite, or Citus with PostgreSQL; \`node bench/workspaces.ts\` says what many workspaces cost on either. Their tables are in [scaling](../docs/scaling.md).
 `;
 
 const known = new Set(PARTS.map(([, file]) => nameOf(file)).filter((name) => name !== 'locomo'));

@@ -47,7 +47,7 @@ import { undo } from './contract/undo.ts';
 import { versions } from './contract/versions.ts';
 import { writers } from './contract/writers.ts';
 import { citus, type EngineUnderTest, engines, optionsOf, postgres } from './support/engines.ts';
-import { notOnCitus, recordStatements } from './support/postgres.ts';
+import { CITUS, notOnCitus, query, recordPhases, recordStatements } from './support/postgres.ts';
 
 /** All that a memory promises, whatever it is stored in. */
 function contract(engine: EngineUnderTest): void {
@@ -102,7 +102,17 @@ function contract(engine: EngineUnderTest): void {
 }
 
 const sent = recordStatements();
+const phases = recordPhases();
 for (const engine of [...engines, citus]) contract(engine);
+
+describe('what Citus sends to its nodes', optionsOf(citus), () => {
+  it('[P-7] commits in one phase in the whole contract, and copies nothing by way of the coordinator', async () => {
+    const [others] = await query('select count(*) from pg_dist_node where groupid <> 0', [], CITUS);
+    // A coordinator that holds the workspaces itself sends nothing.
+    assert.equal(phases.commits > 0, Number(others.count) > 0);
+    assert.deepEqual(phases.wrong, []);
+  });
+});
 
 describe('statements sent to PostgreSQL', optionsOf(postgres), () => {
   it('[P-7] each of the whole contract is one that Citus distributes', () => {

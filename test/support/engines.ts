@@ -11,7 +11,15 @@ import { openPostgres } from '../../src/store/postgres/engine.ts';
 import { ddl as postgresDdl } from '../../src/store/postgres/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/engine.ts';
 import { ddl as sqliteDdl } from '../../src/store/sqlite/migrate.ts';
-import { CITUS, HOW_TO_GET_A_SERVER, HOW_TO_GET_CITUS, newWorkspace, query, SERVER } from './postgres.ts';
+import {
+  CITUS,
+  HOW_TO_GET_A_SERVER,
+  HOW_TO_GET_CITUS,
+  newWorkspace,
+  query,
+  SERVER,
+  telling,
+} from './postgres.ts';
 
 /** Where a memory is, as its options say. */
 export type Place = Pick<MemoryOptions, 'db' | 'workspace'>;
@@ -109,7 +117,7 @@ function onServer(
 
 export const postgres = onServer('PostgreSQL', SERVER, { howToGetOne: HOW_TO_GET_A_SERVER, concurrency: 3 });
 /** No engine of its own: the same one, on a server that distributes what it is told. Two at once keep it busy enough. */
-export const citus = onServer('Citus', CITUS, { howToGetOne: HOW_TO_GET_CITUS, concurrency: 2 });
+export const citus = onServer('Citus', telling(CITUS), { howToGetOne: HOW_TO_GET_CITUS, concurrency: 2 });
 
 /** The migrations of a version to come. */
 const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });

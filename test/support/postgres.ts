@@ -50,9 +50,8 @@ export async function cancelWaiting(holder: pg.Client): Promise<void> {
   await query(`select pg_cancel_backend(pid) ${WAITING}`, [processOf(holder)]);
 }
 
-/** Every statement that memories of this process send from now on, as often as they do. */
-export function recordStatements(): string[] {
-  const statements: string[] = [];
+/** Has every statement that memories of this process send told from now on, before it is sent. */
+function onStatement(tell: (client: pg.Client, text: string) => void): void {
   const { query: original } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args;
@@ -60,10 +59,50 @@ export function recordStatements(): string[] {
     const { application_name: name } = (this as unknown as { connectionParameters: Record<string, unknown> })
       .connectionParameters;
     if (name === 'precedent')
-      statements.push(typeof first === 'string' ? first : String((first as { text?: string }).text));
+      tell(this, typeof first === 'string' ? first : String((first as { text?: string }).text));
     return (original as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof original;
+}
+
+/** Every statement that memories of this process send from now on, as often as they do. */
+export function recordStatements(): string[] {
+  const statements: string[] = [];
+  onStatement((_, text) => void statements.push(text));
   return statements;
+}
+
+/** An address whose coordinator tells each connection what it sends to the nodes for it. */
+export function telling(coordinator: string): string {
+  if (coordinator === '') return '';
+  const url = new URL(coordinator);
+  url.searchParams.set('options', '-c citus.log_remote_commands=on');
+  return url.href;
+}
+
+/**
+ * What memories of this process have a coordinator send to its nodes from now on, in transactions that change no schema:
+ * how many commits, and each copy of rows and each first phase of two with the statement behind which it was sent.
+ */
+export function recordPhases(): { commits: number; wrong: string[] } {
+  const seen = { commits: 0, wrong: [] as string[] };
+  const last = new WeakMap<pg.Client, { text: string; changesSchema: boolean }>();
+  onStatement((client, text) => {
+    const changed = last.get(client);
+    if (!changed)
+      client.on('notice', ({ message = '' }) => {
+        const { text, changesSchema } = last.get(client) ?? {};
+        if (changesSchema) return;
+        if (/^issuing COMMIT$/.test(message)) seen.commits++;
+        if (/^issuing (COPY|PREPARE TRANSACTION)\b/.test(message)) seen.wrong.push(`${message}: ${text}`);
+      });
+    const isFirst = text.startsWith('begin');
+    last.set(client, {
+      text,
+      changesSchema:
+        /^\s*(create|alter|drop|comment)\b/i.test(text) || (!isFirst && changed?.changesSchema === true),
+    });
+  });
+  return seen;
 }
 
 /** A connection that a test holds open, and what it does first. */

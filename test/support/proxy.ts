@@ -75,7 +75,7 @@ export async function proxyTo(target: number): Promise<Proxy> {
     }
     let deaf = false;
     client.on('data', (data) => {
-      if (proxy.next !== 'pass' && data.includes('commit\0')) {
+      if (proxy.next !== 'pass' && /commit\0/i.test(data.toString('latin1'))) {
         const how = proxy.next;
         proxy.next = 'pass';
         if (how === 'cut before') {

@@ -115,8 +115,8 @@ async function unqueued(db: Db): Promise<Db> {
 }
 
 async function bytesOf(db: Db, workspace: string): Promise<number> {
-  if (await isCitus(db)) return bytesOnNodes(db, workspace);
   const tables = await tablesOf(db, workspace);
+  if (await isCitus(db)) return bytesOnNodes(db, workspace, tables);
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
     where c.relname = any(${tables}::text[]) and c.relkind = 'r'

@@ -47,6 +47,7 @@ describe('what an error of PostgreSQL means', () => {
       ['XX000', 'failure on connection marked as essential: worker-1:5432'],
       ['XX000', 'server closed the connection unexpectedly\n\tThis probably means the server terminated'],
       ['XX000', 'connection not open'],
+      ['55000', 'worker-1:5432 is a metadata node, but is out of sync'],
       [
         '08006',
         'connection to the remote node app@worker-1:5432 failed with the following error: Connection refused',
@@ -60,6 +61,7 @@ describe('what an error of PostgreSQL means', () => {
       assert(!found.message.includes('cannot be reached'), found.message);
     }
     assert.equal(fault(fromServer('XX000', 'cache lookup failed for relation 7')).kind, 'bug');
+    assert.equal(fault(fromServer('55000', 'cannot do that yet')).kind, 'bug');
   });
 
   it('what only a person can mend says so, with the address and nothing of the driver', () => {

@@ -13,20 +13,25 @@ const LOST = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '533
 const TOO_MANY_CONNECTIONS = '53300';
 /** Data or an index that cannot be read as what it should be. */
 const DAMAGED = new Set(['XX001', 'XX002']);
-/** What a coordinator of Citus answers under `XX000`, which is no code of its own, when a node has gone away. */
-const INTERNAL_ERROR = 'XX000';
-const NODE_LOST = new RegExp(
-  `^(${[
-    'could not commit transaction for shard \\d+ on at least one active node',
-    'failure on connection marked as essential: ',
-    'connection not open',
-    'no connection to the server',
-    'server closed the connection unexpectedly',
-    'could not (receive data from|send data to) server',
-    'SSL connection has been closed unexpectedly',
-    'SSL SYSCALL error',
-  ].join('|')})`,
-);
+/**
+ * What a coordinator of Citus answers when a node has gone away: under `XX000`, which is no code of its own, and under one
+ * of many meanings while a node that came back has yet to learn what it missed, and no workspace can be made.
+ */
+const NODE_LOST: Record<string, RegExp> = {
+  XX000: new RegExp(
+    `^(${[
+      'could not commit transaction for shard \\d+ on at least one active node',
+      'failure on connection marked as essential: ',
+      'connection not open',
+      'no connection to the server',
+      'server closed the connection unexpectedly',
+      'could not (receive data from|send data to) server',
+      'SSL connection has been closed unexpectedly',
+      'SSL SYSCALL error',
+    ].join('|')})`,
+  ),
+  '55000': / is a metadata node, but is out of sync$/,
+};
 /** Ours to mend, whatever its class says. */
 const PROTOCOL_VIOLATION = '08P01';
 /** What Node calls a certificate that it does not accept. */
@@ -138,8 +143,7 @@ function codeOf(error: Error): string {
 
 /** Whether a server that answers says that it lost another one: a coordinator its node, a pooler its server. */
 function isNodeLost(code: string, message: string): boolean {
-  if (code === INTERNAL_ERROR) return NODE_LOST.test(message);
-  return code.startsWith('08') && code !== PROTOCOL_VIOLATION;
+  return NODE_LOST[code]?.test(message) ?? (code.startsWith('08') && code !== PROTOCOL_VIOLATION);
 }
 
 /** @param message what the server itself said; none when nothing was heard of it */
