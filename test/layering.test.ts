@@ -71,7 +71,7 @@ const PORT = {
     rechain: '',
     frequencies: '',
     termsIn: '',
-    kept: '',
+    read: '',
     firstIn: '',
   } satisfies All<TextIndex>,
   vectors: { nearest: '', similarities: '', toBytes: '', fromBytes: '' } satisfies All<VectorIndex>,

@@ -15,7 +15,7 @@ const MOST: [name: string, input: (id: string) => object, statements: number, tr
       evidence: ['measured in May'],
     }),
     37,
-    18,
+    17,
   ],
   ['decision_save', () => ({ text: 'Every log line has a request id', scope: 'logging' }), 28, 15],
   ['mama_update', (id) => ({ id, outcome: 'failed', reason: 'stolen twice' }), 29, 11],

@@ -1,30 +1,32 @@
 import {
   CamelCasePlugin,
-  type OperationNode,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryResult,
-  type RawNode,
   type RootOperationNode,
   type UnknownRow,
 } from 'kysely';
 
+/** Set in a statement whose names are in camel case. */
+const IS_CAMEL = Symbol('camel case');
+
 /**
- * Kysely's plugin, with names looked up once for a result and not again for each row: rows of one result have the same
- * columns, and no value of a memory is an object with names of its own. It halves what Kysely costs a search (ADR 0046).
- * A statement that was written out, with values in it and no names, is left as it is instead of made anew (ADR 0071).
+ * Kysely's plugin, without its copies. A statement is marked, and whoever writes it out puts its names in snake case
+ * ({@link Names}): Kysely would make all of it anew for that, of frozen parts, which took as long as writing it out. Names of
+ * a result are looked up once and not again for each row: rows of one result have the same columns, and no value of a memory
+ * is an object with names of its own (ADR 0046, 0074).
  */
 export class CamelCase extends CamelCasePlugin {
-  override transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
-    return isWrittenOut(args.node) ? args.node : super.transformQuery(args);
+  override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return Object.assign({ ...node }, { [IS_CAMEL]: true });
   }
 
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows;
     if (first === undefined) return result;
-    const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const);
-    // Most results have no other names, and of a search they have thousands of rows.
-    if (names.every(([column, name]) => column === name)) return result;
+    const columns = Object.keys(first);
+    if (!columns.some((column) => column.includes('_'))) return result;
+    const names = columns.map((column) => [column, this.camelCase(column)] as const);
     const rows = result.rows.map((row) => {
       const mapped: UnknownRow = {};
       for (const [column, name] of names) mapped[name] = row[column];
@@ -34,7 +36,16 @@ export class CamelCase extends CamelCasePlugin {
   }
 }
 
-function isWrittenOut(node: OperationNode): boolean {
-  if (node.kind === 'ValueNode') return true;
-  return node.kind === 'RawNode' && (node as RawNode).parameters.every(isWrittenOut);
+/** How the names of a statement are written: in snake case where {@link CamelCase} has marked it, as they are elsewhere. */
+export class Names extends CamelCasePlugin {
+  #isCamel = false;
+
+  /** Called before a statement is written out. */
+  of(statement: RootOperationNode): void {
+    this.#isCamel = IS_CAMEL in statement;
+  }
+
+  written(name: string): string {
+    return this.#isCamel ? this.snakeCase(name) : name;
+  }
 }

@@ -71,7 +71,7 @@ export function refusingIndex(refuse: () => never): TextIndex {
     holds: refuse,
     clear: refuse,
     hits: refuse,
-    kept: refuse,
+    read: refuse,
     matching: refuse,
     chains: refuse,
     rechain: refuse,

@@ -109,6 +109,9 @@ export interface Document {
   isAnalysed?: true;
 }
 
+/** `matched`: which terms stand in each document, by `seq`. `kept`: none where an index keeps no texts. */
+export type TextsRead = { matched: Map<number, Set<string>>; kept: Document[] };
+
 /** Exact BM25 over analysed text. Every engine ranks the same data in the same order. */
 export interface TextIndex {
   /** Adds documents that the index does not hold yet. */
@@ -138,11 +141,10 @@ export interface TextIndex {
    */
   termsIn(db: Db, seqs: number[], terms: string[], most?: number): Promise<Map<number, Set<string>>>;
   /**
-   * Those of these documents of which the index keeps the analysed text, with their tokens separated by spaces. An index
-   * that keeps no texts answers with none.
+   * Terms as by {@link termsIn}, with the analysed texts that the index keeps: their tokens, separated by spaces.
    * @param most of a body with more tokens, at least the first so many
    */
-  kept(db: Db, seqs: number[], most: number): Promise<Document[]>;
+  read(db: Db, seqs: number[], terms: string[], most: number): Promise<TextsRead>;
   /**
    * The first of the terms that stands in a document which may be an answer; undefined when none does.
    * @param eligible which may be, as a condition on `records as r`

@@ -58,7 +58,8 @@ function sessionShares(answers: Answer[], frequencies: Frequencies): Map<number,
   const terms = new Map<number, Set<string>>();
   for (const { session, matched } of answers) {
     const known = terms.get(session) ?? new Set();
-    terms.set(session, new Set([...known, ...matched]));
+    for (const term of matched) known.add(term);
+    terms.set(session, known);
   }
   const masses = new Map(
     [...terms].map(([session, matched]) => [

@@ -78,7 +78,7 @@ export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<Placed
       'decisions.isActive',
       sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
     ])
-    .where('decisions.rootId', 'in', rootIds)
+    .where('decisions.rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
     .where(sql<boolean>`${counts('anchors.seq')}`)
     .orderBy('anchors.seq')
     .execute();

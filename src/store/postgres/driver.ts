@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type CompiledQuery,
   type Dialect,
   type Driver,
   type Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
+  type QueryId,
+  type RootOperationNode,
   type TransactionSettings,
 } from 'kysely';
+import { Names } from '../camel-case.ts';
 import type { Migrations, Patience } from '../engine.ts';
 import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
@@ -47,6 +51,17 @@ export function workspaceDialect(
 
 /** Texts are compared by their bytes, as on every engine, whatever language the server speaks. */
 export class ByteOrderCompiler extends PostgresQueryCompiler {
+  readonly #names = new Names();
+
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    this.#names.of(node);
+    return super.compileQuery(node, queryId);
+  }
+
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(this.#names.written(identifier));
+  }
+
   protected override visitDataType(node: Parameters<PostgresQueryCompiler['visitDataType']>[0]): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType);
   }

@@ -160,8 +160,8 @@ export const textIndex: TextIndex = {
     return matched;
   },
 
-  async kept() {
-    return [];
+  async read(db, seqs, terms) {
+    return { matched: await textIndex.termsIn(db, seqs, terms), kept: [] };
   },
 
   async firstIn(db, terms, eligible) {

@@ -167,6 +167,7 @@ async function versionsToShow(
 
 /** Those of these versions that have a word of the question, in their own text or in their evidence. */
 async function withAnyTerm(tx: Tx, seqs: number[], terms: string[]): Promise<Set<number>> {
+  if (seqs.length === 0) return new Set();
   const { rows } = await sql<{ seq: number; version: number }>`
     select e.seq, d.seq as version from (${tx.lists.numbers(seqs)}) as wanted
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordKind } from '../../domain/change.ts';
-import { SHARES } from '../../domain/ranking/weights.ts';
+import { SHARES, STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
+import type { Document } from '../engine.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
@@ -26,10 +27,12 @@ export interface Hit {
   matched: ReadonlySet<string>;
   /** The documents that these stand in: itself, and its evidence. */
   sources: number[];
+  /** Its text, where the index keeps it. */
+  text?: Document | undefined;
 }
 
 /** A hit of which only the index's score is known. */
-type Unread = Omit<Hit, 'matched' | 'sources'>;
+type Unread = Omit<Hit, 'matched' | 'sources' | 'text'>;
 
 /** The records that may be an answer, as a condition on `records as r`. Their neighbours may be any record. */
 export type Eligible = RawBuilder<unknown>;
@@ -43,11 +46,17 @@ export function bestFirst(a: Relevant, b: Relevant): number {
 export async function bestHits(tx: Tx, terms: string[], size: number, eligible?: Eligible): Promise<Hit[]> {
   const rows = await bestRecords(tx, terms, size, eligible);
   const seqs = rows.map(({ seq }) => seq);
-  const matched = await tx.text.termsIn(tx.db, seqs, terms);
-  return rows.map((row) => ({ ...row, matched: matched.get(row.seq) ?? new Set(), sources: [row.seq] }));
+  const { matched, kept } = await tx.text.read(tx.db, seqs, terms, STRETCH_TOKENS);
+  const texts = new Map(kept.map((text) => [text.seq, text]));
+  return rows.map((row) => ({
+    ...row,
+    matched: matched.get(row.seq) ?? new Set(),
+    sources: [row.seq],
+    text: texts.get(row.seq),
+  }));
 }
 
-/** {@link bestHits} without the terms that each of them has. */
+/** {@link bestHits} without the terms and the text of each. */
 export async function bestRecords(
   tx: Tx,
   terms: string[],

@@ -64,22 +64,29 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
 /** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
 const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'checkpoint') and r.retracted_at is null`;
 
-/** The other ends of the relations of observations and of the edges of decisions, the newest first. */
+/**
+ * The other ends of the relations of observations and of the edges of decisions, the newest first. The hits are looked up once
+ * for both directions, and cross joins have SQLite begin with them.
+ */
 async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: number }[]> {
-  const linked = (kind: RecordKind, table: string, links: string, [own, other]: [string, string]) => sql`
-    select a.seq, b.seq as other
-    from (${tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq))}) as wanted
-      join ${sql.table(table)} as a on a.seq = wanted.id
-      join ${sql.table(links)} as l on ${sql.ref(`l.${own}`)} = a.id
-      join ${sql.table(table)} as b on b.id = ${sql.ref(`l.${other}`)}`;
+  const ofKind = (kind: RecordKind) =>
+    tx.lists.numbers(hits.filter((hit) => hit.kind === kind).map(({ seq }) => seq));
   // A chain is one answer: that a version supersedes another brings nothing in.
-  const notInChain = sql`where l.relationship <> 'supersedes'`;
   const { rows } = await sql<{ seq: number; other: number }>`
+    with o as materialized (
+      select a.seq, a.id from (${ofKind('observation')}) as wanted join observations as a on a.seq = wanted.id
+    ), d as materialized (
+      select a.seq, a.id from (${ofKind('decision')}) as wanted join decisions as a on a.seq = wanted.id
+    )
     select distinct seq, other from (
-      ${linked('observation', 'observations', 'relations', ['from_id', 'to_id'])}
-      union all ${linked('observation', 'observations', 'relations', ['to_id', 'from_id'])}
-      union all ${linked('decision', 'decisions', 'decision_edges', ['from_id', 'to_id'])} ${notInChain}
-      union all ${linked('decision', 'decisions', 'decision_edges', ['to_id', 'from_id'])} ${notInChain}
+      select o.seq, b.seq as other from o cross join relations as l cross join observations as b
+        where l.from_id = o.id and b.id = l.to_id
+      union all select o.seq, b.seq from o cross join relations as l cross join observations as b
+        where l.to_id = o.id and b.id = l.from_id
+      union all select d.seq, b.seq from d cross join decision_edges as l cross join decisions as b
+        where l.from_id = d.id and l.relationship <> 'supersedes' and b.id = l.to_id
+      union all select d.seq, b.seq from d cross join decision_edges as l cross join decisions as b
+        where l.to_id = d.id and l.relationship <> 'supersedes' and b.id = l.from_id
     ) as links order by seq desc, other desc limit ${LINKS_FOLLOWED}
   `.execute(tx.db);
   return rows;
@@ -87,5 +94,7 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
 
 /** A pair for each record around a hit; null stands for the end of a session. */
 function gains(from: number, ...around: (number | null)[]): Pair[] {
-  return around.flatMap((to) => (to === null ? [] : [{ to, from }]));
+  const pairs: Pair[] = [];
+  for (const to of around) if (to !== null) pairs.push({ to, from });
+  return pairs;
 }

@@ -1,5 +1,6 @@
 import { type Surroundings, scoresInContext } from '../../domain/ranking/context.ts';
 import { similarity } from '../../domain/ranking/similarity.ts';
+import type { Stretch } from '../../domain/ranking/stretch.ts';
 import { ENOUGH, GROWTH, WINDOW } from '../../domain/ranking/weights.ts';
 import type { Tx } from '../tx.ts';
 import { bestFirst, bestHits, type Eligible, type Hit, type Relevant, withEvidence } from './hits.ts';
@@ -71,9 +72,10 @@ async function rankHits(
   const wanted = [...terms, ...asked.missing];
   const all = [...hits, ...(await neighboursOf(tx, hits, around, terms, asked.frequencies))];
   const read = [...new Set(all.flatMap(({ seq, sources }) => [seq, ...sources]))];
-  const stretches = await stretchesOf(tx, read, terms, asked.frequencies);
+  const known = new Map(found.flatMap(({ text }) => (text ? [[text.seq, text]] : [])));
+  const stretches = await stretchesOf(tx, read, terms, asked.frequencies, known);
   const answers = all.map((hit) => {
-    const within = new Set(hit.sources.flatMap((seq) => [...(stretches.get(seq)?.within ?? [])]));
+    const within = withinAny(hit.sources, stretches);
     return {
       ...hit,
       similarity: similarity(wanted, hit.matched, asked.frequencies),
@@ -87,4 +89,11 @@ async function rankHits(
     .sort(bestFirst);
 }
 
+/** The terms in the best stretches of these documents; most records have one. */
+function withinAny(seqs: number[], stretches: Map<number, Stretch>): ReadonlySet<string> {
+  const [first = NOTHING, ...others] = seqs.map((seq) => stretches.get(seq)?.within ?? NOTHING);
+  return others.length === 0 ? first : new Set([first, ...others].flatMap((within) => [...within]));
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
 const ALONE: Surroundings = { next: [], second: [], related: [] };

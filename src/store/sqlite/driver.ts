@@ -4,13 +4,17 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryId,
+  type RootOperationNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { Names } from '../camel-case.ts';
 
 const CACHED_STATEMENTS = 256;
 
@@ -33,8 +37,21 @@ export function nodeSqliteDialect(database: DatabaseSync, checks: Checks): Diale
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new ImmediateDriver(config, database, checks),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createQueryCompiler: () => new SnakeCaseCompiler(),
   };
+}
+
+class SnakeCaseCompiler extends SqliteQueryCompiler {
+  readonly #names = new Names();
+
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    this.#names.of(node);
+    return super.compileQuery(node, queryId);
+  }
+
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(this.#names.written(identifier));
+  }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
@@ -103,11 +120,29 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 
 type Parameters = ReadonlyArray<SQLInputValue>;
 
+/**
+ * Rows come as lists of values and are named here: objects that Node makes of rows take longer to make and to read, a tenth
+ * of a search (ADR 0074).
+ */
 function adaptStatement(statement: StatementSync) {
+  statement.setReturnArrays(true);
+  let columns = columnsOf(statement);
+  const named = (row: unknown): Record<string, unknown> => {
+    const values = row as unknown[];
+    // A migration may have added a column since: SQLite then prepares the statement anew.
+    if (values.length !== columns.length) columns = columnsOf(statement);
+    const made: Record<string, unknown> = {};
+    for (let at = 0; at < values.length; at++) made[columns[at] as string] = values[at];
+    return made;
+  };
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as Parameters)),
+    reader: columns.length > 0,
+    all: (parameters: ReadonlyArray<unknown>) => statement.all(...(parameters as Parameters)).map(named),
     run: (parameters: ReadonlyArray<unknown>) => statement.run(...(parameters as Parameters)),
-    iterate: (parameters: ReadonlyArray<unknown>) => statement.iterate(...(parameters as Parameters)),
+    *iterate(parameters: ReadonlyArray<unknown>) {
+      for (const row of statement.iterate(...(parameters as Parameters))) yield named(row);
+    },
   };
 }
+
+const columnsOf = (statement: StatementSync) => statement.columns().map(({ name }) => name);

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
-import type { Document, TextIndex } from '../engine.ts';
+import type { Document, TextIndex, TextsRead } from '../engine.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
@@ -127,39 +127,18 @@ const reading: Omit<TextIndex, 'put'> = {
   },
 
   async termsIn(db, seqs, terms, most = Number.POSITIVE_INFINITY) {
-    const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
-    if (seqs.length === 0 || terms.length === 0) return matched;
     // Where few documents have a term, most of these have none, and are not read.
     const isHit =
       most <= seqs.length * HITS_PER_TEXT
         ? sql`and wanted.value in (select rowid from search_text where search_text match ${anyOf(terms)})`
         : sql``;
-    // How long a text is stands before it: a long one is not read to know that.
-    const { rows } = await sql<{ seq: number; tokens: string | null }>`
-      select c.id as seq, case when octet_length(c.c0) + octet_length(c.c1) <= ${terms.length * BYTES_PER_LOOKUP}
-        then ' ' || c.c0 || ' ' || c.c1 || ' ' end as tokens
-      from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
-      where c.id = wanted.value ${isHit}`.execute(db);
-    for (const { seq, tokens } of rows) {
-      for (const term of terms) if (tokens?.includes(` ${term} `)) matched.get(seq)?.add(term);
-    }
-    const long = rows.filter(({ tokens }) => tokens === null).map(({ seq }) => seq);
-    if (long.length === 0) return matched;
-    const found = await sql<{ seq: number; term: string }>`
-      select f.rowid as seq, t.value as term
-      from ${listed(terms)} cross join json_each(${JSON.stringify(long)}) as wanted cross join search_text as f
-      where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
-    for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
+    const { matched } = await look(db, seqs, terms, terms.length * BYTES_PER_LOOKUP, sql`null`, isHit);
     return matched;
   },
 
-  async kept(db, seqs, most) {
-    const characters = most * (TOKEN_CHARACTERS + 1);
-    const { rows } = await sql<Document>`
-      select c.id as seq, c.c0 as title, substr(c.c1, 1, ${characters}) as body
-      from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
-      where c.id = wanted.value`.execute(db);
-    return rows;
+  read(db, seqs, terms, most) {
+    const bytes = most * (TOKEN_CHARACTERS + 1);
+    return look(db, seqs, terms, bytes, sql`substr(c.c1, 1, ${bytes})`);
   },
 
   async firstIn(db, terms, eligible) {
@@ -172,6 +151,45 @@ const reading: Omit<TextIndex, 'put'> = {
     return rows[0]?.term;
   },
 };
+
+/**
+ * Which of the terms stand in each of a few documents, and these. How long a body is stands before it: a long one is not
+ * read for that.
+ * @param most bytes of a body that is read
+ * @param instead what is read of a longer one
+ */
+async function look(
+  db: QueryExecutorProvider,
+  seqs: number[],
+  terms: string[],
+  most: number,
+  instead: RawBuilder<unknown>,
+  isHit = sql``,
+): Promise<TextsRead> {
+  const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
+  if (seqs.length === 0 || most === 0) return { matched, kept: [] };
+  const { rows: kept } = await sql<Document & { long: number }>`
+    select c.id as seq, c.c0 as title, octet_length(c.c1) > ${most} as long,
+      case when octet_length(c.c1) > ${most} then ${instead} else c.c1 end as body
+    from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
+    where c.id = wanted.value ${isHit}`.execute(db);
+  const long: number[] = [];
+  for (const { seq, title, body, long: isLong } of kept) {
+    if (isLong === 1) long.push(seq);
+    else addTerms(` ${title} ${body} `, terms, matched.get(seq));
+  }
+  if (long.length === 0 || terms.length === 0) return { matched, kept };
+  const found = await sql<{ seq: number; term: string }>`
+    select f.rowid as seq, t.value as term
+    from ${listed(terms)} cross join json_each(${JSON.stringify(long)}) as wanted cross join search_text as f
+    where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
+  for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
+  return { matched, kept };
+}
+
+function addTerms(tokens: string, terms: string[], found: Set<string> | undefined): void {
+  for (const term of terms) if (tokens.includes(` ${term} `)) found?.add(term);
+}
 
 /**
  * How many documents there are, as FTS5 keeps it for BM25: the first number of its record of averages, which is the row 1 of
