@@ -1,8 +1,11 @@
 /** Stands in the place of private text. */
 export const REDACTED = '[REDACTED]';
 
-/** An opening or closing tag; a value in quotes may hold angle brackets. `<private-subnet>` is another word. */
-const TAG = /<\s*(?:(\/)\s*)?private(?![\w-])(?:"[^"]*"|'[^']*'|[^<>])*>?/gi;
+/**
+ * An opening or closing tag. A value in quotes may hold angle brackets where a tag is opened; a closing tag has no values,
+ * and must not hide an opening one behind a quote. `<private-subnet>` is another word.
+ */
+const TAG = /<\s*(?:(\/)\s*private(?![\w-])[^<>]*|private(?![\w-])(?:"[^"]*"|'[^']*'|[^<>])*)>?/gi;
 const CLOSING = /<\s*\/\s*private(?![\w-])/gi;
 /**
  * Written as it should be, with attributes or without. A quote that is not closed is a letter; each is read in one way only,
