@@ -58,7 +58,8 @@ const filters = fc
   )
   .map(({ flags, words, since: one, until: other, ...named }) => {
     const isBackwards = one !== null && other !== null && one > other;
-    const [since, until] = isBackwards ? [other, one] : [one, other];
+    // A span that ends where it begins is refused.
+    const [since, until] = isBackwards ? [other, one] : [one, one === other ? null : other];
     const given = Object.entries(named).filter(([, value]) => value != null) as [string, string][];
     const text = [
       ...given.map(([key, value]) => `${key}:"${value}"`),

@@ -157,7 +157,7 @@ export function toFilter(
   return filter;
 }
 
-/** A span that ends before it begins holds nothing, which would look like a memory that has nothing. */
+/** A span that ends before it begins, or as it begins, holds nothing, which would look like a memory that has nothing. */
 function refuseBackwards(operation: string, { since, until }: Filter): void {
   if (since === undefined || until === undefined || since < until) return;
   const shown = (at: number) => new Date(at).toISOString();
