@@ -17,6 +17,7 @@ import {
 import { Names } from '../camel-case.ts';
 
 const CACHED_STATEMENTS = 256;
+const CHANGES_COLUMNS = /^\s*(?:alter|drop)\b/i;
 
 /** What may refuse a transaction, by throwing. */
 export interface Checks {
@@ -109,7 +110,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      if (statements.size >= CACHED_STATEMENTS) statements.clear();
+      // What is kept names the columns that there were.
+      if (statements.size >= CACHED_STATEMENTS || CHANGES_COLUMNS.test(sql)) statements.clear();
       const statement = adaptStatement(database.prepare(sql));
       statements.set(sql, statement);
       return statement;
@@ -126,11 +128,9 @@ type Parameters = ReadonlyArray<SQLInputValue>;
  */
 function adaptStatement(statement: StatementSync) {
   statement.setReturnArrays(true);
-  let columns = columnsOf(statement);
+  const columns = statement.columns().map(({ name }) => name);
   const named = (row: unknown): Record<string, unknown> => {
     const values = row as unknown[];
-    // A migration may have added a column since: SQLite then prepares the statement anew.
-    if (values.length !== columns.length) columns = columnsOf(statement);
     const made: Record<string, unknown> = {};
     for (let at = 0; at < values.length; at++) made[columns[at] as string] = values[at];
     return made;
@@ -144,5 +144,3 @@ function adaptStatement(statement: StatementSync) {
     },
   };
 }
-
-const columnsOf = (statement: StatementSync) => statement.columns().map(({ name }) => name);
