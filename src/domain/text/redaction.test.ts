@@ -22,7 +22,11 @@ describe('redact', () => {
     ['empty', 'x<private></private>y', 'x[REDACTED]y'],
     ['spaces after the bracket', 'x< private>a< / private >y', 'x[REDACTED]y'],
     ['attributes, and never closed', 'x<private id="1" why=key>a', 'x[REDACTED]'],
-    ['quotes in a closing tag that closes nothing', '</private"<private>a</private>"', '</private"[REDACTED]"'],
+    [
+      'quotes in a closing tag that closes nothing',
+      '</private"<private>a</private>"',
+      '</private"[REDACTED]"',
+    ],
     ['brackets in an attribute', 'x<private a="</private>">secret</private>y', 'x[REDACTED]y'],
   ];
   for (const [name, text, expected] of cases) {
