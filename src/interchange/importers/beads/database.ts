@@ -1,4 +1,5 @@
 import { readDatabase, type SourceRow } from '../source-database.ts';
+import { restOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 
 /** Under which names of its settings it keeps what it was told to remember. */
@@ -27,10 +28,6 @@ export function rowsIn(path: string): Record<string, unknown>[] {
 
 /** A row without what its lines leave out: what is empty, and what only serves the database. */
 function filled(row: SourceRow): SourceRow {
-  return Object.fromEntries(
-    Object.entries(row).filter(
-      ([name, value]) =>
-        name !== 'content_hash' && value !== null && value !== '' && (value !== 0 || name === 'priority'),
-    ),
-  );
+  const all = Object.entries(restOf(row, ['content_hash']));
+  return Object.fromEntries(all.filter(([name, value]) => value !== 0 || name === 'priority'));
 }

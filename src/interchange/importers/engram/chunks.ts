@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { SourceRow } from '../source-database.ts';
-import { isObject, objectOf, parsedOf, textOf } from '../values.ts';
+import { isObject, objectOf, textOf } from '../values.ts';
 
 /** One chunk as it was shared: rows, and from 1.8 on what became of others. */
 export type Chunk = Record<string, unknown>;
@@ -68,7 +68,7 @@ export function replayed(chunks: Chunk[]) {
   );
   for (const { entity, entity_key, op, payload, occurred_at } of changes) {
     const rows = told[String(entity)];
-    const said = objectOf(parsedOf(payload));
+    const said = objectOf(payload);
     const key = textOf(entity_key) ?? textOf(said.sync_id) ?? textOf(said.id);
     if (rows === undefined || key === undefined) continue;
     if (op === 'delete') {
