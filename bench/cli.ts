@@ -2,11 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openMemory } from '../dist/index.js';
+import { fillSearch } from '../test/support/fill-search.ts';
 import { fillWithCommonWords } from './common-words.ts';
 import { machine, print } from './measure.ts';
+import { nearest, wordsOf } from './words.ts';
 
 /** What a command costs beside a Node that does nothing (U-9): medians of processor time, 10,000 records on SQLite. */
 const ROUNDS = 15;
+const RECORDS = 10_000;
+/** In which share of the records each word of an ordinary question stands; of the other memory's words, in nearly all. */
+const USUAL = 0.01;
 /** The processor time of a whole process is known to the process alone. */
 const REPORT = `--import=data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('cpu '+(user+system)+'\\n')})",
@@ -14,9 +21,11 @@ const REPORT = `--import=data:text/javascript,${encodeURIComponent(
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-cli-'));
 const db = join(folder, 'why.db');
+const usual = join(folder, 'usual.db');
 try {
   machine();
   await fillWithCommonWords(db);
+  const words = await fillWithUsualWords();
   const command = (...args: string[]) => ['dist/precedent.cjs', ...args];
   const cases: [name: string, bar: number | undefined, args: string[]][] = [
     ['node -e 0', undefined, ['-e', '0']],
@@ -29,6 +38,9 @@ try {
     ['mama search', 3.5, command('mama', 'search', 'webhook seat')],
     ['search', 3.5, command('search', 'webhook seat')],
     ['recall', 5, command('recall', 'webhook seat', '--scope', 'cache')],
+    ['mama search, words of 1 %', 3.5, command('mama', 'search', words, '--db', usual)],
+    ['search, words of 1 %', 3.5, command('search', words, '--db', usual)],
+    ['recall, words of 1 %', 5, command('recall', words, '--db', usual)],
   ];
   const times = new Map(cases.map(([name]) => [name, [] as number[]]));
   // In turns, so that all meet the same state of the machine.
@@ -47,6 +59,16 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Fills another memory, whose words are as frequent as words are. @returns three of them to ask for */
+async function fillWithUsualWords(): Promise<string> {
+  await (await openMemory({ db: usual })).close();
+  const raw = new DatabaseSync(usual);
+  fillSearch(raw, RECORDS);
+  const words = nearest(wordsOf(raw), RECORDS, USUAL, 3);
+  raw.close();
+  return words.join(' ');
 }
 
 /** Milliseconds of processor time. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RecordKind } from '../domain/change.ts';
 import { recordChange } from './change.ts';
 import { removeDocument } from './document.ts';
@@ -60,6 +60,29 @@ export async function insertRecords(
 /** A record that counts, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
 export const counts = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
+
+/** A table's rows with the number of their record, and which of them pass. */
+export interface Passing {
+  kind: RecordKind;
+  from: RawBuilder<unknown>;
+  seq: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+}
+
+/** Evidence with its decision, of which it is told whether it passes. */
+export const EVIDENCE = sql`evidence as e join decisions as d on d.id = e.decision_ref`;
+
+/**
+ * The records that pass, as a condition on `records as r`.
+ * @param areFew whether an index names the few that pass: these are then read once. Otherwise each record is looked up,
+ *   since there are more rows in a table than a search has hits
+ */
+export function passing({ kind, from, seq, where }: Passing, areFew: boolean): RawBuilder<unknown> {
+  const found = areFew
+    ? sql`r.seq in (select ${seq} from ${from} where ${where})`
+    : sql`exists (select 1 from ${from} where ${seq} = r.seq and ${where})`;
+  return sql`(r.kind = ${sql.lit(kind)} and ${found})`;
+}
 
 /**
  * Marks a record as a mistake, or a memo as deleted: no search finds it, no list shows it (K-6). Nothing of it goes.

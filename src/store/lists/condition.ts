@@ -57,7 +57,8 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
   const conditions = [
     ofChain(filter),
     is(sql`d.strength`, filter.strength),
-    outcome === 'pending' ? sql`d.outcome is null` : is(sql`d.outcome`, outcome),
+    // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
+    outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
     within(sql`d.created_at`, filter),
     stale === undefined ? undefined : staleSince(stale),
     filter.noEvidence
@@ -65,13 +66,12 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
           where v.root_id = d.root_id and ${counts('e.seq')})`
       : undefined,
     filter.failedBasis
-      ? sql`exists (select 1 from decision_edges as e join decisions as basis on basis.id = e.to_id
-          where e.from_id = d.id and e.relationship = 'builds_on' and basis.outcome = 'failed'
-            and ${counts('basis.seq')})`
+      ? sql`d.id in (select e.from_id from decision_edges as e join decisions as basis on basis.id = e.to_id
+          where e.relationship = 'builds_on' and basis.outcome = 'failed' and ${counts('basis.seq')})`
       : undefined,
     filter.debated
-      ? sql`exists (select 1 from decision_edges as e join decisions as other on other.id = e.from_id
-          where e.to_id = d.id and e.relationship = 'debates' and other.is_active = 1)`
+      ? sql`d.id in (select e.to_id from decision_edges as e join decisions as other on other.id = e.from_id
+          where e.relationship = 'debates' and other.is_active = 1)`
       : undefined,
     filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
     writtenBy(tx, writerOf(sql`d.seq`), filter.authors),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { type FilterKey, givenKeys, type ListedKind } from '../../domain/filter/filter.ts';
+import { EVIDENCE, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import {
   allOf,
@@ -48,13 +49,18 @@ const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
 const about = (tx: Tx, id: Condition, { words, ...filter }: Meant) => {
   const chain = allOf([ofChain(filter), holding(tx, sql`d.seq`, words)]);
   const isAny = filter.scope === undefined && filter.rootId === undefined && words === undefined;
-  return isAny ? undefined : sql`${id} in (select d.id from decisions as d where ${chain})`;
+  if (isAny) return undefined;
+  // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.
+  return filter.rootId === undefined
+    ? sql`exists (select 1 from decisions as d where d.id = ${id} and ${chain})`
+    : sql`${id} in (select d.id from decisions as d where ${chain})`;
 };
 
-const ofObservation = ({ topic, project, type }: Meant): (Condition | undefined)[] => [
-  is(sql`o.topic_key`, topic),
-  is(sql`o.project`, project),
-  is(sql`o.type`, type),
+/** @param alias the table of observations */
+const ofObservation = (alias: string, { topic, project, type }: Meant): (Condition | undefined)[] => [
+  is(sql.ref(`${alias}.topic_key`), topic),
+  is(sql.ref(`${alias}.project`), project),
+  is(sql.ref(`${alias}.type`), type),
 ];
 
 /** A table of records: its rows have a number in the list of records, which says who wrote them. */
@@ -112,9 +118,7 @@ const SOURCES: Record<SourceName, Source> = {
   checkpoint: records('checkpoints', ['words'], (tx, { words }) => [holding(tx, sql`x.seq`, words)]),
   observation: {
     ...records('observations', ['topic', 'project', 'type', 'words'], (tx, filter) => [
-      ...ofObservation(filter).map(
-        (each) => each && sql`x.id in (select o.id from observations as o where ${each})`,
-      ),
+      ...ofObservation('x', filter),
       holding(tx, sql`x.seq`, filter.words),
     ]),
   },
@@ -142,7 +146,7 @@ const SOURCES: Record<SourceName, Source> = {
     where: (tx, filter) => [
       within(sql`x.replaced_at`, filter),
       writtenBy(tx, REPLACED_BY, filter.authors),
-      ...ofObservation(filter).map(
+      ...ofObservation('o', filter).map(
         (each) => each && sql`x.observation_id in (select o.id from observations as o where ${each})`,
       ),
     ],
@@ -196,17 +200,26 @@ export async function listTimeline(
  */
 export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   if (givenKeys(filter).length === 0) return undefined;
-  const parts = sourcesOf(filter).filter(([name]) => FOUND_BY_WORDS.includes(name));
-  const passing = parts.map(
-    ([, source]) =>
-      sql`r.seq in (select ${source.number} from ${source.from} where ${allOf(source.where(tx, filter))})`,
-  );
-  if (parts.some(([name]) => name === 'decision'))
-    passing.push(sql`r.seq in (
-    select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${allOf([ofDecision(tx, filter)])})`);
-  return passing.length === 0 ? sql`1 = 0` : sql`(${sql.join(passing, sql` or `)})`;
+  // An index names what is newer than a moment, the versions of a chain, and those with an outcome.
+  const areNew = filter.since !== undefined;
+  const areFew = areNew || filter.rootId !== undefined || (filter.outcome ?? 'pending') !== 'pending';
+  const sources = new Map(sourcesOf(filter));
+  const found = FOUND_BY_WORDS.flatMap((kind) => {
+    const source = sources.get(kind);
+    if (source === undefined) return [];
+    const { from, number: seq, where } = source;
+    return [
+      passing({ kind, from, seq, where: allOf(where(tx, filter)) }, kind === 'decision' ? areFew : areNew),
+    ];
+  });
+  if (sources.has('decision')) {
+    const where = allOf([ofDecision(tx, filter)]);
+    found.push(passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where }, areFew));
+  }
+  return found.length === 0 ? sql`1 = 0` : sql`(${sql.join(found, sql` or `)})`;
 }
-const FOUND_BY_WORDS: SourceName[] = ['decision', 'evidence', 'observation', 'memo', 'checkpoint'];
+
+const FOUND_BY_WORDS = ['decision', 'evidence', 'observation', 'memo', 'checkpoint'] as const;
 
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 export function sourcesOf(filter: Meant): [SourceName, Source][] {

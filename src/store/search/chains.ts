@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Match } from '../../domain/ranking/similarity.ts';
-import { counts } from '../record.ts';
+import { counts, EVIDENCE, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
@@ -67,9 +67,10 @@ export async function bestChains(
 
 /** Versions that pass, and the evidence of such versions. */
 export function eligibleVersions(filter: VersionFilter): Eligible {
-  const passing = sql`select d.seq from decisions as d where ${conditionOf(filter)}`;
-  const evidence = sql`select e.seq from evidence as e join decisions as d on d.id = e.decision_ref where ${conditionOf(filter)}`;
-  return sql`(r.seq in (${passing}) or r.seq in (${evidence}))`;
+  const where = conditionOf(filter);
+  const areFew = filter.outcome !== undefined && filter.outcome !== 'pending';
+  return sql`(${passing({ kind: 'decision', from: sql`decisions as d`, seq: sql`d.seq`, where }, areFew)}
+    or ${passing({ kind: 'evidence', from: EVIDENCE, seq: sql`e.seq`, where }, areFew)})`;
 }
 
 /** How many chains have a word of the question; with `history` or an outcome, how many versions. */

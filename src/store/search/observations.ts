@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
+import { passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -38,7 +39,7 @@ export async function searchObservations(
 }> {
   const asked = await readQuestion(tx, question.query);
   if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
-  for await (const terms of batchesOf(tx, asked, passing(question))) {
+  for await (const terms of batchesOf(tx, asked, eligibleObservations(question))) {
     const { found, total, next } =
       terms.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
@@ -103,7 +104,7 @@ async function bestObservations(
 ): Promise<Page> {
   const [from = 0] = question.from ?? [];
   const end = from + question.limit;
-  const search = { asked, terms, eligible: passing(question), wanted: end + 1 };
+  const search = { asked, terms, eligible: eligibleObservations(question), wanted: end + 1 };
   const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
     return records.flatMap(({ seq, similarity }) => {
@@ -143,8 +144,9 @@ async function countObservations(tx: Tx, terms: string[], question: ObservationQ
 }
 
 /** The observations that pass the filter. */
-function passing(question: ObservationQuestion): Eligible {
-  return sql`r.seq in (select o.seq from observations as o where ${filters(question)})`;
+function eligibleObservations(question: ObservationQuestion): Eligible {
+  const [from, seq, where] = [sql`observations as o`, sql`o.seq`, filters(question)];
+  return passing({ kind: 'observation', from, seq, where }, false);
 }
 
 function filters({ type, project, scope }: ObservationQuestion) {

@@ -19,12 +19,7 @@ export async function stretchesOf(
 ): Promise<Map<number, Stretch>> {
   const weights = new Map(terms.map((term) => [term, information(term, frequencies)]));
   const documents = await analysed(tx, seqs, known);
-  return new Map(
-    documents.map(({ seq, title, body }) => {
-      const tokens = { title: tokensOf(title), body: tokensOf(body, STRETCH_TOKENS) };
-      return [seq, bestStretch(tokens, weights, wordsOfToken)];
-    }),
-  );
+  return new Map(documents.map((document) => [document.seq, bestStretch(document, weights, wordsOfToken)]));
 }
 
 /** Documents as tokens separated by spaces: as the index keeps them, or made once more where it does not. */
@@ -41,5 +36,3 @@ async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Docum
     ...others.map(({ seq, title, body }) => ({ seq, title: tokens(title), body: tokens(body) })),
   ];
 }
-
-const tokensOf = (text: string, most?: number): string[] => (text === '' ? [] : text.split(' ', most));
