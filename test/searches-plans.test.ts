@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { type Memory, openMemory } from '../src/index.ts';
-import { scratch } from './support/engines.ts';
+import { optionsOf, postgres, scratch } from './support/engines.ts';
+import { newWorkspace, SERVER } from './support/postgres.ts';
 import { statementsOf } from './support/statements.ts';
 
 /** More than a search ranks at first, so that it looks for more that pass its filter. */
@@ -52,4 +54,24 @@ describe('what a search may show is looked up', { concurrency: 1 }, () => {
         assert.deepEqual(whole, [], details.join('\n'));
       }
     });
+
+  it('[S-4] PostgreSQL looks the words of a question up in the key', optionsOf(postgres), async (test) => {
+    const workspace = newWorkspace();
+    const memory = await openMemory({ db: SERVER, workspace });
+    test.after(() => memory.close());
+    await memory.mem.save({ title: 'Queue', content: 'Retry with backoff' });
+    const client = new pg.Client({ connectionString: SERVER });
+    await client.connect();
+    test.after(() => client.end());
+    await client.query(`set search_path to "${workspace}"; set enable_seqscan = off`);
+    const statements = await statementsOf(() => memory.search({ query: 'queue backoff' }));
+    const asked = statements.filter(({ text }) => /\bt\.term from unnest.*from search_postings/s.test(text));
+    assert.ok(asked.length > 0, statements.map(({ text }) => text).join('\n'));
+    for (const { text, values } of asked) {
+      const { rows } = await client.query(`explain (costs off) ${text}`, values);
+      const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+      // Read by their documents, every word of a long one would come along.
+      assert.deepEqual(plan.match(/using \w+/g), ['using search_postings_key'], plan);
+    }
+  });
 });

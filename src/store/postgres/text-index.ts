@@ -153,9 +153,10 @@ export const textIndex: TextIndex = {
   async termsIn(db, seqs, terms) {
     const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
     if (seqs.length === 0 || terms.length === 0) return matched;
+    // Each looked up in the key: asked for as a list, the planner reads every posting of the documents from the table.
     const { rows } = await sql<{ seq: number; term: string }>`
-      select seq, term from search_postings
-      where term = any(${terms}::text[]) and seq = any(${seqs}::bigint[])`.execute(db);
+      select d.seq, t.term from unnest(${seqs}::bigint[]) as d (seq) cross join unnest(${terms}::text[]) as t (term)
+      where (select true from search_postings as p where p.term = t.term and p.seq = d.seq)`.execute(db);
     for (const { seq, term } of rows) matched.get(seq)?.add(term);
     return matched;
   },
