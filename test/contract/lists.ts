@@ -188,6 +188,11 @@ export function lists(engine: EngineUnderTest): void {
       await refuses(list('topic:refunds'), 'not_found', 'Did you mean "payment:refunds"?');
       await refuses(list('by:kim'), 'not_found', 'an author');
       await refuses(list('kind:memo'), 'invalid', 'decision_list', 'kind:');
+      await memory.mem.save({ title: 'Refunds', content: 'A note', topic_key: 'notes:refunds' });
+      for (const state of ['stands', 'any'])
+        assert.equal((await list(`topic:notes:refunds state:${state}`)).total, 0, state);
+      const near = memory.mem.list({ filter: 'topic:notes:refnds' });
+      await refuses(near, 'not_found', 'a topic', 'Did you mean "notes:refunds"?');
       assert.deepEqual((await list('nowhere')).decisions, []);
       const [only] = (await list('scope:PAYMENT "a week"')).decisions;
       assert.deepEqual(

@@ -81,7 +81,9 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
 }
 
 /** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
-export function ofChain({ scope, rootId }: Meant): Condition | undefined {
+export function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
+  // A topic that only observations have for their key leads to no chain.
+  if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
   if (scope === undefined && rootId === undefined) return undefined;
   return allOf([is(sql`d.scope`, scope), is(sql`d.root_id`, rootId)]);
 }

@@ -26,9 +26,9 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await isThere(tx, 'observations', 'topicKey', topic)))
-    throw unknown('a topic', topic, await topicNames(tx));
+    throw unknown('a topic', topic, [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))]);
   if (project !== undefined && !(await isThere(tx, 'observations', 'project', project)))
-    throw unknown('a project', project, await projects(tx));
+    throw unknown('a project', project, await namesIn(tx, 'project'));
   return {
     ...filter,
     topic,
@@ -78,9 +78,15 @@ async function scopeNames(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function projects(tx: Tx): Promise<string[]> {
-  const rows = await tx.db.selectFrom('observations').select('project').distinct().limit(LOOKED_AT).execute();
-  return rows.map(({ project }) => project);
+/** The names that observations have in a column. */
+async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('observations')
+    .select(`${column} as name`)
+    .distinct()
+    .limit(LOOKED_AT)
+    .execute();
+  return rows.flatMap(({ name }) => name ?? []);
 }
 
 function unknown(what: string, given: string, names: string[]): PrecedentError {

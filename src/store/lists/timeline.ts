@@ -46,10 +46,10 @@ const ALWAYS: FilterKey[] = ['kinds', 'since', 'until'];
 const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
 
 /** What is said of a decision, by the condition that an expression is its id. */
-const about = (tx: Tx, id: Condition, { words, ...filter }: Meant) => {
-  const chain = allOf([ofChain(filter), holding(tx, sql`d.seq`, words)]);
-  const isAny = filter.scope === undefined && filter.rootId === undefined && words === undefined;
-  if (isAny) return undefined;
+const about = (tx: Tx, id: Condition, filter: Meant) => {
+  const conditions = [ofChain(filter), holding(tx, sql`d.seq`, filter.words)];
+  if (conditions.every((each) => each === undefined)) return undefined;
+  const chain = allOf(conditions);
   // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.
   return filter.rootId === undefined
     ? sql`exists (select 1 from decisions as d where d.id = ${id} and ${chain})`
@@ -223,13 +223,12 @@ const FOUND_BY_WORDS = ['decision', 'evidence', 'observation', 'memo', 'checkpoi
 
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 export function sourcesOf(filter: Meant): [SourceName, Source][] {
-  const { authors, rootId, ...named } = filter;
+  const { authors, rootId: _, ...named } = filter;
   const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
   return (Object.entries(SOURCES) as [SourceName, Source][]).filter(([name, { answers }]) => {
     const kind = name === 'revision' ? 'observation' : name;
-    const isOfNoChain = filter.topic !== undefined && rootId === undefined && answers.includes('scope');
     const isWanted = filter.kinds === undefined || filter.kinds.includes(kind);
-    return isWanted && !isOfNoChain && asked.every((key) => ALWAYS.includes(key) || answers.includes(key));
+    return isWanted && asked.every((key) => ALWAYS.includes(key) || answers.includes(key));
   });
 }
 
