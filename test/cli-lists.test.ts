@@ -79,6 +79,39 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.match(stderr, /Did you mean "scope:auth"\?/);
   });
 
+  it('[U-4] [U-8] a filter may be quoted whole, and whoever finds nothing is told where to look', async (test) => {
+    const bench = await furnished(test);
+    const replaced = '✗ <id>  <day> · Kim  auth:token, superseded  Keep JWTs in local storage';
+    const failed = told(await bench.succeed(['list', 'outcome:failed state:any scope:auth']));
+    assert.equal(failed[0], replaced);
+    assert.deepEqual(told(await bench.succeed(['list', 'outcome:failed'])), [
+      'Nothing found in workspace bench.',
+      'Found among what stands no more: 1. state:any shows it.',
+    ]);
+    const refused = async (...args: string[]) => (await bench.run(args)).stderr;
+    assert.match(await refused('log', 'by:nobody'), /"precedent author list" shows what there is/);
+    assert.match(
+      await refused('changed', 'since', 'friday'),
+      /found "friday"\. "precedent log since:yesterday" tells/,
+    );
+    assert.match(
+      await refused('decide', 'db:engine', 'One', 'file'),
+      /^error: too many arguments .*\n\(A text of several words stands in quotation marks\.\)\n\(see /,
+    );
+    assert.doesNotMatch(await refused('undo', 'now'), /quotation/);
+  });
+
+  it('[U-8] a warning is shown once, and calls operations by their commands', async (test) => {
+    const bench = await furnished(test);
+    await bench.succeed(['failed', 'db:engine', 'Too slow']);
+    const updated = await bench.succeed(['mama', 'update', 'db:engine', 'success']);
+    assert.equal(updated.split('It was recorded as failed').length, 2, updated);
+    const renamed = await bench.succeed(['rename', 'db:engine', 'storage:engine'], {
+      env: { COLUMNS: '200' },
+    });
+    assert.match(renamed, /Its scope is still "db"; "precedent decision revise" moves it/);
+  });
+
   it('[U-2] [U-6] show, history and diff take what a record is called', async (test) => {
     const bench = await furnished(test);
     const shown = told(await bench.succeed(['show', 'AUTH:token']));

@@ -71,7 +71,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
     const cases: [string[], number, RegExp][] = [
       [['--db', b, 'import', file], 2, /too early/],
       [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /found none at/],
-      [['--db', b, 'import', bench.folder], 3, /found a folder at/],
+      [['--db', b, 'import', bench.folder], 3, /found a folder at.* --from adr; /],
       [['copy', '--from', join(bench.folder, 'nowhere'), '--to', b], 3, /none at/],
       [['copy', '--from', bench.db, '--to', c], 4, /Expected an empty memory/],
       [['copy', '--from', bench.db, '--to', bench.db], 2, /two different/],

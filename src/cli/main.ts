@@ -57,7 +57,7 @@ function report(error: unknown, json: boolean, spec: CommandSpec | undefined): n
     const report = { code, message, ...(workspace !== undefined && { workspace }) };
     process.stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
   } else {
-    log(inOwnWords(message, spec));
+    log(inOwnWords(message, spec, catalogue));
     if (code === 'invalid' && spec)
       process.stderr.write(`(see "precedent ${spec.words.join(' ')} --help")\n`);
     if (workspace !== undefined) process.stderr.write(`  workspace ${visible(workspace)}\n`);

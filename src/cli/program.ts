@@ -17,6 +17,10 @@ import type { PlaceOptions } from './place.ts';
 /** Global options that are followed by a value. */
 const TAKES_VALUE = new Set(['--db', '--workspace', '--color']);
 
+/** A text of several words that was typed without quotation marks: a shell made an argument of each. */
+const TOO_MANY = /(too many arguments .* Expected [1-9].*)/;
+const QUOTE = '$1\n(A text of several words stands in quotation marks.)';
+
 /** The command line: the command that was typed with those of its group, or every command where that is none. */
 export function buildProgram(argv: string[]): Command {
   const width = widthOf(screen(), process.env);
@@ -34,6 +38,7 @@ export function buildProgram(argv: string[]): Command {
     // A program is told what was refused as JSON, once.
     .configureOutput({
       writeOut,
+      outputError: (text, write) => write(text.replace(TOO_MANY, QUOTE)),
       writeErr: (text) => isForPrograms(argv) || process.stderr.write(visible(text)),
     })
     .exitOverride()

@@ -5,12 +5,14 @@ import type { MemoryCore } from '../memory/core.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
 import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
+import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec, OperationSpec } from './catalogue/spec.ts';
 import type { Given } from './command.ts';
 import { readFields } from './input/fields.ts';
 import { withExistingMemory, withMemoryToRead } from './open.ts';
 import type { Asking } from './output/asking.ts';
 import { type Answer, log } from './output/print.ts';
+import { withCommands } from './output/refusal.ts';
 import type { PlaceOptions } from './place.ts';
 import { withMemory } from './with-memory.ts';
 
@@ -109,7 +111,9 @@ async function answerOf(memory: MemoryCore, name: string, input: Given): Promise
   const result = await memory.call(name, input, undefined, log);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
-  const told = Array.isArray(result.warnings) ? warnings(result.warnings) : [];
+  const told = Array.isArray(result.warnings)
+    ? warnings(result.warnings.map((each: string) => withCommands(each, catalogue)))
+    : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
   const savedAt = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];

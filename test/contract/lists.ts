@@ -180,6 +180,21 @@ export function lists(engine: EngineUnderTest): void {
       await refuses(ids({ scope, filter: `scope:${scope}` }), 'invalid', 'Expected scope once');
     });
 
+    it('[U-4] an empty list of what stands says how many versions pass that stand no more', async () => {
+      const memory = await engine.open();
+      const first = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
+      await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'stolen' });
+      const stands = await memory.decision.list({ filter: 'outcome:failed' });
+      assert.deepEqual([stands.total, stands.standNoMore], [1, undefined]);
+      await memory.mama.save({ topic: 'auth:token', decision: 'Cookies' });
+      const failed = await memory.decision.list({ filter: 'outcome:failed' });
+      assert.deepEqual([failed.total, failed.standNoMore], [0, 1]);
+      const none = await memory.decision.list({ filter: 'outcome:partial' });
+      assert.deepEqual([none.total, none.standNoMore], [0, undefined]);
+      const withdrawn = await memory.decision.list({ filter: 'outcome:failed state:withdrawn' });
+      assert.deepEqual([withdrawn.total, withdrawn.standNoMore], [0, undefined]);
+    });
+
     it('[U-4] a name that the memory does not have is not_found, and names a near one', async () => {
       const memory = await engine.openFast(fixed());
       await memory.mama.save({ topic: 'payment:refunds', decision: 'Within a week' });

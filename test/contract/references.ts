@@ -37,6 +37,12 @@ export function references(engine: EngineUnderTest): void {
       }
       for (const reference of ['abc', 'db:engine@3', 'nope@1', 'ffff', '#1', '%', 'ab%d'])
         await refuses(memory.decision.get({ id: reference }), 'not_found', `"${reference}"`);
+      for (const near of ['db:engin', 'engine'])
+        await refuses(
+          memory.mama.update({ id: near, outcome: 'failed' }),
+          'not_found',
+          `found "${near}", which does not exist. Did you mean "DB: Engine"?`,
+        );
     });
 
     it('[U-1] a beginning that several ids have names them', async () => {

@@ -39,7 +39,7 @@ export function renaming(engine: EngineUnderTest): void {
       const { entries } = await memory.timeline({ kind: ['change'] });
       assert.deepEqual(
         entries.map(({ what, text }) => [what, text]),
-        [['renamed', 'topic: infar:cdn → infra:cdn, name: none → infra:cdn']],
+        [['renamed', 'topic: infar:cdn → infra:cdn']],
       );
       assert.deepEqual((await memory.inspect()).problems, []);
       const copy = await engine.open();

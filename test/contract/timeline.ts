@@ -137,6 +137,40 @@ export function timeline(engine: EngineUnderTest): void {
       );
     });
 
+    it('[U-3] [K-6] says of a change what it happened to, of any kind', async () => {
+      const memory = await engine.openFast(fixed());
+      const { id } = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
+      const changes = async () => {
+        const { entries } = await memory.timeline({ kind: ['change'] });
+        return entries.map((each) => [each.what, each.id, each.topic, each.text]);
+      };
+      await memory.mama.update({ id, outcome: 'failed', reason: 'stolen' });
+      await memory.undo();
+      const one = ['taken back', id, 'auth:token', 'stolen'];
+      assert.deepEqual(await changes(), [one]);
+      const { evidence } = await memory.evidence.save({ decisionRef: id, content: 'a log' });
+      await memory.undo();
+      const two = ['taken back', evidence.id, 'auth:token', 'a log'];
+      assert.deepEqual(await changes(), [two, one]);
+      const { id: checkpoint } = await memory.mama.save({ type: 'checkpoint', summary: 'Half done' });
+      await memory.undo();
+      const three = ['taken back', checkpoint, undefined, 'Half done'];
+      assert.deepEqual(await changes(), [three, two, one]);
+      const memo = await memory.memo.save({ fullText: 'Refunds take three days', keywords: ['refund'] });
+      await memory.memo.delete({ infoId: memo.infoId });
+      const four = ['deleted', memo.infoId, undefined, 'Refunds take three days'];
+      assert.deepEqual(await changes(), [four, three, two, one]);
+      await memory.topic.rename({ topic: 'auth:token', name: 'login:token' });
+      await memory.undo();
+      assert.deepEqual(
+        (await changes()).slice(0, 2).map(([what, , , text]) => [what, text]),
+        [
+          ['renamed', 'topic: login:token → auth:token'],
+          ['renamed', 'topic: auth:token → login:token'],
+        ],
+      );
+    });
+
     it('[W-6] its pages go on where they were while another writes', async () => {
       const memory = await engine.openFast({ ...fixed(), clock: () => BEGINNING });
       for (let n = 0; n < 10; n++) await memory.mama.save({ topic: `t:${n}`, decision: `first ${n}` });

@@ -424,6 +424,10 @@ export function undo(engine: EngineUnderTest): void {
       const { state } = await memory.changed.since();
       await memory.undo();
       assert.equal((await memory.changed.since({ state })).changed, true);
+      await assert.rejects(
+        memory.changed.since({ state: 'yesterday' }),
+        /Expected "state" as an answer before gave it.*found "yesterday"/,
+      );
       const { entries } = await memory.timeline();
       assert.deepEqual(
         entries.map(({ what, topic }) => [what, topic]),

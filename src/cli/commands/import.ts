@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PrecedentError } from '../../domain/error.ts';
@@ -83,6 +83,12 @@ function onlyAlone(source: string): PrecedentError {
 }
 
 async function importFrom(file: string, place: PlaceOptions) {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new PrecedentError(
+      'not_found',
+      `Expected ${EXPECTED}, found a folder at ${file}. With --from it may be one, such as --from adr; "--from auto" tells what it is.`,
+    );
+  }
   const input = await openFile(file, EXPECTED);
   return withMemory(place, async (memory) => {
     const imported = await withProgressBar((progress) => memory.import(linesOf(input), progress));

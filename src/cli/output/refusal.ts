@@ -4,12 +4,30 @@ import type { CommandSpec } from '../catalogue/spec.ts';
 const OPERATION = /^[a-z]+(?:_[a-z]+)*: (?=Expected )/;
 /** The field that is refused, and the place in it where it is a list. */
 const FIELD = /(?<=^Expected )"([A-Za-z_]+)(?:\.\d+)?"/;
+/** The name of an operation, with its command where the text has that already. What is quoted is a person's own. */
+const NAMED = /"[^"]*"|“[^”]*”|\b[a-z_]+ \((?<told>"precedent [^"]+")\)|\b(?<name>[a-z]+(?:_[a-z]+)+)\b/g;
 
 /** A refusal in the words of the command line: the option that was typed, not the field of the operation (U-8). */
-export function inOwnWords(message: string, spec: CommandSpec | undefined): string {
-  return message.replace(OPERATION, '').replace(FIELD, (_, field: string) => {
+export function inOwnWords(
+  message: string,
+  spec: CommandSpec | undefined,
+  catalogue: readonly CommandSpec[],
+): string {
+  const refused = message.replace(OPERATION, '').replace(FIELD, (_, field: string) => {
     const option = spec?.options.find((each) => plain(each.field) === plain(field) && !each.hidden);
-    return option && option.name !== field ? `--${option.name}` : `"${field}"`;
+    const argument = spec?.arguments.find((each) => plain(each.field) === plain(field));
+    return option && option.name !== field ? `--${option.name}` : `"${argument?.name ?? field}"`;
+  });
+  // A command that is no operation speaks of operations by their names.
+  return spec?.operation ? withCommands(refused, catalogue) : refused;
+}
+
+/** A text in which operations are called by their commands: `topic_join` is "precedent topic join" (U-8). */
+export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
+  return text.replace(NAMED, (all, ...matched) => {
+    const { told, name } = matched.at(-1) as { told?: string; name?: string };
+    const command = name && catalogue.find(({ operation, aliasOf }) => operation?.name === name && !aliasOf);
+    return command ? `"precedent ${command.words.join(' ')}"` : (told ?? all);
   });
 }
 

@@ -35,6 +35,19 @@ describe('a time as a person names it', () => {
     assert.deepEqual(readTime('2025', NOW), { from: at(2025, 1, 1), to: at(2026, 1, 1) });
   });
 
+  it('[U-3] is a weekday: the last one before today', () => {
+    assert.equal(new Date(NOW).getDay(), 2, 'a Tuesday');
+    const day = (month: number, date: number) => ({
+      from: at(2026, month, date),
+      to: at(2026, month, date + 1),
+    });
+    for (const said of ['friday', 'Last Friday', '금요일', '지난 금요일'])
+      assert.deepEqual(readTime(said, NOW), day(3, 27), said);
+    assert.deepEqual(readTime('monday', NOW), day(3, 30));
+    assert.deepEqual(readTime('화요일', NOW), day(3, 24));
+    assert.deepEqual(readTime('wednesday', NOW), day(3, 25));
+  });
+
   it('[U-3] is a moment, local without an offset', () => {
     assert.equal(from('2026-03-01T10:15'), at(2026, 3, 1, 10, 15));
     assert.equal(from('2026-03-01 10:15'), at(2026, 3, 1, 10, 15));
@@ -46,6 +59,8 @@ describe('a time as a person names it', () => {
     for (const text of [
       '',
       'soon',
+      'last yesterdays',
+      'constructor',
       '2026-13',
       '2026-02-30',
       '2026-02-30T10:00',

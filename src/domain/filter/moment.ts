@@ -17,37 +17,50 @@ const UNITS: [RegExp, Unit][] = [
 ];
 const LENGTH = /^(\d{1,4})\s*(\p{L}+)$/u;
 const AGO = /\s*(?:ago|전)$/;
-const LAST: Record<string, Unit> = {
-  'last week': 'week',
-  'last month': 'month',
-  'last year': 'year',
-  지난주: 'week',
-  지난달: 'month',
-};
-const DAYS: Record<string, number> = { today: 0, yesterday: 1, 오늘: 0, 어제: 1 };
+const LAST = new Map<string, Unit>([
+  ['last week', 'week'],
+  ['last month', 'month'],
+  ['last year', 'year'],
+  ['지난주', 'week'],
+  ['지난달', 'month'],
+]);
+const DAYS = new Map([
+  ['today', 0],
+  ['yesterday', 1],
+  ['오늘', 0],
+  ['어제', 1],
+]);
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const WEEKDAYS_IN_KOREAN = [...'일월화수목금토'].map((name) => `${name}요일`);
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/i;
 
 /**
  * The time that a person names (U-3): a date or a part of one (`2026-10-01`, `2026-10`), a moment (ISO 8601; without an
  * offset it is local), a length of time before now (`2w`, `90d`, `2 weeks ago`, `2주 전`), `today`, `yesterday`,
- * `last week`. Days and months are those of this machine's time zone.
+ * `friday` (the last one before today), `last week`. Days and months are those of this machine's time zone.
  * @param now milliseconds UTC
  * @returns undefined for any other text
  */
 export function readTime(text: string, now: number): Span | undefined {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const daysAgo = DAYS[said];
+  const daysAgo = DAYS.get(said) ?? daysSince(said.replace(/^(?:last|지난) /, ''), now);
   if (daysAgo !== undefined) {
     const at = new Date(now);
     return dates(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo, 'day');
   }
-  const last = LAST[said];
+  const last = LAST.get(said);
   if (last) return moment(before(now, 1, last));
   const [, count = '', word = ''] = LENGTH.exec(said.replace(AGO, '')) ?? [];
   const unit = UNITS.find(([pattern]) => pattern.test(word))?.[1];
   if (unit) return moment(before(now, Number(count), unit));
   return MOMENT.test(said) ? moment(exactly(said)) : date(said);
+}
+
+/** How many days ago a weekday was, which is never today; undefined for any other word. */
+function daysSince(name: string, now: number): number | undefined {
+  const weekday = Math.max(WEEKDAYS.indexOf(name), WEEKDAYS_IN_KOREAN.indexOf(name));
+  return weekday === -1 ? undefined : ((new Date(now).getDay() - weekday + 6) % 7) + 1;
 }
 
 /** The moment before which nothing happened for so long (`90d`), in milliseconds UTC. @throws PrecedentError `invalid` */
@@ -68,7 +81,7 @@ export function requireTime(name: string, text: string, now: number): Span {
   if (span) return span;
   throw new PrecedentError(
     'invalid',
-    `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today or yesterday; found "${text}".`,
+    `Expected "${name}" as a date (2026-10-01), a moment (2026-10-01T09:30), a length of time before now (2w, 90d, "2 weeks ago"), today, yesterday or a weekday; found "${text}".`,
   );
 }
 

@@ -62,6 +62,7 @@ describe('a filter as a person writes it', () => {
     assert.deepEqual(parsed('auth:token 결제:환불 https://x.test/a'), {
       words: 'auth:token 결제:환불 https://x.test/a',
     });
+    assert.deepEqual(parsed('constructor:x'), { words: 'constructor:x' });
     assert.deepEqual(parsed('"scop:auth"'), { words: 'scop:auth' });
     assert.deepEqual(parsed('an "open quotation'), { words: 'an open quotation' });
   });
@@ -78,6 +79,17 @@ describe('a filter as a person writes it', () => {
       by: 'Kim Minsu',
       words: 'free words auth:a b one',
     });
+  });
+
+  it('[U-4] is the same when it was quoted as a whole for a shell', () => {
+    const whole = 'outcome:failed  since:"2 weeks ago" kim';
+    assert.equal(filterOf([whole]), whole);
+    assert.equal(filterOf(['free words scope:auth']), 'free words scope:auth');
+    assert.equal(
+      filterOf(['outcome:failed since:2w', 'By:Kim Minsu']),
+      'outcome:failed since:2w By:"Kim Minsu"',
+    );
+    assert.equal(filterOf(['the toString: of it']), '"the toString: of it"');
   });
 
   it('[U-4] says what was probably meant', () => {

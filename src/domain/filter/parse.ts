@@ -63,7 +63,7 @@ export function parseFilter(text: string, now: number): Filter {
   const words: string[] = [];
   let filter: Filter = {};
   for (const { key, value, isQuoted } of partsOf(text)) {
-    const read = key === undefined ? undefined : KEYS[key];
+    const read = key !== undefined && Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
     if (read && value.trim() === '')
       throw new PrecedentError('invalid', `Expected something after "${key}:", found nothing.`);
     if (read) filter = merged(filter, read(value.trim(), now), key as string);
@@ -76,15 +76,24 @@ export function parseFilter(text: string, now: number): Filter {
   return said === '' ? filter : { ...filter, words: said };
 }
 
-/** Words of a command line as one filter: a word with blanks in it is a quotation, since the shell took its marks. */
+/**
+ * Words of a command line as one filter: a word with blanks in it is a quotation, since the shell took its marks; one
+ * that holds further keys is a filter, quoted as a whole.
+ */
 export function filterOf(words: string[]): string {
   return words
     .map((word) => {
-      if (!/\s/.test(word) || word.includes('"')) return word;
+      const [, ...further] = word.trim().split(/\s+/);
+      if (further.length === 0 || word.includes('"') || further.some(isPart)) return word;
       const [, key, value] = KEY.exec(word) ?? [];
-      return key !== undefined && key.toLowerCase() in KEYS ? `${key}:"${value}"` : `"${word}"`;
+      return isPart(word) ? `${key}:"${value}"` : `"${word}"`;
     })
     .join(' ');
+}
+
+function isPart(word: string): boolean {
+  const [, key = ''] = KEY.exec(word) ?? [];
+  return Object.hasOwn(KEYS, key.toLowerCase());
 }
 
 function partsOf(text: string): Part[] {

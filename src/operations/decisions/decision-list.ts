@@ -8,6 +8,7 @@ import { listedDecision, listedDecisions, viewListedDecision } from '../lists/li
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
+import { dim, line, type View } from '../view.ts';
 
 const KNOWN: FilterKey[] = [
   'scope',
@@ -50,21 +51,35 @@ export const decisionList = defineOperation({
     decisions: z.array(listedDecision),
     total: z.int().meta({ description: 'How many pass the filter, shown or not' }),
     nextCursor: nextCursor(),
+    standNoMore: z.int().optional().meta({
+      description: 'Given when none stands that passes: how many earlier or withdrawn versions pass',
+    }),
     workspace: emptyWorkspace(),
   }),
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'decision_list', given);
     const filter = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from);
+    const isEmpty = rows.length === 0 && from === undefined;
+    // What failed was most likely replaced since: whoever asks for it is not told that there is nothing.
+    const standNoMore =
+      isEmpty && filter.state === undefined
+        ? (await listDecisions(tx, { ...filter, state: 'any' }, 1, undefined)).total
+        : 0;
     return {
       decisions: await listedDecisions(tx, rows, given.full),
       total,
       ...(next && { nextCursor: cursorTo(next) }),
+      ...(standNoMore > 0 && { standNoMore }),
       ...workspaceWhen(rows.length === 0, tx.workspace),
     };
   },
-  view: ({ decisions, total, nextCursor, workspace }) =>
+  view: ({ decisions, total, nextCursor, standNoMore, workspace }) =>
     decisions.length === 0
-      ? nothingFound(workspace)
+      ? [...nothingFound(workspace), ...earlier(standNoMore)]
       : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, nextCursor)],
 });
+
+/** How to see the versions that a listing of what stands leaves out. */
+const earlier = (count = 0): View =>
+  count === 0 ? [] : [line(dim(`Found among what stands no more: ${count}. state:any shows it.`))];

@@ -13,7 +13,7 @@ import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.
 import { detailsOf } from '../results/details.ts';
 import { iso, resultDate, warnings } from '../results/fields.ts';
 import { warnedOfMistake } from '../results/mistake.ts';
-import { dim, line, warnings as shownWarnings } from '../view.ts';
+import { dim, line } from '../view.ts';
 
 export const mamaUpdate = defineOperation({
   name: 'mama_update',
@@ -32,7 +32,7 @@ export const mamaUpdate = defineOperation({
   },
   input: z.strictObject({
     id: decisionId(),
-    outcome: z.enum(OUTCOMES),
+    outcome: z.enum(OUTCOMES).meta({ cli: `How it went: ${OUTCOMES.join(', ')}` }),
     reason: text(
       LIMITS.outcomeReason,
       'What happened; for a failure, what to know before trying again',
@@ -58,11 +58,7 @@ export const mamaUpdate = defineOperation({
     ...(warnings && { warnings }),
     workspace,
   }),
-  view: (result) => [
-    ...viewDecisionRow(result),
-    ...shownWarnings(result.warnings ?? []),
-    line(dim(`workspace ${result.workspace}`)),
-  ],
+  view: (result) => [...viewDecisionRow(result), line(dim(`workspace ${result.workspace}`))],
 });
 
 async function recorded(

@@ -24,7 +24,11 @@ export const strength = () =>
     .meta({ description: 'axis: shapes everything; lock: must not be broken; normal (default)' });
 export const confidence = () => {
   const message = 'to be between 0 and 1';
-  return z.number().min(0, message).max(1, message).meta({ description: 'How sure; 0.5 when left out' });
+  return z
+    .number()
+    .min(0, message)
+    .max(1, message)
+    .meta({ description: 'How sure; when left out as before, else 0.5' });
 };
 export const reasoning = () =>
   text(

@@ -46,7 +46,7 @@ export function toLogged({ source, at }: Happened, told: Told, full: boolean): L
   const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = told;
   // What became of a version since is another line of the log.
   const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
-  const text = told.change ? changed(told) : (told.text ?? '');
+  const text = (told.change && changed(told)) || (told.text ?? '');
   const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {
     kind: source === 'revision' ? 'observation' : source,
@@ -116,8 +116,8 @@ function changed({ change, before, after }: Told): string {
     (name) => was[name] !== now[name],
   );
   const said = (value: unknown) => (value === undefined || value === null ? 'none' : String(value));
-  // A moment is told by the change itself.
-  const told = names.filter((name) => !/(At|Since)$/.test(name));
+  // A moment is told by the change itself; a renaming that is undone keeps all that its name was.
+  const told = names.filter((name) => (change === 'renamed' ? name === 'topic' : !/(At|Since)$/.test(name)));
   return told.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
 }
 

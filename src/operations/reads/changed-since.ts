@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PrecedentError } from '../../domain/error.ts';
 import { stateOf } from '../../store/lists/state.ts';
 import { text } from '../fields/basic.ts';
 import { defineOperation } from '../operation.ts';
@@ -6,6 +7,7 @@ import { dim, line } from '../view.ts';
 
 /** Characters of a state: three numbers. */
 const STATE = 60;
+const WRITTEN = /^\d+\.\d+\.\d+$/;
 
 export const changedSince = defineOperation({
   name: 'changed_since',
@@ -26,6 +28,11 @@ export const changedSince = defineOperation({
     state: z.string().meta({ description: 'To be given with the next question' }),
   }),
   async run(tx, given) {
+    if (given.state !== undefined && !WRITTEN.test(given.state))
+      throw new PrecedentError(
+        'invalid',
+        `Expected "state" as an answer before gave it, such as 27.4.0; found "${given.state}". timeline ("precedent log since:yesterday") tells what happened since a day.`,
+      );
     const { record, change, revised } = await stateOf(tx);
     const state = [record, change, revised].join('.');
     return { changed: state !== given.state, state };

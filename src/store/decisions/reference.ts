@@ -1,10 +1,11 @@
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { didYouMean } from '../../domain/filter/near.ts';
 import { idCandidates, isUuid, tooShort } from '../../domain/id.ts';
 import type { Words } from '../../domain/reasoning/reference.ts';
 import { idBeginning, topicSpellings, versionOfTopic, withoutKind } from '../../domain/reasoning/spelling.ts';
 import { normalizeName } from '../../domain/text/text.ts';
-import { findName } from '../names.ts';
+import { findName, topicNames } from '../names.ts';
 import { idByPrefix, idsByPrefix } from '../prefix.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -35,12 +36,13 @@ export async function resolveDecision(tx: Tx, reference: string): Promise<Decisi
 export async function requireDecision(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
   if (decision) return decision;
+  const near = didYouMean(reference, await topicNames(tx));
   const what = /^\s*#\d+\s*$/.test(reference)
     ? 'which is an observation: read it with mem_get_observation'
-    : 'which does not exist. Search for it by topic or text';
+    : `which does not exist${near ? '' : '. Search for it by topic or text'}`;
   throw new PrecedentError(
     'not_found',
-    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${tooShort(reference)}`,
+    `Expected a decision: its id, the beginning of it, or its topic; found "${reference}", ${what}.${near || tooShort(reference)}`,
   );
 }
 

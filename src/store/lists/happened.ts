@@ -88,12 +88,21 @@ const QUERIES: Record<
   redaction: (wanted) => sql`select x.seq, r2.kind as text, o.id as observation_id, d.id, d.topic, ${WHO}
     from ${wanted} join redactions as x on x.seq = wanted.id left join records as r2 on r2.seq = x.record_seq
     left join observations as o on o.seq = x.record_seq left join decisions as d on d.seq = x.record_seq ${WRITTEN}`,
+  // What it happened to is of any kind: an outcome is named by its decision, as where it was recorded.
   change: (
     wanted,
-  ) => sql`select x.seq, x.kind as change, x.before, x.after, o.id as observation_id, o.title, d.id, d.topic,
-      null as text, ${WHO}
+    characters,
+  ) => sql`select x.seq, x.kind as change, x.before, x.after, o.id as observation_id, o.title, d.topic,
+      coalesce(m.id, c.id, e.id, a.id, d.id) as id,
+      coalesce(m.summary, substr(c.summary, 1, ${characters}), substr(e.content, 1, ${characters}), a.hint, became.reason) as text, ${WHO}
     from ${wanted} join changes as x on x.seq = wanted.id join writers as w on w.id = x.writer
-    left join observations as o on o.seq = x.record_seq left join decisions as d on d.seq = x.record_seq`,
+    left join observations as o on o.seq = x.record_seq left join memos as m on m.seq = x.record_seq
+    left join checkpoints as c on c.seq = x.record_seq left join outcomes as became on became.seq = x.record_seq
+    left join anchors as a on a.seq = x.record_seq
+    left join evidence as e on e.seq = x.record_seq
+    left join evidence as grounds on grounds.id = a.evidence_ref
+    left join decisions as itself on itself.seq = x.record_seq
+    left join decisions as d on d.id = coalesce(itself.id, became.decision_id, e.decision_ref, a.decision_ref, grounds.decision_ref)`,
 };
 
 type Row = Told & { seq: number; observationId?: number | null };

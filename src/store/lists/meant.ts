@@ -26,7 +26,12 @@ export async function meantBy(tx: Tx, { by, ...filter }: Filter): Promise<Meant>
   const project = asName(filter.project);
   const chain = topic === undefined ? undefined : await findName(tx, 'topics', topic);
   if (topic !== undefined && !chain && !(await isThere(tx, 'observations', 'topicKey', topic)))
-    throw unknown('a topic', topic, [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))]);
+    throw unknown(
+      'a topic',
+      topic,
+      [...(await topicNames(tx)), ...(await namesIn(tx, 'topicKey'))],
+      'topic_list',
+    );
   if (project !== undefined && !(await isThere(tx, 'observations', 'project', project)))
     throw unknown('a project', project, await namesIn(tx, 'project'));
   return {
@@ -47,7 +52,7 @@ function asName(given: string | undefined): string | undefined {
 async function scopeOf(tx: Tx, name: string): Promise<string> {
   const found = await findName(tx, 'scopes', name);
   if (found) return found.target;
-  throw unknown('a scope', name, await scopeNames(tx));
+  throw unknown('a scope', name, await scopeNames(tx), 'scope_list');
 }
 
 async function authorsLike(tx: Tx, part: string): Promise<string[]> {
@@ -55,7 +60,7 @@ async function authorsLike(tx: Tx, part: string): Promise<string[]> {
   const authors = rows.map(({ author }) => author).filter((author) => author !== '');
   const found = authors.filter((author) => foldName(author).includes(foldName(part)));
   if (found.length > 0) return found;
-  throw unknown('an author', part, authors);
+  throw unknown('an author', part, authors, 'author_list');
 }
 
 async function isThere(
@@ -89,9 +94,9 @@ async function namesIn(tx: Tx, column: 'topicKey' | 'project'): Promise<string[]
   return rows.flatMap(({ name }) => name ?? []);
 }
 
-function unknown(what: string, given: string, names: string[]): PrecedentError {
-  return new PrecedentError(
-    'not_found',
-    `Expected ${what} that this memory has, found "${given}".${didYouMean(given, names)}`,
-  );
+/** @param listing the operation that names what there is */
+function unknown(what: string, given: string, names: string[], listing?: string): PrecedentError {
+  const near = didYouMean(given, names);
+  const advice = near || (listing && names.length > 0 ? ` ${listing} shows what there is.` : '');
+  return new PrecedentError('not_found', `Expected ${what} that this memory has, found "${given}".${advice}`);
 }
