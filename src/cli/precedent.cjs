@@ -27,10 +27,9 @@ const folder = cacheFolder();
 // For whoever takes away what older versions kept there (src/agents/app/compiled.ts).
 globalThis[Symbol.for('precedent.cache')] = folder;
 const bundles = new Map();
-// What a command has loaded, beside what every command loads, and whether it is kept when it ends.
+// What a command has loaded, and whether it is kept when it ends.
 const running = [];
 let isKeeping = false;
-let isStarted = false;
 const DAY = 24 * 60 * 60 * 1000;
 // Where files are read to: as much as the largest may take. Only what is written to is taken of the system.
 const ROOM = 4 * 1024 * 1024;
@@ -39,7 +38,6 @@ if (isHook) {
   new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
 } else {
   const { main } = load('main.cjs');
-  isStarted = true;
   main(process.argv).then((exitCode) => {
     if (exitCode !== undefined) process.exitCode = exitCode;
   });
@@ -61,12 +59,12 @@ function load(name) {
   try {
     script = new Script(source, { filename, cachedData: intact(kept) });
     if (script.cachedDataRejected) throw new Error('of another Node');
-    if (isStarted && Date.now() - statSync(kept).mtimeMs > DAY) keepWhatRuns();
+    if (!isHook && Date.now() - statSync(kept).mtimeMs > DAY) keepWhatRuns();
   } catch {
-    script = (kept && !isStarted && compileWhole(kept, source, filename)) || new Script(source, { filename });
-    if (kept && isStarted) keepWhatRuns();
+    script = (kept && isHook && compileWhole(kept, source, filename)) || new Script(source, { filename });
+    if (kept && !isHook) keepWhatRuns();
   }
-  if (kept && isStarted) running.push({ kept, script });
+  if (kept && !isHook) running.push({ kept, script });
   const bundle = { exports: {} };
   bundles.set(name, bundle);
   const requireFrom = (path) => (path.endsWith('.cjs') ? load(path.replace('./', '')) : require(path));
@@ -134,8 +132,8 @@ function sweep() {
   }
 }
 
-// Compiles every function, and keeps the result: of a hook, since its first event says little of the next one, and of what
-// every command loads. Undefined where nothing can be kept. Without V8's own cache: kept code that it refused has left the same source there, of which it
+// Compiles every function, and keeps the result: of a hook, since its first event says little of the next one. Undefined
+// where nothing can be kept. Without V8's own cache: kept code that it refused has left the same source there, of which it
 // compiled next to nothing.
 function compileWhole(kept, source, filename) {
   const { setFlagsFromString } = require('node:v8');
