@@ -1,4 +1,4 @@
-import { createWriteStream, statSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PrecedentError } from '../../domain/error.ts';
@@ -12,6 +12,8 @@ import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file to import';
+/** What a folder may be instead. */
+const OF_FOLDER = ' With --from it may be one, such as --from adr; "--from auto" tells what it is.';
 
 export const importMemory = defineCommand({
   name: 'import',
@@ -83,13 +85,7 @@ function onlyAlone(source: string): PrecedentError {
 }
 
 async function importFrom(file: string, place: PlaceOptions) {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new PrecedentError(
-      'not_found',
-      `Expected ${EXPECTED}, found a folder at ${file}. With --from it may be one, such as --from adr; "--from auto" tells what it is.`,
-    );
-  }
-  const input = await openFile(file, EXPECTED);
+  const input = await openFile(file, EXPECTED, OF_FOLDER);
   return withMemory(place, async (memory) => {
     const imported = await withProgressBar((progress) => memory.import(linesOf(input), progress));
     const { workspace } = memory;

@@ -16,14 +16,18 @@ export function refuseAddress(file: string, expected: string): void {
   );
 }
 
-/** @throws PrecedentError `not_found` when there is no such file, `unavailable` when that cannot be told */
-export function requireFile(file: string, expected: string): void {
+/**
+ * @param ofFolder what to say further where a folder stands
+ * @throws PrecedentError `not_found` when there is no such file, `unavailable` when that cannot be told
+ */
+export function requireFile(file: string, expected: string, ofFolder = ''): void {
   refuseAddress(file, expected);
   const path = resolve(file);
   const found = lookAt(path, expected);
   if (found?.isFile()) return;
   const what = otherThanFile(found) ?? 'none';
-  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.`);
+  const advice = found?.isDirectory() ? ofFolder : '';
+  throw new PrecedentError('not_found', `Expected ${expected}, found ${what} at ${path}.${advice}`);
 }
 
 /**
@@ -62,9 +66,13 @@ export function unreadable(path: string, expected: string, cause: unknown): Prec
   );
 }
 
-/** A file to be read from its beginning. @throws PrecedentError `not_found`, or `unavailable` when it cannot be read */
-export async function openFile(file: string, expected: string): Promise<ReadStream> {
-  requireFile(file, expected);
+/**
+ * A file to be read from its beginning.
+ * @param ofFolder as in {@link requireFile}
+ * @throws PrecedentError `not_found`, or `unavailable` when it cannot be read
+ */
+export async function openFile(file: string, expected: string, ofFolder = ''): Promise<ReadStream> {
+  requireFile(file, expected, ofFolder);
   const stream = createReadStream(file);
   await once(stream, 'open').catch((error: unknown) => {
     throw unreadable(file, expected, error);

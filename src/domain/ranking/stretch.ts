@@ -35,8 +35,9 @@ export function bestStretch(
   const starts = HAS_SYLLABLES.test(body) ? startsOf(tokens, wordsOf) : undefined;
   const words = starts?.at(-1) ?? tokens.length;
   const isOneStretch = others.length < 2 || words <= STRETCH;
-  const densest = isOneStretch ? others : densestOf(placesOf(others, tokens, starts), weights);
-  return { within: new Set([...named, ...densest]), words: (startsOf(inTitle, wordsOf).at(-1) ?? 0) + words };
+  const densest = isOneStretch ? others : densestOf(others.length, placesOf(others, tokens, starts), weights);
+  const inAll = inTitle.reduce((sum, token) => sum + wordsOf(token), 0) + words;
+  return { within: new Set([...named, ...densest]), words: inAll };
 }
 
 const split = (text: string, most?: number): string[] => (text === '' ? [] : text.split(' ', most));
@@ -70,9 +71,11 @@ function placesOf(terms: string[], tokens: string[], starts: number[] | undefine
   return places.sort((a, b) => a.at - b.at);
 }
 
-/** The terms of the window that tell the most together; the first of equal ones. None tells more than one with all of them. */
-function densestOf(places: Place[], weights: ReadonlyMap<string, number>): ReadonlySet<string> {
-  const all = new Set(places.map(({ term }) => term)).size;
+/**
+ * The terms of the window that tell the most together; the first of equal ones. None tells more than one with all of them.
+ * @param all how many terms have a place
+ */
+function densestOf(all: number, places: Place[], weights: ReadonlyMap<string, number>): ReadonlySet<string> {
   let best: ReadonlySet<string> = new Set();
   let most = 0;
   for (let first = 0; first < places.length && best.size < all; first++) {
