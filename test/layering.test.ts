@@ -81,9 +81,8 @@ const PORT = {
 };
 type All<Interface> = Record<keyof Interface, string>;
 const WIDEST_PORT = 12;
-const LONGEST_FILE = 250;
-const MEDIAN_FILE = 90;
-const FULLEST_FOLDER = 20;
+const LONGEST_FILE = 400;
+const FULLEST_FOLDER = 30;
 
 const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));
 const IMPORT = /(?:from|import)\s*\(?\s*(['"`])([^'"`]+)\1/g;
@@ -245,14 +244,6 @@ describe('layering', () => {
       .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > LONGEST_FILE);
     assert.deepEqual(long, []);
-  });
-
-  it(`half of the source files have at most ${MEDIAN_FILE} lines`, () => {
-    const lengths = sources
-      .map((file) => readFileSync(file, 'utf8').split('\n').length)
-      .sort((a, b) => a - b);
-    const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
-    assert(median <= MEDIAN_FILE, `${median} lines`);
   });
 
   it(`no folder holds more than ${FULLEST_FOLDER} source files`, () => {

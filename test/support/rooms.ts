@@ -47,6 +47,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/filter': ['domain', 'domain/text'],
   'domain/arrival': ['domain', 'domain/text'],
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
+  // What is read of a stranger's files, and how.
+  files: ['domain'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   'store/past': [...DOMAIN, 'store', 'store/search'],
@@ -66,7 +68,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'store/migrations',
   ],
   'store/merge': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search', 'store/invariants'],
-  interchange: [...DOMAIN, ...STORE],
+  interchange: [...DOMAIN, ...STORE, 'files'],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],
@@ -91,9 +93,9 @@ export const MAY_IMPORT: Record<string, string[]> = {
   http: [...DOMAIN, 'operations', 'memory', 'mcp'],
   // The page runs in a browser: of the operations it has the types alone.
   page: ['operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
-  agents: DOMAIN,
-  cli: [...DOMAIN, 'operations', 'memory', 'mcp', 'http', 'agents'],
-  hook: [...DOMAIN, 'operations/briefing', 'memory', 'cli'],
+  agents: [...DOMAIN, 'files'],
+  cli: [...DOMAIN, 'files', 'operations', 'memory', 'mcp', 'http', 'agents'],
+  hook: [...DOMAIN, 'files', 'operations/briefing', 'memory', 'cli'],
 };
 
 /** The room of a file: its first folder in src/, in some its second too; at the root the file itself. */

@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { sep } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { otherThanFile } from '../domain/file-kind.ts';
+
+/** How a file that a stranger may have put there is read. */
+export interface Bounds {
+  /** Bytes at most. */
+  limit?: number;
+  /** A folder that no link may lead out of: a file whose real path is elsewhere is refused. */
+  within?: string;
+}
+
+/** Bytes that a file of settings, a manifest or a note has at most, where nothing else is said: 1 MiB. */
+export const SMALL = 1024 * 1024;
+
+/**
+ * The bytes of a file that a stranger may have put there (Z-3): a regular file of at most `limit` bytes. A FIFO, a device
+ * or an endless file is refused without waiting for it and without reading it.
+ * @returns undefined where there is nothing
+ * @throws PrecedentError `invalid` for anything but a regular file, for a larger one, and for a link out of `within`;
+ *   `unavailable` when it cannot be read
+ */
+export function readBounded(path: string, { limit = SMALL, within }: Bounds = {}): Buffer | undefined {
+  try {
+    const real = realpathSync(path);
+    if (within !== undefined && !isInside(real, realpathSync(within)))
+      throw new PrecedentError(
+        'invalid',
+        `Expected a file inside ${within}, found a link out of it: ${path}.`,
+      );
+    // Opening some devices does something. A FIFO that comes here meanwhile is not waited for.
+    requireRegular(statSync(real), path);
+    const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return readOpen(file, path, limit);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof PrecedentError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+    // A link to nothing is there, and somebody should hear of it.
+    if (code === 'ENOTDIR' || (code === 'ENOENT' && !isThere(path))) return undefined;
+    throw new PrecedentError('unavailable', `Expected a file, found that ${path} cannot be read (${code}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** As {@link readBounded}, for who can do without the file: undefined for whatever that refuses. */
+export function readIfOrdinary(path: string, bounds?: Bounds): Buffer | undefined {
+  try {
+    return readBounded(path, bounds);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path is a folder, or lies in it. Both absolute, links resolved. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function readOpen(file: number, path: string, limit: number): Buffer {
+  const found = fstatSync(file);
+  requireRegular(found, path);
+  if (found.size > limit) throw tooLarge(path, limit);
+  // One more than it says: it may grow.
+  const bytes = Buffer.allocUnsafe(found.size + 1);
+  let length = 0;
+  for (let more = 1; more > 0 && length < bytes.length; length += more)
+    more = readSync(file, bytes, length, bytes.length - length, null);
+  if (length > found.size)
+    throw new PrecedentError(
+      'unavailable',
+      `Expected a file, found one that grows while it is read: ${path}.`,
+    );
+  return bytes.subarray(0, length);
+}
+
+function requireRegular(found: Stats, path: string): void {
+  if (found.isFile()) return;
+  const what = otherThanFile(found) ?? 'something else';
+  throw new PrecedentError('invalid', `Expected a regular file, found ${what} at ${path}.`);
+}
+
+function tooLarge(path: string, limit: number): PrecedentError {
+  return new PrecedentError(
+    'invalid',
+    `Expected a file of at most ${sizeOf(limit)}, found a larger one: ${path}.`,
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= SMALL ? `${Math.floor(bytes / SMALL)} MB` : `${Math.floor(bytes / 1024)} kB`;
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

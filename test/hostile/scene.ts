@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { workbench } from '../support/program.ts';
+
+/** One thing that a stranger tries, and the faces of Precedent that can meet it. */
+export interface Attack {
+  /** What it tries, and in brackets the promise that it would break. */
+  tries: string;
+  /** Why it cannot be tried here; undefined where it can. */
+  skip?: string | undefined;
+  /**
+   * Each face by name: `npm test` tries the first two, `npm run test:deep` all. A face asserts what is particular to it;
+   * that nothing ran, nothing outside changed and little was spent is asserted of every one.
+   */
+  faces: Record<string, (scene: Scene) => Promise<void> | void>;
+}
+
+/** Programs that git, a shell or this project might start because a folder says so. */
+const TEMPTING = ['ssh', 'less', 'more', 'vi', 'nano', 'notepad', 'npx', 'gpg', 'git-remote-evil', 'evil'];
+
+/** Processor seconds and bytes of memory that a command may take, beyond what Node takes, to refuse something. */
+const AT_MOST = { cpu: 1, rss: 200 * 1024 * 1024 };
+
+export type Scene = ReturnType<typeof newScene>;
+
+/** A folder for one attack on one face: a home, a place for what the stranger made, and files that are none of its business. */
+export function newScene(test: { after: (clean: () => Promise<void>) => void }) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-hostile-')));
+  const bench = workbench(test);
+  test.after(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const [home, stranger, outside, bin] = ['home', 'stranger', 'outside', 'bin'].map((name) =>
+    join(folder, name),
+  );
+  assert(home && stranger && outside && bin);
+  for (const each of [home, stranger, outside, bin]) mkdirSync(each);
+  const mark = join(folder, 'TRIPPED');
+  const tripwire = join(bin, 'tripwire');
+  writeFileSync(tripwire, `#!/bin/sh\necho "$0 $*" >> '${mark}'\nexit 1\n`);
+  chmodSync(tripwire, 0o755);
+  for (const name of TEMPTING) symlinkSync(tripwire, join(bin, name));
+  writeFileSync(join(outside, 'precious.txt'), 'nobody else may read or change this\n');
+  const spent = join(folder, 'spent');
+  const environment = {
+    HOME: home,
+    PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    PRECEDENT_DB: undefined,
+    PRECEDENT_WORKSPACE: undefined,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'spent.js')}`,
+    PRECEDENT_TEST_SPENT: spent,
+  };
+  return {
+    folder,
+    home,
+    /** Where the stranger's files go. */
+    stranger,
+    /** What no attack may read or change: `precious.txt` is in it; a test may put more there before it acts. */
+    outside,
+    /** A program that leaves a mark when it is started, for settings that name one. */
+    tripwire,
+    environment,
+    /** Writes a file of the stranger's, with the folders above it. @param path from `stranger` */
+    put(path: string, text: string | Uint8Array): string {
+      const file = join(stranger, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      return file;
+    },
+    /** Runs the command line as a person with this home would, in the stranger's folder. */
+    run: (
+      args: string[],
+      {
+        cwd = stranger,
+        stdin,
+        env = {},
+      }: { cwd?: string; stdin?: string; env?: Record<string, string | undefined> } = {},
+    ) => bench.run(args, { cwd, env: { ...environment, ...env }, ...(stdin !== undefined && { stdin }) }),
+    /** A server for an agent that works in a folder. */
+    connect: (cwd = stranger) => bench.connect({ cwd, env: environment }),
+    /** What is outside now, to be compared afterwards. */
+    look: () => filesIn(outside),
+    /** That nothing of the stranger's ran, nothing outside changed, and no process took more than it may. */
+    assertHarmless(before: Record<string, string>): void {
+      assert.equal(
+        existsSync(mark) ? readFileSync(mark, 'utf8') : '',
+        '',
+        'something of the stranger was started',
+      );
+      assert.deepEqual(filesIn(outside), before, 'files outside changed');
+      for (const line of existsSync(spent) ? readFileSync(spent, 'utf8').trim().split('\n') : []) {
+        const { cpu, rss, args } = JSON.parse(line);
+        assert(cpu < AT_MOST.cpu, `${args}: ${cpu} s of the processor`);
+        assert(rss < AT_MOST.rss, `${args}: ${rss} bytes`);
+      }
+    },
+  };
+}
+
+/** Every file below a folder, with its text; links are not followed. */
+function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, entry.isFile() ? readFileSync(path, 'utf8') : 'no file'];
+    }),
+  );
+}
