@@ -21,11 +21,15 @@ function repository({ origin, name = 'app' }: { origin?: string; name?: string }
   const folder = join(scratch(), name);
   mkdirSync(folder, { recursive: true });
   git(folder, 'init', '--quiet', '--template=');
+  // A remote's name counts where there is a first commit that can be compared.
+  git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'first');
   if (origin !== undefined) git(folder, 'config', 'remote.origin.url', origin);
   return folder;
 }
 
-const workspaceOf = async (cwd: string) => (await findPlace({}, {}, cwd)).workspace;
+/** No memory keeps a first commit here. */
+const keptBy = async () => [];
+const workspaceOf = async (cwd: string) => (await findPlace({}, {}, cwd, keptBy)).workspace;
 const nameOf = (origin: string) => workspaceOf(repository({ origin }));
 
 /** Asserts that a name is one that `--workspace` takes, and a file can have. */
@@ -141,11 +145,11 @@ describe('workspace of a repository', () => {
   });
 
   const asRoot = { skip: process.getuid?.() !== 0 && 'only root may give a folder away' };
-  it('is the same where git refuses a repository because of its owner', asRoot, async () => {
+  it('is that of its folder where git refuses a repository because of its owner [Z-2]', asRoot, async () => {
     const folder = repository({ origin: 'git@github.com:acme/app.git' });
     execFileSync('chown', ['-R', '12345', folder]);
     assert.throws(() => git(folder, 'status'), /dubious ownership/);
-    assert.equal(await workspaceOf(folder), 'github.com~acme~app');
+    assert.match(await workspaceOf(folder), /^app~[0-9a-f]{8}$/);
   });
 
   it('differs between repositories whose origins are the same relative path, or name nothing', async () => {
@@ -169,8 +173,20 @@ describe('workspace of a repository', () => {
     assert.equal(await workspaceOf(part), await nameOf(bare), 'the one that its origin has');
   });
 
-  it('is `default` outside of any', async () => {
-    assert.equal(await workspaceOf(scratch()), 'default');
+  it('is that of the folder outside of any, and `default` in the home folder and in the root [Z-2]', async (test) => {
+    const [one, other] = [join(scratch(), 'notes'), join(scratch(), 'notes')];
+    for (const folder of [one, other]) mkdirSync(folder);
+    assert.match(await workspaceOf(one), /^notes~[0-9a-f]{8}$/);
+    assert.notEqual(await workspaceOf(one), await workspaceOf(other));
+    const { HOME } = process.env;
+    test.after(() => {
+      process.env.HOME = HOME;
+    });
+    process.env.HOME = one;
+    assert.deepEqual([await workspaceOf(one), await workspaceOf('/')], ['default', 'default']);
+    const inside = join(one, 'inside');
+    mkdirSync(inside);
+    assert.match(await workspaceOf(inside), /^inside~/);
   });
 
   it('is valid for long, Korean, decomposed and strange names', async () => {
@@ -236,7 +252,8 @@ describe('place of the memory', () => {
       code: 'invalid',
       message: /^Expected --workspace without PRECEDENT_DB, which names the file env\.db/,
     });
-    const { db, workspace } = await findPlace({}, {}, repository({ origin: 'git@github.com:acme/app' }));
+    const cloned = repository({ origin: 'git@github.com:acme/app' });
+    const { db, workspace } = await findPlace({}, {}, cloned, keptBy);
     assert.equal(basename(db), `${workspace}.db`);
   });
 

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { rmSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import { GIT } from './hostile/git.ts';
 import type { Attack } from './hostile/scene.ts';
-import { newScene } from './hostile/scene.ts';
+import { newMachine, newScene } from './hostile/scene.ts';
 
 /** What strangers try, an area a file. */
-const AREAS: Record<string, Attack[]> = {};
+const AREAS: Record<string, Attack[]> = { 'git folders': GIT };
 
 /** Faces of each attack that are tried: two, unless all are asked for. */
 const FACES = process.env.PRECEDENT_TEST_DEEP === '1' ? Number.POSITIVE_INFINITY : 2;
 
 describe('nothing of a stranger is run or believed', () => {
+  const machine = newMachine();
+  after(() => rmSync(machine.neighbours, { recursive: true, force: true, maxRetries: 5 }));
   for (const [area, attacks] of Object.entries(AREAS))
     describe(area, () => {
-      for (const { tries, skip, faces } of attacks)
+      for (const { tries, skip, faces, isAmongOthers } of attacks)
         for (const [face, meet] of Object.entries(faces).slice(0, FACES))
           it(`${tries}: ${face}`, { ...(skip !== undefined && { skip }) }, async (test) => {
-            const scene = newScene(test);
+            const scene = newScene(test, isAmongOthers ? machine : undefined);
             const before = scene.look();
             await meet(scene);
             scene.assertHarmless(before);

@@ -19,13 +19,10 @@ import { until } from './support/until.ts';
 
 /** A git that has no patience left at once: none of its answers is waited for. */
 const IMPATIENT = first(`
-  import { promisify } from 'node:util';
   import cp from 'node:child_process';
   import { syncBuiltinESMExports } from 'node:module';
   const { execFile } = cp;
-  cp.execFile = Object.assign((...args) => execFile(...args), {
-    [promisify.custom]: (file, args, options) => promisify(execFile)(file, args, { ...options, timeout: 1 }),
-  });
+  cp.execFile = (file, args, options, answer) => execFile(file, args, { ...options, timeout: 1 }, answer);
   syncBuiltinESMExports();`);
 
 for (const { engine, db } of [
@@ -36,7 +33,7 @@ for (const { engine, db } of [
 
   describe(`a repository and its memory, ${engine.name}`, { ...optionsOf(engine), concurrency: 2 }, () => {
     it('[K-1] goes on through git init, first commit, remotes that come, change and go, and a new name of its folder', async (test) => {
-      const { folder, repository, save, known, note, url } = here(test);
+      const { folder, repository, clone, save, known, note, url } = here(test);
       const app = repository('app');
       await save(app, 'saved before the first commit');
       commit(app, 'first');
@@ -58,7 +55,7 @@ for (const { engine, db } of [
       const moved = `${app}-renamed`;
       renameSync(app, moved);
       assert.deepEqual(await known(moved), all);
-      const said = /repository was moved here; its memory "app\S*~\w+" goes on/;
+      const said = /folder was moved here; its memory "app\S*~\w+" goes on/;
       assert.match((await note(moved)) ?? '', said);
       assert.match(await save(moved, 'saved in the moved folder'), said);
       assert.equal(await note(moved), undefined, 'it is learnt');
@@ -67,9 +64,8 @@ for (const { engine, db } of [
       assert.equal((await known(further)).length, 6);
 
       // Whoever clones from a remote that it had joins it.
-      const clone = repository('clone');
-      git(clone, 'remote', 'add', 'origin', `https://gitlab.com/${url('renamed').split(':')[1]}`);
-      assert.equal((await known(clone)).length, 6);
+      const cloned = clone(further, 'clone', `https://gitlab.com/${url('renamed').split(':')[1]}`);
+      assert.equal((await known(cloned)).length, 6);
     });
 
     it('[K-1] a change is said with the next answer over MCP too, once in a process, and not in a memo', async (test) => {
@@ -145,10 +141,9 @@ for (const { engine, db } of [
       renameSync(app, moved);
       await save(moved, 'saved upstream again');
       // Not even on a machine that knows nothing but what the server says.
-      for (const { repository, known } of db === undefined ? [on] : [on, machine(test, db, on.team)]) {
-        const clone = repository('clone');
-        git(clone, 'remote', 'add', 'origin', url('app'));
-        assert.deepEqual(await known(clone), ['saved upstream', 'saved upstream again']);
+      for (const { clone, known } of db === undefined ? [on] : [on, machine(test, db, on.team)]) {
+        const cloned = clone(moved, 'clone', url('app'));
+        assert.deepEqual(await known(cloned), ['saved upstream', 'saved upstream again']);
       }
     });
 
@@ -184,7 +179,7 @@ for (const { engine, db } of [
 
     it('[K-1] a read learns nothing, and a registry that cannot be read loses no memory of a remote', async (test) => {
       const { repository, save, known, data, registry, url, nameOf } = here(test);
-      const app = repository('app');
+      const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await known(app);
       assert(!existsSync(join(data, 'repositories.json')));
@@ -250,9 +245,9 @@ for (const { engine, db } of [
     });
 
     it('[K-1] processes that save first at once, of a clone each, save into one memory', async (test) => {
-      const { repository, save, known, registry, url } = here(test);
-      const clones = ['one', 'two', 'three'].map((name) => repository(name));
-      for (const clone of clones) git(clone, 'remote', 'add', 'origin', url('app'));
+      const { repository, clone, save, known, registry, url } = here(test);
+      const app = repository('app', 'first');
+      const clones = ['one', 'two', 'three'].map((name) => clone(app, name, url('app')));
       await Promise.all(clones.map((clone) => save(clone, `saved in ${clone}`)));
       for (const clone of clones) assert.equal((await known(clone)).length, 3);
       assert.equal(registry().repositories.length, 3);

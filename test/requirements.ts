@@ -94,7 +94,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'K-1':
     'a repository goes on with its memory when its remote or its folder changes; another one never gets it',
   'K-2':
-    'a read creates no file, folder or schema; a name that is not there is not_found and names a near one; a save under a new name says so',
+    'a read creates no memory and no folder; a name that is not there is not_found and names a near one; a save under a new name says so',
   'K-3':
     'answers and refusals name the workspace; workspaces are listed, renamed, given other names and removed',
   'K-5': 'what destroys shows what goes and asks; without a terminal it needs --yes',
@@ -179,5 +179,9 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+  'Z-1':
+    'nothing that the files or the git settings of a folder name is run: git is asked through one function, with its guards',
+  'Z-2':
+    "a folder cannot choose somebody else's memory: a remote's name leads to one only with a first commit that it keeps",
   'R-18': 'observation ids are integers, never used twice',
 };

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
+import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
-import { userOf } from './repository/git.ts';
+import { findGitFolder, isOrdinary } from './repository/folder.ts';
 
 let known: Promise<string> | undefined;
 
@@ -16,7 +17,16 @@ export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
 
 /** {@link authorHere}, asked anew. */
 export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv): Promise<string> {
-  return named?.trim() || (await userOf()) || account();
+  return named?.trim() || (await gitUser()) || account();
+}
+
+/** Git's user here; in a folder of which git may not be asked, that of the account. */
+async function gitUser(): Promise<string | undefined> {
+  const { userOf } = await import('./repository/questions.ts');
+  const cwd = process.cwd();
+  const git = findGitFolder(cwd);
+  const isAsked = git?.shared !== undefined && isOrdinary(git.shared);
+  return userOf(isAsked ? git.top : parse(cwd).root);
 }
 
 /** The conversation of whoever uses the command line (M-12). Git is not asked: it is one person, however they sign. */

@@ -42,6 +42,8 @@ export async function copyMemory(
   if (sent.status === 'rejected' && sent.reason instanceof PrecedentError) throw sent.reason;
   if (taken.status === 'rejected') throw taken.reason;
   if (sent.status === 'rejected') throw sent.reason;
+  // No export has them: who gets one from somebody else must not be led by it (Z-2).
+  await to.firstCommits(await from.firstCommits());
   return {
     view: viewOfImport(taken.value, to.workspace, from.workspace),
     report: { from: from.workspace, workspace: to.workspace, ...taken.value },

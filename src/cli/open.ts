@@ -103,7 +103,17 @@ const isWrite = async (name: string) => (await loadOperation(name)).access === '
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {
-  return findPlace(options, process.env, workingFolder());
+  return findPlace(options, process.env, workingFolder(), keptBy);
+}
+
+/** The first commits that a memory keeps (Z-2). What cannot be read keeps none: nobody is led there. */
+export async function keptBy(place: Pick<Place, 'db' | 'workspace'>): Promise<string[]> {
+  try {
+    await using memory = await openLazily({ ...place, create: false });
+    return await memory.firstCommits();
+  } catch {
+    return [];
+  }
 }
 
 function workingFolder(): string {
@@ -197,9 +207,7 @@ function learning(memory: MemoryCore, { learn }: RepositoryMemory): MemoryCore {
     if (!isLearnt && (await isWrite(name))) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
-      await learn(memory.workspace).catch((error: Error) =>
-        log(`The repository was not remembered: ${error.message}`),
-      );
+      await learn(memory).catch((error: Error) => log(`The repository was not remembered: ${error.message}`));
     }
     return result;
   };

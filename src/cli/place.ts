@@ -25,16 +25,16 @@ export interface Place {
 
 /**
  * The memory that is meant. The database is the one that options or environment name, else a file in the platform's
- * data folder. The workspace is the one they name, else that of the file they name, else the repository around `cwd`,
- * else `default`.
- * @param isHurried as {@link findRepositoryMemory} has it
+ * data folder. The workspace is the one they name, else that of the file they name, else that of the repository around
+ * `cwd` or of the folder itself, and in the home folder and `/` it is `default`.
+ * @param keptBy as {@link findRepositoryMemory} has it
  * @throws PrecedentError `invalid` for a workspace or a database that cannot be one
  */
 export async function findPlace(
   options: PlaceOptions,
   environment: NodeJS.ProcessEnv,
   cwd: string,
-  isHurried = false,
+  keptBy?: Parameters<typeof findRepositoryMemory>[2],
 ): Promise<Place> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
@@ -50,7 +50,7 @@ export async function findPlace(
     return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true, home: undefined };
   const home = await findHome(db, environment);
   if (named !== undefined) return { ...memoryAt(home, named), isNamed: true, home };
-  const repository = await findRepositoryMemory(cwd, home, isHurried);
+  const repository = await findRepositoryMemory(cwd, home, keptBy);
   const workspace = repository?.workspace ?? 'default';
   return { ...memoryAt(home, workspace), isNamed: false, home, ...(repository && { repository }) };
 }

@@ -5,7 +5,7 @@ import { signed } from './author.ts';
 import { findHere, open, openExisting, openHere, rehearse, using, type Work, type Writer } from './open.ts';
 import { log } from './output/print.ts';
 import type { Place, PlaceOptions } from './place.ts';
-import { registryAtRest } from './repository/registry.ts';
+import { changeRegistry, registryAtRest } from './repository/registry.ts';
 import { newWorkspace } from './workspaces/unknown.ts';
 
 /**
@@ -78,5 +78,20 @@ async function madeHere(
   const renamed = await openExisting(place, writer);
   if (renamed) return { memory: renamed, place, isNew: false };
   say(await newWorkspace(place));
-  return { memory: await open(place, writer, true), place, isNew: true };
+  return { memory: await makeLocked(dataFolder, place, writer), place, isNew: true };
+}
+
+/**
+ * Makes a memory and lets it keep the first commits of its repository, before anybody else on this machine looks for it: one
+ * that keeps none yet would be nobody's (Z-2).
+ */
+async function makeLocked(dataFolder: string, place: Place, writer: Writer): Promise<MemoryCore> {
+  const made: MemoryCore[] = [];
+  await changeRegistry(dataFolder, async (registry) => {
+    const memory = await open(place, writer, true);
+    made.push(memory);
+    await place.repository?.begin(memory);
+    return registry;
+  });
+  return made[0] as MemoryCore;
 }

@@ -49,10 +49,10 @@ export async function findMeant(
       keep: () => {},
     };
   }
-  const place = await findPlace(options, environment, cwd, true);
+  const place = await findPlace(options, environment, cwd);
   return {
     isThere: await memoryExists(place),
-    isOfRepository: place.repository !== undefined,
+    isOfRepository: place.repository?.isGit ?? false,
     open: (tell) =>
       openBriefing({ ...place, session, client }).catch(async (error) => {
         if (dataFolder !== undefined) await tellOfNewer(error, dataFolder, place, tell);

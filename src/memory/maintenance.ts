@@ -3,6 +3,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import type { Health } from '../store/maintenance/health.ts';
+import { addFirstCommits, readFirstCommits } from '../store/meta.ts';
 import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
@@ -70,6 +71,12 @@ export interface Maintenance extends Exporting {
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here rests on it
    */
   unmerge(source: string): Promise<{ source: string; records: number; relations: number }>;
+  /**
+   * The first commits of the repository that this memory belongs to: a clone is led here only if it has one of them (Z-2).
+   * @param add commits to be kept as well, as 40 or 64 hexadecimal digits
+   * @returns all that are kept, sorted
+   */
+  firstCommits(add?: string[]): Promise<string[]>;
 }
 
 const STILL_ON_DISK =
@@ -162,6 +169,14 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     async unmerge(source) {
       const { undoMerge } = await import('../store/merge/undo.ts');
       return store.write(self, (tx) => undoMerge(tx, source), UNHURRIED);
+    },
+
+    async firstCommits(add = []) {
+      const kept = await store.read(self, readFirstCommits);
+      const missing = add.filter((id) => !kept.includes(id));
+      if (missing.length === 0) return kept;
+      await store.write(self, (tx) => addFirstCommits(tx, missing));
+      return [...kept, ...missing].sort();
     },
   };
 }

@@ -19,6 +19,8 @@ import { workbench } from '../support/program.ts';
 export interface Attack {
   /** What it tries, and in brackets the promise that it would break. */
   tries: string;
+  /** Whether it is tried beside others on one machine, whose home and projects no attack changes. */
+  isAmongOthers?: boolean;
   /** Why it cannot be tried here; undefined where it can. */
   skip?: string | undefined;
   /**
@@ -36,16 +38,32 @@ const AT_MOST = { cpu: 1, rss: 200 * 1024 * 1024 };
 
 export type Scene = ReturnType<typeof newScene>;
 
-/** A folder for one attack on one face: a home, a place for what the stranger made, and files that are none of its business. */
-export function newScene(test: { after: (clean: () => Promise<void>) => void }) {
+type Cleaner = { after: (clean: () => Promise<void>) => void };
+
+/** The machine of somebody, with a home and projects, on which many attacks are tried one after the other. */
+export function newMachine(): { neighbours: string; home: string } {
+  const neighbours = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-hostile-machine-')));
+  const home = join(neighbours, 'home');
+  mkdirSync(home);
+  return { neighbours, home };
+}
+
+/**
+ * A folder for one attack on one face: a place for what the stranger made, beside the other projects of a machine, and files
+ * that are none of its business.
+ */
+export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-hostile-')));
   const bench = workbench(test);
   test.after(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const [home, stranger, outside, bin] = ['home', 'stranger', 'outside', 'bin'].map((name) =>
-    join(folder, name),
-  );
-  assert(home && stranger && outside && bin);
-  for (const each of [home, stranger, outside, bin]) mkdirSync(each);
+  const neighbours = machine?.neighbours ?? folder;
+  const [home, outside, bin] = [
+    machine?.home ?? join(folder, 'home'),
+    join(folder, 'outside'),
+    join(folder, 'bin'),
+  ];
+  const stranger = machine ? mkdtempSync(join(neighbours, 'stranger-')) : join(folder, 'stranger');
+  for (const each of [home, stranger, outside, bin]) mkdirSync(each, { recursive: true });
   const mark = join(folder, 'TRIPPED');
   const tripwire = join(bin, 'tripwire');
   writeFileSync(tripwire, `#!/bin/sh\necho "$0 $*" >> '${mark}'\nexit 1\n`);
@@ -64,6 +82,8 @@ export function newScene(test: { after: (clean: () => Promise<void>) => void }) 
   return {
     folder,
     home,
+    /** Where the projects of the machine are, the stranger's folder among them. */
+    neighbours,
     /** Where the stranger's files go. */
     stranger,
     /** What no attack may read or change: `precious.txt` is in it; a test may put more there before it acts. */

@@ -72,6 +72,13 @@ export function machine(test: TestContext, db: string | undefined, team = random
       if (message !== undefined) commit(path, message);
       return path;
     },
+    /** A clone of a repository, with another URL as that of its remote. */
+    clone(from: string, name: string, url: string, ...options: string[]): string {
+      const path = join(bench.folder, `${name}-${team}`);
+      git(from, 'clone', '--quiet', ...options, `file://${from}`, path);
+      git(path, 'remote', 'set-url', 'origin', url);
+      return path;
+    },
     /** The URL of a remote, and the name that it gives. */
     url: (name: string) => `git@github.com:acme-${team}/${name}.git`,
     nameOf: (name: string) => `github.com~acme-${team}~${name}`,

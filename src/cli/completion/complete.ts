@@ -36,7 +36,7 @@ async function namesOf({ names }: Offer, typed: readonly string[], current: stri
   const { db, workspace } = placeIn(typed);
   const { findPlace } = await import('../place.ts');
   const { readBeginnings } = await import('../../memory/beginnings.ts');
-  const place = await findPlace({ db, workspace }, process.env, process.cwd(), true);
+  const place = await findPlace({ db, workspace }, process.env, process.cwd());
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('too late')), DEADLINE).unref();
   });

@@ -1,39 +1,40 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isInside, readIfOrdinary } from '../../files/bounded.ts';
+import { settingIn } from './setting-in.ts';
 
 /** The git folder of a repository. */
 export interface GitFolder {
   /** `.git`, or the folder of a bare repository: the one that all worktrees share. Absolute, links resolved. */
   shared: string;
-  /** The folder that relative paths in its settings start from. */
+  /** The folder of the work tree, which git is asked in. */
   top: string;
 }
 
+/** Bytes of a file that names a folder. */
+const LONGEST_NAME = 4096;
+
 /**
- * The git folder of the repository around `cwd`, found by its files alone: git may be missing, slow, or refuse a
- * repository that belongs to another user, and a repository is one all the same. Undefined outside of a repository.
+ * The repository around a folder, found by its files alone: git may be missing, slow, or refuse a repository that belongs
+ * to another user, and a repository is one all the same.
+ *
+ * A folder is believed to belong to a git folder elsewhere only where that one says so, too (Z-2): the worktree is one of
+ * those that it lists, the submodule is where it says. A stranger can put a file or a link to any git folder of this machine
+ * into an archive.
+ * @returns undefined outside of a repository; `top` alone where its git folder is another one's
  */
-export function findGitFolder(cwd: string): GitFolder | undefined {
-  for (let folder = realOrSame(cwd); ; folder = dirname(folder)) {
+export function findGitFolder(cwd: string): GitFolder | { shared?: undefined; top: string } | undefined {
+  const start = realOrSame(cwd);
+  for (const folder of upwards(start)) {
     const inside = join(folder, '.git');
-    const found = statSync(inside, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return { shared: sharedOf(inside), top: folder };
-    if (found?.isFile()) return { shared: sharedOf(linkedFrom(inside)), top: folder };
-    if (isBare(folder)) return { shared: sharedOf(folder), top: folder };
-    if (dirname(folder) === folder) return undefined;
+    const found = lookAt(inside);
+    if (found === undefined) continue;
+    const shared = found.isDirectory() ? ownFolder(inside) : namedFolder(inside, found, folder);
+    return shared === undefined ? { top: folder } : { shared, top: folder };
   }
-}
-
-/** A worktree's own git folder names the one it shares with the others. */
-function sharedOf(gitFolder: string): string {
-  const named = firstLine(join(gitFolder, 'commondir'));
-  return realOrSame(named === undefined ? gitFolder : resolve(gitFolder, named));
-}
-
-/** Worktrees and submodules have a file that says where their git folder is. */
-function linkedFrom(file: string): string {
-  const [, named] = firstLine(file)?.match(/^gitdir: (.+)$/) ?? [];
-  return named === undefined ? file : resolve(dirname(file), named);
+  // Only where no work tree is around it: such a folder can be committed into one.
+  const bare = upwards(start).find(isBare);
+  return bare === undefined ? undefined : { shared: bare, top: bare };
 }
 
 /**
@@ -41,23 +42,100 @@ function linkedFrom(file: string): string {
  * where the file system keeps one: others give the time of the last change in its place.
  */
 export function identityOf(folder: string): string {
-  const { ino, birthtimeMs, ctimeMs } = statSync(folder);
-  return birthtimeMs > 0 && birthtimeMs < ctimeMs ? `${ino}@${birthtimeMs}` : String(ino);
+  const { ino, birthtimeMs, dev } = statSync(folder);
+  // A new folder was not changed yet; the one above it was, at least when this one was made.
+  const keepsTimes = [folder, dirname(folder)].some((each) => {
+    const found = statSync(each);
+    return found.dev === dev && found.birthtimeMs > 0 && found.birthtimeMs < found.ctimeMs;
+  });
+  return keepsTimes ? `${ino}@${birthtimeMs}` : String(ino);
 }
 
+/** Files that git reads whatever it is asked. */
+const READ_ALWAYS = ['HEAD', 'config', 'config.worktree', 'packed-refs', 'shallow'];
+/** Bytes that a repository's settings have at most. */
+const LARGEST_SETTINGS = 1024 * 1024;
+
+/**
+ * Whether what git would read in a git folder are files and folders: it waits for the other end of a pipe, and reads a link
+ * to an endless device to the end.
+ */
+export function isOrdinary(gitFolder: string): boolean {
+  const found = READ_ALWAYS.map((name) => lookAt(join(gitFolder, name))).filter((each) => each !== undefined);
+  const settings = lookAt(join(gitFolder, 'config'))?.size ?? 0;
+  const references = join(gitFolder, 'refs');
+  return (
+    found.every((each) => each.isFile()) &&
+    settings <= LARGEST_SETTINGS &&
+    (lookAt(references)?.isDirectory() ?? false) &&
+    readdirSync(references, { recursive: true, withFileTypes: true }).every(
+      (each) => each.isFile() || each.isDirectory(),
+    )
+  );
+}
+
+/** A folder and all above it. */
+function upwards(folder: string): string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))];
+}
+
+/** A git folder that shares that of another repository is a worktree's, and those are not called `.git`. */
+function ownFolder(gitFolder: string): string | undefined {
+  return lookAt(join(gitFolder, 'commondir')) === undefined ? realOrSame(gitFolder) : undefined;
+}
+
+/** The git folder that a file or a link in the place of `.git` names; undefined where that one does not agree. */
+function namedFolder(file: string, found: Stats, top: string): string | undefined {
+  const named = found.isSymbolicLink() ? file : firstLine(file)?.match(/^gitdir: (.+)$/)?.[1];
+  const folder = named === undefined ? undefined : realFolder(resolve(top, named));
+  if (folder === undefined) return undefined;
+  const common = firstLine(join(folder, 'commondir'));
+  if (common !== undefined) return ofWorktree(folder, common, file);
+  const isOwn = isInside(folder, top) || isSubmodule(folder, top);
+  return isOwn ? ownFolder(folder) : undefined;
+}
+
+/** A worktree's own git folder lies among those of the repository, and names the file that led there. */
+function ofWorktree(folder: string, common: string, file: string): string | undefined {
+  const shared = realFolder(resolve(folder, common));
+  const back = firstLine(join(folder, 'gitdir'));
+  const isListed = shared !== undefined && dirname(folder) === join(shared, 'worktrees');
+  return isListed && back !== undefined && realOrSame(resolve(folder, back)) === file ? shared : undefined;
+}
+
+/** A submodule's git folder lies in that of the repository around it, and names the folder that led there. */
+function isSubmodule(folder: string, top: string): boolean {
+  const settings = readIfOrdinary(join(folder, 'config'))?.toString() ?? '';
+  const workTree = settingIn(settings, 'core.worktree');
+  return workTree !== undefined && realOrSame(resolve(folder, workTree)) === top;
+}
+
+/** Git's own test, without a link in the place of any of the three. */
 function isBare(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
+  const [head, ...folders] = ['HEAD', 'objects', 'refs'].map((name) => lookAt(join(folder, name)));
+  return (head?.isFile() ?? false) && folders.every((each) => each?.isDirectory());
 }
 
 function firstLine(file: string): string | undefined {
+  return readIfOrdinary(file, { limit: LONGEST_NAME })?.toString().split('\n')[0]?.trim() || undefined;
+}
+
+/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be told. */
+function lookAt(path: string): Stats | undefined {
   try {
-    return readFileSync(file, 'utf8').split('\n')[0]?.trim() || undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
 }
 
-function realOrSame(path: string): string {
+function realFolder(path: string): string | undefined {
+  const found = statSync(realOrSame(path), { throwIfNoEntry: false });
+  return found?.isDirectory() ? realpathSync(path) : undefined;
+}
+
+/** A path with its links resolved, as far as that can be done. */
+export function realOrSame(path: string): string {
   try {
     return realpathSync(path);
   } catch {

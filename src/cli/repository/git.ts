@@ -1,70 +1,118 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { findProgram } from './program.ts';
 
-/** How long git may take to answer, in milliseconds. */
+/** How long git may take to answer, in milliseconds. A folder can make it wait for ever, for instance by a named pipe. */
 const TIMEOUT = 5_000;
+/** Bytes that git may answer with. */
+const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 /**
- * The URL of `origin`, else of the first remote. Git reads the repository's settings as a file, which it also does where
- * it would refuse the repository because of its owner. Undefined without a remote, and where git cannot be asked.
+ * What git may be asked (Z-1). Each reads objects or settings and nothing else: no diff, which may start a program of the
+ * folder's; no command that looks at the work tree, whose filters would run; none that writes or reaches a network. A
+ * command that is added here brings the options that keep it to that.
  */
-export async function remoteOf(gitFolder: string): Promise<string | undefined> {
-  const found = await ask([
-    'config',
-    '--file',
-    join(gitFolder, 'config'),
-    '--get-regexp',
-    '^remote\\..*\\.url$',
-  ]);
-  const remotes = (found.answer ?? '')
-    .split('\n')
-    .map((line) => line.match(/^remote\.(.*)\.url (.*)$/) ?? []);
-  const [, , url] = remotes.find(([, name]) => name === 'origin') ?? remotes[0] ?? [];
-  return url?.trim() || undefined;
-}
+const QUESTIONS = {
+  config: [],
+  'rev-list': [],
+  'cat-file': [],
+} satisfies Record<string, string[]>;
+
+/** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
+const GUARDS = [
+  // A folder inside a work tree that only looks like a repository is none: git 2.35.4.
+  'safe.bareRepository=explicit',
+  // No connection, also where git has no variable to switch lazy fetching off: git 2.12.
+  'protocol.allow=never',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.sshCommand=false',
+  'core.gitProxy=',
+  'core.askPass=',
+  'core.alternateRefsCommand=false',
+  'core.editor=false',
+  'core.pager=cat',
+  'credential.helper=',
+  'diff.external=',
+  'gpg.program=false',
+  'gpg.ssh.program=false',
+  'gpg.x509.program=false',
+  'log.showSignature=false',
+  'uploadpack.packObjectsHook=',
+];
+
+/** Git's own variables, with the first version that knows each; an older one leaves it to the guards above. */
+const VARIABLES = {
+  // 2.44, and 2.39.4 of the older lines: a missing object is never fetched.
+  GIT_NO_LAZY_FETCH: '1',
+  // 2.2.3: `none` is the name of no protocol.
+  GIT_ALLOW_PROTOCOL: 'none',
+  // 1.6.6, and since the first: history is read as it was committed, without replacements and grafts.
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null',
+  // 2.15: nothing is written on the way.
+  GIT_OPTIONAL_LOCKS: '0',
+  // 2.3, 1.5.5: nobody is asked for a password.
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'false',
+  SSH_ASKPASS: 'false',
+  GIT_SSH_COMMAND: 'false',
+  // 1.7.12: an endless file ends here, and not when the machine has no memory left.
+  GIT_ALLOC_LIMIT: '96m',
+  // The same words in every language.
+  LC_ALL: 'C',
+};
+
+/** Variables of git that say where the person's own settings are; all others would lead git to another repository. */
+const OWN_SETTINGS = /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)$/;
+
+export type Question = keyof typeof QUESTIONS;
+
+/** What git said; or why it said nothing: there is no git, it took too long or said too much, or it refused. */
+export type GitAnswer =
+  | { bytes: Buffer; failure?: undefined }
+  | { bytes?: undefined; failure: 'missing' | 'slow' | 'refused' };
 
 /**
- * The first commit of a repository, which clones, moved folders and forks share.
- * @returns undefined before there is one; null where git cannot tell: a shallow clone, another owner, too long a history
+ * The one door to git (Z-1): asks it about the repository in a folder, so that nothing which the folder's files or settings
+ * name is run, and git's own guards (`safe.directory`, `safe.bareRepository`) hold. Needs no version of git in particular;
+ * {@link GUARDS} and {@link VARIABLES} say which knows what, and an older git ignores what it does not know.
+ * @param folder the work tree's own folder, absolute: git looks for no repository above it
+ * @param input what git reads from standard input; nothing when left out
  */
-export async function rootCommitOf(gitFolder: string): Promise<string | null | undefined> {
-  if (existsSync(join(gitFolder, 'shallow'))) return null;
-  const args = ['--git-dir', gitFolder, 'rev-list', '--max-parents=0', 'HEAD'];
-  const { answer, isRefusal } = await ask(args);
-  if (answer) return answer.split('\n').at(-1);
-  // Without a commit, HEAD names nothing, which git says by its exit code.
-  return isRefusal && (await ask(['--git-dir', gitFolder, 'rev-parse', '--git-dir'])).answer
-    ? undefined
-    : null;
-}
-
-/** Git's user in the working folder, as `Name <e-mail>`; undefined when git knows neither or cannot be asked. */
-export async function userOf(): Promise<string | undefined> {
-  const { answer = '' } = await ask(['config', '--get-regexp', '^user\\.(name|email)$']);
-  // The last one counts: that of the repository comes after that of the account.
-  const [name, email] = ['name', 'email'].map((key) =>
-    answer
-      .split('\n')
-      .findLast((line) => line.startsWith(`user.${key} `))
-      ?.slice(`user.${key} `.length)
-      .trim(),
-  );
-  if (!name) return email || undefined;
-  return email ? `${name} <${email}>` : name;
-}
-
-/** @returns what git prints; `isRefusal` when it ran and said no */
-async function ask(args: string[]): Promise<{ answer?: string; isRefusal: boolean }> {
+export async function askGit(
+  folder: string,
+  question: Question,
+  options: string[],
+  input = '',
+): Promise<GitAnswer> {
   const git = findProgram('git', process.env);
-  if (git === undefined) return { isRefusal: false };
-  try {
-    // Loaded on use: most hooks of agents need no git.
-    const { execFile } = await import('node:child_process');
-    const { promisify } = await import('node:util');
-    const { stdout } = await promisify(execFile)(git, args, { timeout: TIMEOUT, windowsHide: true });
-    return { answer: stdout.trim(), isRefusal: false };
-  } catch (error) {
-    return { isRefusal: error instanceof Error && 'code' in error && typeof error.code === 'number' };
-  }
+  if (git === undefined) return { failure: 'missing' };
+  // Loaded on use: most hooks of agents need no git.
+  const { execFile } = await import('node:child_process');
+  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
+  const words = ['--no-pager', ...guards, '-C', folder, question, ...QUESTIONS[question], ...options];
+  return new Promise((resolve) => {
+    const settings = {
+      env: environmentFor(folder, process.env),
+      timeout: TIMEOUT,
+      killSignal: 'SIGKILL' as const,
+      maxBuffer: LONGEST_ANSWER,
+      windowsHide: true,
+      encoding: 'buffer' as const,
+    };
+    const child = execFile(git, words, settings, (error, stdout) => {
+      if (!error) resolve({ bytes: stdout });
+      else resolve({ failure: error.killed || typeof error.code !== 'number' ? 'slow' : 'refused' });
+    });
+    // It may end before it has read its input.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+function environmentFor(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !name.startsWith('GIT_') || OWN_SETTINGS.test(name),
+  );
+  return { ...Object.fromEntries(kept), ...VARIABLES, GIT_CEILING_DIRECTORIES: dirname(folder) };
 }

@@ -1,11 +1,16 @@
-/** A repository in which something was saved, and the memory that it goes into (K-1). */
+/**
+ * A folder whose memory is settled (K-1): something was saved from it, its first commits were found in the memory that its
+ * remote names (Z-2), or a person said so.
+ */
 export interface Known {
-  /** Its git folder, absolute. */
+  /** The git folder of a repository, else the folder itself; absolute. */
   folder: string;
   /** What the file system knows that folder by: another folder of the same path has another. */
   identity: string;
-  /** Its first commit; undefined before there is one, null where git could not tell. */
-  root?: string | null | undefined;
+  /** The first commits that the repository had then; undefined where they could not be known. */
+  firstCommits?: string[] | undefined;
+  /** Set when it had none of these any more at a later look: then it is led nowhere until a person says so. */
+  isRewritten?: boolean | undefined;
   workspace: string;
   /** The names that its remotes have given it, newest first. */
   names: string[];
@@ -56,8 +61,8 @@ function listOf<T>(value: unknown, isOne: (value: unknown) => value is T): T[] {
 }
 
 function isKnown(value: unknown): value is Known {
-  const { folder, identity, workspace, names } = (value ?? {}) as Partial<Known>;
-  return areTexts(folder, identity, workspace) && Array.isArray(names) && areTexts(...names);
+  const { folder, identity, workspace, names, firstCommits = [] } = (value ?? {}) as Partial<Known>;
+  return areTexts(folder, identity, workspace) && [names, firstCommits].every(isListOfTexts);
 }
 
 function isAlias(value: unknown): value is Alias {
@@ -65,4 +70,5 @@ function isAlias(value: unknown): value is Alias {
   return areTexts(name, workspace);
 }
 
+const isListOfTexts = (value: unknown) => Array.isArray(value) && areTexts(...value);
 const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');

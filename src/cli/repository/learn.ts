@@ -2,19 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Alias, Known, Registry } from './known.ts';
 import type { Repository, Resolved } from './resolve.ts';
 
-/** The entry of a repository as it is now: its folder, its first commit and the name of its remote are learnt (K-1). */
-export async function entryOf(
-  { folder, identity, remoteName, root }: Repository,
+/**
+ * The entry of a folder as it is now: its path, its first commits and the name of its remote are learnt (K-1). The name is
+ * learnt only of a folder whose first commits are known: what it claims can be checked (Z-2).
+ */
+export function entryOf(
+  { folder, identity, remoteName }: Pick<Repository, 'folder' | 'identity' | 'remoteName'>,
+  firstCommits: string[] | undefined,
   { workspace, own }: Resolved,
   db: string | undefined,
-): Promise<Known> {
-  const known = own?.identity === identity && own.root !== undefined ? own.root : await root();
-  const names = [...new Set([...(remoteName === undefined ? [] : [remoteName]), ...(own?.names ?? [])])];
+): Known {
+  const claimed = remoteName === undefined || !firstCommits?.length ? [] : [remoteName];
+  const names = [...new Set([...claimed, ...(own?.names ?? [])])];
   const isShared = own?.isShared === true && own.workspace === workspace && own.names.length === names.length;
   return {
     folder,
     identity,
-    ...(known !== undefined && { root: known }),
+    ...(firstCommits !== undefined && { firstCommits }),
     workspace,
     names,
     ...(db !== undefined && { db }),

@@ -8,14 +8,14 @@ export function nameOfUrl(url: string, top: string): string | undefined {
 }
 
 /**
- * The name that a repository's folder gives its memory. The folder's own name alone would not do: two projects may both
- * be called `app`.
- * @param shared the git folder
- * @param apart tells it from another repository that was in the same folder before
+ * The name that a folder gives its memory: its last name and eight signs of its identity. Its path alone would not do: a
+ * folder that comes into the place of another one is another project.
+ * @param folder a git folder, or one without git
+ * @param identity what tells it from every other folder
  */
-export function nameOfFolder(shared: string, apart = ''): string {
-  const folder = basename(shared) === '.git' ? dirname(shared) : shared;
-  return shorten(`${clean(basename(folder))}~${hash(shared + apart)}`);
+export function nameOfFolder(folder: string, identity: string): string {
+  const named = basename(folder) === '.git' ? dirname(folder) : folder;
+  return shorten(`${clean(basename(named))}~${hash(`${folder}\n${identity}`)}`);
 }
 
 /** `../origin.git`, `.` and `backup/app` mean another place for each repository. */

@@ -1,90 +1,138 @@
 import { existsSync } from 'node:fs';
-import { findGitFolder, identityOf } from './folder.ts';
-import { remoteOf, rootCommitOf } from './git.ts';
-import { atHome, type Home } from './home.ts';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import type { MemoryCore } from '../../memory/core.ts';
+import { findGitFolder, identityOf, isOrdinary, realOrSame } from './folder.ts';
+import { atHome, type Home, memoryAt } from './home.ts';
 import { entryOf, withEntry } from './learn.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
 import { changeRegistry, readRegistry } from './registry.ts';
-import { type Repository, resolveWorkspace } from './resolve.ts';
+import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 
-/** The memory of the repository around a folder. */
+/** The memory of the repository around a folder, or of a folder without git. */
 export interface RepositoryMemory {
   workspace: string;
+  /** Whether it is that of a git repository. */
+  isGit: boolean;
   /** What to tell the person with the next answer, until it is learnt. */
   note: string | undefined;
   /** The name that its remote gives it, if it has one. */
   remoteName: string | undefined;
+  /** Called while a memory is made for it: the memory keeps the first commits of the repository (Z-2). */
+  begin(memory: Pick<MemoryCore, 'firstCommits'>): Promise<void>;
   /**
-   * Called after the first save: a read learns nothing (K-1).
-   * @param workspace that the repository has from now on
+   * Called after the first save, and when a person says so. The memory keeps the first commits (Z-2), the registry of this
+   * machine the folder (K-1).
    * @param claim whether its remote leads there for everyone, also where it leads elsewhere now
    */
-  learn(workspace: string, claim?: boolean): Promise<void>;
+  learn(memory: Pick<MemoryCore, 'workspace' | 'firstCommits'>, claim?: boolean): Promise<void>;
 }
 
 /**
- * The memory that the repository around `cwd` goes on with, whatever became of its remote and its folder (K-1).
- * @param isHurried for who has no time: git is asked for the remote only where the registry does not know the repository,
- *   and never for its first commit, so that nothing is taken for the same repository that only this would tell
- * @returns undefined outside of a repository
+ * The memory that the repository around `cwd` goes on with, whatever became of its remote and its folder (K-1); outside of
+ * one, that of the folder. What was found out about a folder's claim is remembered, also by a read (Z-2).
+ * @param keptBy the first commits that a memory keeps. Left out by who has no time: then git is not asked either, and a
+ *   folder that is not known is led to no memory
+ * @returns undefined in the home folder and in `/`, where agents without a project start
  */
 export async function findRepositoryMemory(
   cwd: string,
   home: Home,
-  isHurried = false,
+  keptBy?: (place: ReturnType<typeof memoryAt>) => Promise<string[]>,
 ): Promise<RepositoryMemory | undefined> {
   const { dataFolder, db } = home;
   const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
-  const isKnown = (folder: string) =>
-    registry.repositories.some(
-      (each) => each.db === db && each.folder === folder && each.identity === identityAt(folder),
-    );
-  const repository = await readRepository(cwd, isHurried ? isKnown : undefined);
+  const repository = await readRepository(cwd, keptBy === undefined);
   if (!repository) return undefined;
-  const list = () => atHome(home, (workspaces) => workspaces.list());
-  const resolved = await resolveWorkspace(repository, { registry, db, list });
+  const resolved = await resolveWorkspace(repository, {
+    registry,
+    db,
+    list: () => atHome(home, (workspaces) => workspaces.list()),
+    keptBy: async (workspace) => (await keptBy?.(memoryAt(home, workspace))) ?? [],
+  });
+  const { found, own } = resolved;
+  // A place that may not be written is asked again the next time.
+  if (found && keptBy && dataFolder !== undefined)
+    await changeRegistry(dataFolder, withEntry(found, found)).catch(() => {});
+  const keepCommits = async (memory: Pick<MemoryCore, 'firstCommits'>, isAsked = false) => {
+    const ids = await commitsToLearn(repository, resolved, isAsked);
+    if (ids?.length) await memory.firstCommits(ids);
+    return ids;
+  };
   return {
     workspace: resolved.workspace,
+    isGit: repository.isGit,
     note: resolved.note,
     remoteName: repository.remoteName,
-    async learn(workspace, claim = false) {
-      const entry = await entryOf(repository, { ...resolved, workspace }, db);
+    async begin(memory) {
+      await keepCommits(memory);
+    },
+    async learn(memory, claim = false) {
+      const { workspace } = memory;
+      const entry = entryOf(repository, await keepCommits(memory, claim), { ...resolved, workspace }, db);
       const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
       if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
         await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
         // Also where the server did not take them: it would not the next time either.
         entry.isShared = true;
       }
-      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
+      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, own));
     },
   };
 }
 
-/** @param isKnown set for who has no time: whether the registry knows the repository with this git folder */
+/** Known ones are not asked for again, and neither are those that git once took too long for. */
+async function commitsToLearn(
+  repository: Repository,
+  { own, found }: Resolved,
+  isAsked: boolean,
+): Promise<string[] | undefined> {
+  const known = found?.isRewritten ? own : (own ?? found);
+  if (!isAsked && known?.firstCommits !== undefined) return known.firstCommits;
+  const { ids, isLasting } = await repository.firstCommits();
+  return ids ?? (isLasting ? [] : undefined);
+}
+
 async function readRepository(
   cwd: string,
-  isKnown?: (folder: string) => boolean,
-): Promise<Repository | undefined> {
-  const found = findGitFolder(cwd);
-  if (!found) return undefined;
-  const { shared: folder, top } = found;
-  const url = isKnown?.(folder) ? undefined : await remoteOf(folder);
-  let root: ReturnType<typeof rootCommitOf> | undefined;
-  return {
+  isHurried: boolean,
+): Promise<(Repository & { isGit: boolean }) | undefined> {
+  const git = findGitFolder(cwd);
+  const folder = git?.shared ?? git?.top ?? realOrSame(cwd);
+  if (!git && (folder === dirname(folder) || folder === realOrSame(homedir()))) return undefined;
+  const identity = identityAt(folder) ?? '';
+  const base = {
     folder,
-    identity: identityAt(folder) ?? '',
-    remoteName: url && nameOfUrl(url, top),
-    folderName: (apart) => nameOfFolder(folder, apart),
-    root: () => {
-      root ??= isKnown ? Promise.resolve(NOT_ASKED) : rootCommitOf(folder);
-      return root;
-    },
+    identity,
+    isGit: git !== undefined,
+    folderName: (more = '') => nameOfFolder(folder, identity + more),
     identityAt,
+  };
+  const unasked = { remoteName: undefined, hasNone: async () => false };
+  if (isHurried || !git) return { ...base, ...unasked, firstCommits: async () => ({}) };
+  const problem = problemOf(git);
+  if (problem !== undefined || git.shared === undefined)
+    return { ...base, ...unasked, problem: problem ?? '', firstCommits: async () => ({}) };
+  const { firstCommitsOf, hasNone, remoteOf } = await import('./questions.ts');
+  const url = await remoteOf(git.top);
+  let firstCommits: ReturnType<typeof firstCommitsOf> | undefined;
+  return {
+    ...base,
+    remoteName: url && nameOfUrl(url, git.top),
+    firstCommits: () => {
+      firstCommits ??= firstCommitsOf(git);
+      return firstCommits;
+    },
+    hasNone: (ids) => hasNone(git.top, ids),
   };
 }
 
-/** Stands for a first commit that nobody looked up: it is that of no other repository. */
-const NOT_ASKED = 'not asked';
+/** Why nothing that a folder claims is looked at; undefined where git may be asked. */
+function problemOf({ shared }: NonNullable<ReturnType<typeof findGitFolder>>): string | undefined {
+  if (shared === undefined)
+    return 'it is no part of the repository that it names, which does not name it back';
+  return isOrdinary(shared) ? undefined : 'its git folder has links or pipes in the place of files';
+}
 
 function identityAt(folder: string): string | undefined {
   return existsSync(folder) ? identityOf(folder) : undefined;

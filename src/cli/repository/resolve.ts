@@ -1,16 +1,22 @@
 import type { NamedWorkspace } from '../../memory/engines.ts';
 import type { Alias, Known, Registry } from './known.ts';
+import type { FirstCommits } from './questions.ts';
 
-/** A repository as it is found now. */
+/** A folder as it is found now. */
 export interface Repository {
+  /** Its git folder, or the folder itself where there is none. */
   folder: string;
   identity: string;
-  /** The name that its remote gives it, if it has one. */
+  /** The name that its remote gives it, if it has one: a claim, which its first commits must bear out. */
   remoteName: string | undefined;
-  /** The name that its folder gives it. */
-  folderName(apart?: string): string;
-  /** Its first commit, as {@link Known.root}; asked for only where it decides. */
-  root(): Promise<string | null | undefined>;
+  /** Why nothing that it claims is looked at. */
+  problem?: string;
+  /** The name that its folder gives it. @param more tells it from an earlier memory of the same folder */
+  folderName(more?: string): string;
+  /** Asked for only where they decide. */
+  firstCommits(): Promise<FirstCommits>;
+  /** Whether it has none of these commits any more; false where that cannot be told. */
+  hasNone(firstCommits: string[]): Promise<boolean>;
   /** The identity of what is at a path now, as {@link Known.identity}; undefined when nothing is. */
   identityAt(folder: string): string | undefined;
 }
@@ -22,105 +28,179 @@ export interface Surroundings {
   db: string | undefined;
   /** The memories that are there; asked for only where the registry does not decide. */
   list(): Promise<NamedWorkspace[]>;
+  /** The first commits that a memory keeps; empty where it keeps none, or cannot be read. */
+  keptBy(workspace: string): Promise<string[]>;
 }
 
 export interface Resolved {
   workspace: string;
-  /** Set when the repository is known; undefined for one in which nothing was saved. */
+  /** Set when the folder is known and goes on with its memory. */
   own: Known | undefined;
+  /** What is worth remembering at once, also by a read: another look would ask git again, and a hook asks nobody. */
+  found?: Known;
   /** What to tell the person, when the memory is not the one that the remote's name alone would give. */
   note?: string;
 }
 
 /**
- * The memory of a repository (K-1): that of its git folder, when something was saved from it and it is still the same
- * repository; else that of the repository which was moved here; else the one that its remote's URL leads to, on this
- * machine or for everyone on the server; else a new one. The first commit alone never joins two repositories, since
- * starters and forks share one: the note names the other.
+ * The memory of a folder (K-1, Z-2): that of the folder itself, when it is settled and still the same folder, wherever it
+ * was moved; else the one that its remote names, on this machine or for everyone on the server, if the folder has one of
+ * the first commits which that memory keeps; else a new one. The first commits alone never join two repositories, since
+ * starters and forks share them: the note names the other.
  */
 export async function resolveWorkspace(repository: Repository, around: Surroundings): Promise<Resolved> {
-  const { db, registry } = around;
-  const known = registry.repositories.filter((each) => each.db === db);
+  const known = around.registry.repositories.filter((each) => each.db === around.db);
   const own = await ownEntry(repository, known);
-  if (own) return { workspace: own.workspace, own, ...noteOf(repository, own) };
-  const named = await byName(repository, known, around);
-  if (named !== undefined) return { workspace: named, own: undefined };
-  const isTaken = (name: string) => known.some(({ workspace }) => workspace === name);
-  const plain = repository.folderName();
-  const workspace = isTaken(plain) ? repository.folderName(repository.identity) : plain;
-  const root = known.length > 0 ? await repository.root() : undefined;
-  const relative = root && known.find((each) => each.root === root);
-  const note = relative
-    ? `This repository began with the same commit as that of workspace "${relative.workspace}". To use its memory here too: precedent workspace alias ${relative.workspace} here`
-    : undefined;
-  return { workspace, own: undefined, ...(note !== undefined && { note }) };
+  if (own) return (await rewritten(repository, own)) ?? goesOn(repository, own);
+  const name = repository.folderName();
+  const claims = await claimedBy(repository, known, around);
+  // It has that name here by its own identity, and nobody else's.
+  if (claims.includes(name)) return { workspace: name, own: undefined };
+  const { ids = [], problem } = claims.length > 0 ? await repository.firstCommits() : {};
+  const proved: string[] = [];
+  for (const claim of claims) if (shareOne(await around.keptBy(claim), ids)) proved.push(claim);
+  const [workspace, second] = proved;
+  if (workspace !== undefined && second === undefined) return led(repository, workspace, ids, around.db);
+  if (claims.length === 0) return begins(repository, name, known);
+  const why =
+    second === undefined
+      ? (problem ?? 'that memory keeps none of its first commits')
+      : `the memories ${listed(proved)} both have that name`;
+  const [wanted = ''] = proved.length > 0 ? proved : claims;
+  return {
+    workspace: name,
+    own: undefined,
+    note: `The remote of this repository names the memory ${listed(claims)}, which was not opened: ${why}. The memory here is "${name}". ${ifSame(wanted)}`,
+  };
 }
 
-/** The memory that the repository's remote leads to, or the one that it has elsewhere, if it is here too. */
-async function byName(
+/** The folder's memory, and what changed about the folder. */
+function goesOn({ folder: here, remoteName }: Repository, own: Known): Resolved {
+  const { folder, names, workspace } = own;
+  const isChanged = remoteName !== undefined && !names.includes(remoteName) && workspace !== remoteName;
+  if (!isChanged && folder === here) return { workspace, own };
+  const what = isChanged ? 'The remote of this repository changed' : 'This folder was moved here';
+  return { workspace, own, note: `${what}; its memory "${workspace}" goes on.` };
+}
+
+/** A folder of which nothing is left that it began with: a new history, or another project unpacked over it. */
+async function rewritten(repository: Repository, own: Known): Promise<Resolved | undefined> {
+  const { firstCommits = [], workspace: before } = own;
+  if (firstCommits.length === 0) return undefined;
+  if (!own.isRewritten) {
+    if (!(await repository.hasNone(firstCommits))) return undefined;
+    const { ids } = await repository.firstCommits();
+    if (ids === undefined || shareOne(ids, firstCommits)) return undefined;
+  }
+  const workspace = repository.folderName(`after ${firstCommits.join(' ')}`);
+  return {
+    workspace,
+    own: undefined,
+    found: { ...own, isRewritten: true },
+    note: `All first commits of this repository changed since its memory was "${before}". The memory here is "${workspace}". ${ifSame(before)}`,
+  };
+}
+
+/** The memory that the remote names, and the folder has a first commit of. */
+function led(
+  repository: Repository,
+  workspace: string,
+  firstCommits: string[],
+  db: string | undefined,
+): Resolved {
+  const { folder, identity, remoteName } = repository;
+  return {
+    workspace,
+    own: undefined,
+    found: {
+      folder,
+      identity,
+      firstCommits,
+      workspace,
+      names: remoteName === undefined ? [] : [remoteName],
+      ...(db !== undefined && { db }),
+    },
+    note: `This repository uses the memory "${workspace}", which its remote names.`,
+  };
+}
+
+/** A memory that is to be made, by the name of the remote where others can find it by that. */
+async function begins(repository: Repository, name: string, known: Known[]): Promise<Resolved> {
+  const { remoteName, problem } = repository;
+  if (problem !== undefined) {
+    const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspace alias NAME here`;
+    return { workspace: name, own: undefined, note };
+  }
+  if (known.length === 0 && remoteName === undefined) return { workspace: name, own: undefined };
+  const { ids = [] } = await repository.firstCommits();
+  const workspace = remoteName !== undefined && ids.length > 0 ? remoteName : name;
+  const relative = known.find(({ firstCommits = [] }) => shareOne(firstCommits, ids));
+  if (!relative) return { workspace, own: undefined };
+  const note = `This repository began with the same commit as that of workspace "${relative.workspace}". ${ifSame(relative.workspace)}`;
+  return { workspace, own: undefined, note };
+}
+
+const ifSame = (workspace: string) =>
+  `If it is the same project: precedent workspace alias ${workspace} here; in CI: PRECEDENT_WORKSPACE=${workspace}`;
+
+const listed = (names: string[]) => names.map((name) => `"${name}"`).join(' and ');
+
+const shareOne = (some: string[], others: string[]) => some.some((each) => others.includes(each));
+
+/**
+ * The memories that a folder claims by its remote, or that it has elsewhere and may have been copied here. What a person
+ * said comes before what is called so, and that before what others say is called so.
+ */
+async function claimedBy(
   repository: Repository,
   known: Known[],
   { db, registry, list }: Surroundings,
-): Promise<string | undefined> {
-  const { remoteName } = repository;
-  if (remoteName !== undefined) {
-    const here = onThisMachine(
-      remoteName,
-      known,
-      registry.aliases.filter((each) => each.db === db),
-    );
-    if (here !== undefined) return here;
-  }
-  // It may have been copied here, with its name, from where it was saved in before.
+): Promise<string[]> {
   const elsewhere = await ownEntry(
     repository,
     registry.repositories.filter((each) => each.db !== db),
   );
-  const wanted = [elsewhere?.workspace, remoteName].filter((name) => name !== undefined);
-  if (wanted.length === 0) return undefined;
+  const wanted = [elsewhere?.workspace, repository.remoteName].filter((name) => name !== undefined);
+  if (wanted.length === 0) return [];
+  const aliases = registry.aliases.filter((each) => each.db === db);
   const there = await list();
-  for (const name of wanted) {
-    const found =
-      there.find(({ names }) => names.includes(name)) ?? there.find(({ workspace }) => workspace === name);
-    if (found) return found.workspace;
-  }
-  return wanted[0];
+  const found = wanted.map((name) => called(name, aliases, known, there)).find((each) => each.length > 0);
+  return found ?? [];
 }
 
-/** What a person said comes before what is called so, and that before what was called so at some time. */
-function onThisMachine(name: string, known: Known[], aliases: Alias[]): string | undefined {
-  const found =
-    aliases.find((alias) => alias.name === name) ??
-    known.find(({ workspace }) => workspace === name) ??
-    known.find(({ names }) => names.includes(name));
-  return found?.workspace;
+/** The memories that a name leads to. */
+function called(name: string, aliases: Alias[], known: Known[], there: NamedWorkspace[]): string[] {
+  const exists = ({ workspace }: { workspace: string }) => there.some((each) => each.workspace === workspace);
+  const said = aliases.filter((alias) => alias.name === name && exists(alias));
+  const exact = there.filter(({ workspace }) => workspace === name);
+  const learnt = [...known, ...there].filter((each) => each.names.includes(name) && exists(each));
+  const [first = []] = [said, exact, learnt].filter((each) => each.length > 0);
+  return [...new Set(first.map(({ workspace }) => workspace))];
 }
 
 /**
- * The entry of the repository itself, at its path or at the path it had before it was moved. A path may have had several
- * repositories, one after the other: the newest stands last.
+ * The entry of the folder itself, at its path or at the path it had before it was moved. A path may have had several
+ * repositories, one after the other: the newest comes last. Another folder in the same place is the same repository only
+ * if both have a first commit in common; without git nothing can tell, and it is another one.
  */
 async function ownEntry(repository: Repository, known: Known[]): Promise<Known | undefined> {
   const here = known.filter(({ folder }) => folder === repository.folder).reverse();
   const same = here.find(({ identity }) => identity === repository.identity);
   if (same) return same;
-  for (const each of here) if (await isSameRoot(each, repository)) return each;
+  for (const each of here) {
+    if (!each.firstCommits?.length || each.isRewritten) continue;
+    const { ids = [] } = await repository.firstCommits();
+    if (shareOne(ids, each.firstCommits)) return each;
+  }
   const moved = known.find(
     ({ folder, identity }) => identity === repository.identity && repository.identityAt(folder) !== identity,
   );
-  return moved && (await isSameRoot(moved, repository)) ? moved : undefined;
+  return moved && (await mayBe(moved, repository)) ? moved : undefined;
 }
 
-/** Whether both began with the same commit, as far as both are known to have one. */
-async function isSameRoot(known: Known, repository: Repository): Promise<boolean> {
-  if (!known.root) return true;
-  const root = await repository.root();
-  return !root || root === known.root;
-}
-
-function noteOf({ folder: here, remoteName }: Repository, own: Known): { note?: string } {
-  const { folder, names, workspace } = own;
-  const isChanged = remoteName !== undefined && !names.includes(remoteName) && workspace !== remoteName;
-  const what = isChanged ? 'The remote of this repository changed' : 'This repository was moved here';
-  return isChanged || folder !== here ? { note: `${what}; its memory "${workspace}" goes on.` } : {};
+/** A number of the file system without a time is given out again: then the first commits must say so. */
+async function mayBe({ firstCommits, identity }: Known, repository: Repository): Promise<boolean> {
+  if (!firstCommits?.length) return identity.includes('@');
+  const { ids } = await repository.firstCommits();
+  return ids === undefined ? identity.includes('@') : shareOne(ids, firstCommits);
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readIfOrdinary } from '../../files/bounded.ts';
 import { findGitFolder } from './folder.ts';
+import { settingIn } from './setting-in.ts';
 
 /**
  * A setting of git in a folder, read from its files, since a process of git takes longer than all else that a hook does:
@@ -15,10 +16,10 @@ export function gitSetting(
   cwd: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const repository = findGitFolder(cwd);
-  const files = [...(repository ? [join(repository.shared, 'config')] : []), ...filesOfAccount(environment)];
+  const shared = findGitFolder(cwd)?.shared;
+  const files = [...(shared === undefined ? [] : [join(shared, 'config')]), ...filesOfAccount(environment)];
   for (const file of files) {
-    const value = valueIn(textOf(file), name);
+    const value = settingIn(readIfOrdinary(file)?.toString() ?? '', name);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -33,33 +34,4 @@ function filesOfAccount({
   if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === '' ? [] : [GIT_CONFIG_GLOBAL];
   const home = HOME || homedir();
   return [join(home, '.gitconfig'), join(XDG_CONFIG_HOME || join(home, '.config'), 'git', 'config')];
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** The last value counts. Sections and names are the same in any case. */
-function valueIn(text: string, name: string): string | undefined {
-  // Nearly no file has it, and reading one line by line takes longer.
-  if (!text.toLowerCase().includes(name.slice(0, name.indexOf('.')))) return undefined;
-  let section = '';
-  let value: string | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const [, header, rest = ''] = line.match(/^\s*(?:\[([^\]]*)\])?\s*(.*)$/) ?? [];
-    if (header !== undefined) section = header.trim().toLowerCase();
-    const [, key, said = 'true'] = rest.match(/^([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i) ?? [];
-    if (key !== undefined && `${section}.${key.toLowerCase()}` === name) value = plain(said);
-  }
-  return value;
-}
-
-/** What stands behind the `=`, without quotes and comment. */
-function plain(said: string): string {
-  const [, quoted, bare = ''] = said.match(/^\s*(?:"([^"]*)"|([^#;]*))/) ?? [];
-  return (quoted ?? bare).trim();
 }

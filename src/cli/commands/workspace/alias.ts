@@ -1,10 +1,10 @@
 import { PrecedentError } from '../../../domain/error.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { dim, good, line } from '../../../operations/view.ts';
-import { findHere } from '../../open.ts';
+import { findHere, openLazily } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import type { Place } from '../../place.ts';
-import { atHome, type Home } from '../../repository/home.ts';
+import { atHome, type Home, memoryAt } from '../../repository/home.ts';
 import { withAlias } from '../../repository/learn.ts';
 import { nameOfUrl } from '../../repository/name.ts';
 import { changeRegistry } from '../../repository/registry.ts';
@@ -27,7 +27,7 @@ export const workspaceAlias = defineCommand({
     const place = await findHere({ db: options.db });
     const home = requireHome(place);
     const workspace = await atHome(home, (workspaces) => requireWorkspace(home, workspaces, wanted));
-    const joined = name === HERE ? await joinHere(place, workspace) : await join(home, workspace, name);
+    const joined = name === HERE ? await joinHere(place, home, workspace) : await join(home, workspace, name);
     return {
       report: { workspace, name: joined },
       view: [line(good('✔ '), `${joined} leads to`, dim(`  workspace ${workspace}`))],
@@ -36,14 +36,15 @@ export const workspaceAlias = defineCommand({
 });
 
 /** @returns what leads there now */
-async function joinHere({ repository }: Place, workspace: string): Promise<string> {
+async function joinHere({ repository }: Place, home: Home, workspace: string): Promise<string> {
   if (!repository) {
     throw new PrecedentError(
       'invalid',
-      `Expected a repository around the working folder, found none, or that PRECEDENT_WORKSPACE names the memory. Change to the repository, unset it, or name a URL.`,
+      `Expected the folder of a project, found the home folder, or that PRECEDENT_WORKSPACE names the memory. Change to the project, unset it, or name a URL.`,
     );
   }
-  await repository.learn(workspace, true);
+  await using memory = await openLazily({ ...memoryAt(home, workspace), create: false });
+  await repository.learn(memory, true);
   return repository.remoteName ?? repository.workspace;
 }
 

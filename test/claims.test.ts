@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findRepositoryMemory } from '../src/cli/repository/repository.ts';
+import { commit, git } from './support/machine.ts';
+
+const URL = 'git@github.com:acme/secret.git';
+const NAME = 'github.com~acme~secret';
+
+/** A machine without memories: folders to work in, and what each memory keeps. */
+function machine(test: TestContext) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-claims-')));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  const kept = new Map<string, Set<string>>();
+  const home = { where: data, db: undefined, dataFolder: data };
+  const inside = (...names: string[]) => join(folder, ...names);
+  const look = async (cwd: string) => {
+    const found = await findRepositoryMemory(cwd, home, async ({ workspace }) => [
+      ...(kept.get(workspace) ?? []),
+    ]);
+    assert(found);
+    return found;
+  };
+  const memoryOf = (workspace: string) => ({
+    workspace,
+    async firstCommits(add: string[] = []) {
+      kept.set(workspace, new Set([...(kept.get(workspace) ?? []), ...add]));
+      mkdirSync(data, { recursive: true });
+      writeFileSync(join(data, `${workspace}.db`), '');
+      return [...(kept.get(workspace) ?? [])];
+    },
+  });
+  return {
+    inside,
+    kept,
+    look,
+    /** Saves in a folder. @returns the name of its memory */
+    async save(cwd: string): Promise<string> {
+      const found = await look(cwd);
+      const memory = memoryOf(found.workspace);
+      await memory.firstCommits();
+      await found.learn(memory);
+      return found.workspace;
+    },
+    /** Says that a folder has a memory, as `workspace alias` does. */
+    join: async (cwd: string, workspace: string) => (await look(cwd)).learn(memoryOf(workspace), true),
+    /** What a hook is led to, which asks neither git nor a memory. */
+    hurried: async (cwd: string) => (await findRepositoryMemory(cwd, home))?.workspace,
+    repository(name: string, message: string | undefined, url?: string, ...options: string[]): string {
+      const path = inside(name);
+      mkdirSync(path);
+      git(path, 'init', '--quiet', '--initial-branch=master', ...options);
+      if (message !== undefined) commit(path, message);
+      if (url !== undefined) git(path, 'remote', 'add', 'origin', url);
+      return path;
+    },
+    clone(from: string, name: string, url: string, ...options: string[]): string {
+      const path = inside(name);
+      git(from, 'clone', '--quiet', ...options, options.includes('--shared') ? from : `file://${from}`, path);
+      git(path, 'remote', 'set-url', 'origin', url);
+      return path;
+    },
+    registry: () => readFileSync(join(data, 'repositories.json'), 'utf8'),
+  };
+}
+
+describe("a remote's name is a claim, which first commits bear out [Z-2]", () => {
+  it('a clone is led to the memory by any form of its URL, is told so once, and hooks know it then', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    assert.equal(await on.save(app), NAME);
+    for (const [name, url] of [
+      ['over-https', 'https://github.com/acme/secret'],
+      ['over-ssh', 'ssh://git@github.com:22/acme/secret.git'],
+    ] as const) {
+      const clone = on.clone(app, name, url);
+      assert.notEqual(await on.hurried(clone), NAME, 'a hook looks nothing up');
+      const { workspace, note } = await on.look(clone);
+      assert.deepEqual(
+        [workspace, note],
+        [NAME, `This repository uses the memory "${NAME}", which its remote names.`],
+      );
+      assert.deepEqual(
+        [await on.hurried(clone), (await on.look(clone)).note],
+        [NAME, undefined],
+        'remembered by a read',
+      );
+    }
+  });
+
+  it('another project that only says so is not led there: neither in its first look nor after a save', async (test) => {
+    const on = machine(test);
+    await on.save(on.repository('app', 'first', URL));
+    const strangers = on.repository('strangers', 'another first', URL);
+    const { workspace, note } = await on.look(strangers);
+    assert.match(workspace, /^strangers~/);
+    assert.match(
+      note ?? '',
+      /names the memory "github\.com~acme~secret", which was not opened: .* keeps none of its first commits.*precedent workspace alias github\.com~acme~secret here; in CI: PRECEDENT_WORKSPACE=github\.com~acme~secret/,
+    );
+    assert.notEqual(await on.hurried(strangers), NAME);
+    assert.match(await on.save(strangers), /^strangers~/);
+    assert.equal((await on.look(strangers)).note?.includes('not opened'), undefined, 'it is settled');
+    assert.equal(on.kept.get(NAME)?.size, 1, 'and adds nothing to that memory');
+  });
+
+  it('what cannot be checked is not led there, and says why', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    commit(app, 'second');
+    await on.save(app);
+    const foreign = on.clone(app, 'foreign', URL);
+    const cases: [string, RegExp][] = [
+      [on.clone(app, 'shallow', URL, '--depth=1'), /it is a shallow clone/],
+      [on.clone(app, 'shared', URL, '--shared'), /keeps its objects in another folder/],
+      [on.repository('unborn', undefined, URL), /it has no commit yet/],
+    ];
+    if (process.getuid?.() === 0) {
+      execFileSync('chown', ['-R', '12345', foreign]);
+      const { workspace, note } = await on.look(foreign);
+      assert.match(workspace, /^foreign~/);
+      assert.equal(note, undefined, 'git does not even say what its remote is');
+    }
+    for (const [folder, why] of cases) {
+      const { workspace, note } = await on.look(folder);
+      assert.notEqual(workspace, NAME, folder);
+      assert.match(note ?? '', why);
+      await on.save(folder);
+      assert.notEqual((await on.look(folder)).workspace, NAME);
+    }
+    const learnt = JSON.parse(on.registry()).repositories as { workspace: string; names: string[] }[];
+    for (const { workspace, names } of learnt)
+      assert.deepEqual(names, workspace === NAME ? [NAME] : [], workspace);
+    // What a person says holds for good, in a hook too.
+    const shallow = cases[0]?.[0] ?? '';
+    await on.join(shallow, NAME);
+    assert.deepEqual([(await on.look(shallow)).workspace, await on.hurried(shallow)], [NAME, NAME]);
+  });
+
+  it('all first commits count, over all branches: orphans, merged histories, and those of SHA-256', async (test) => {
+    for (const options of [[], ['--object-format=sha256']]) {
+      const on = machine(test);
+      const app = on.repository('app', 'first', URL, ...options);
+      git(app, 'checkout', '--quiet', '--orphan', 'pages');
+      commit(app, 'first of the pages');
+      git(app, 'checkout', '--quiet', 'master');
+      const orphan = on.clone(app, 'pages', URL, '--single-branch', '--branch', 'pages');
+      await on.save(app);
+      assert.equal(on.kept.get(NAME)?.size, 2);
+      assert.equal((await on.look(orphan)).workspace, NAME);
+      git(app, 'merge', '--quiet', '--allow-unrelated-histories', '--no-edit', 'pages');
+      assert.equal((await on.look(on.clone(app, 'merged', URL))).workspace, NAME);
+    }
+  });
+
+  it('a starter with one first commit and two remotes makes two memories; a fork has its own', async (test) => {
+    const on = machine(test);
+    const starter = on.repository('starter', 'first');
+    const shop = on.clone(starter, 'shop', 'https://github.com/acme/shop');
+    const blog = on.clone(starter, 'blog', 'https://github.com/acme/blog');
+    assert.equal(await on.save(shop), 'github.com~acme~shop');
+    const { workspace, note } = await on.look(blog);
+    assert.equal(workspace, 'github.com~acme~blog');
+    assert.match(note ?? '', /began with the same commit as that of workspace "github\.com~acme~shop"/);
+  });
+
+  it('a clone in which history was replaced or grafted for reading is still a clone', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    const [first = ''] = on.kept.get(NAME) ?? [];
+    const replaced = on.clone(app, 'replaced', URL);
+    const grafted = on.clone(app, 'grafted', URL);
+    for (const folder of [replaced, grafted]) {
+      git(folder, 'checkout', '--quiet', '--orphan', 'older');
+      commit(folder, 'history from before');
+      const older = git(folder, 'rev-parse', 'HEAD');
+      git(folder, 'checkout', '--quiet', 'master');
+      git(folder, 'branch', '--quiet', '--delete', '--force', 'older');
+      if (folder === replaced) git(folder, 'replace', '--graft', first, older);
+      else writeFileSync(join(folder, '.git', 'info', 'grafts'), `${first} ${older}\n`);
+      assert.equal((await on.look(folder)).workspace, NAME, folder);
+    }
+  });
+
+  it('replacements, grafts and a forged object lend nobody the first commit of another', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    const [first = ''] = on.kept.get(NAME) ?? [];
+    const path = (folder: string, id: string) => join(folder, '.git', 'objects', id.slice(0, 2), id.slice(2));
+    for (const forge of [
+      (folder: string, own: string) => git(folder, 'replace', '--graft', own, first),
+      (folder: string, own: string) => {
+        mkdirSync(join(folder, '.git', 'info'), { recursive: true });
+        writeFileSync(join(folder, '.git', 'info', 'grafts'), `${own} ${first}\n`);
+      },
+      (folder: string, own: string) => {
+        mkdirSync(join(path(folder, first), '..'), { recursive: true });
+        cpSync(path(folder, own), path(folder, first));
+        writeFileSync(join(folder, '.git', 'refs', 'heads', 'forged'), `${first}\n`);
+      },
+    ]) {
+      const folder = on.repository(
+        `forged-${readdirSync(on.inside('.')).length}`,
+        `of a stranger ${forge}`,
+        URL,
+      );
+      try {
+        forge(folder, git(folder, 'rev-parse', 'HEAD'));
+      } catch {
+        // Git refuses to name what is not there.
+      }
+      assert.notEqual((await on.look(folder)).workspace, NAME, String(forge));
+    }
+  });
+
+  it('a link to the objects, the references or the folder of another repository proves nothing', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    const outwards: Record<string, (folder: string) => void> = {
+      objects: (folder) => {
+        rmSync(join(folder, '.git', 'objects'), { recursive: true });
+        symlinkSync('../../app/.git/objects', join(folder, '.git', 'objects'));
+      },
+      'one folder of objects': (folder) => {
+        for (const name of readdirSync(join(app, '.git', 'objects')).filter((each) => each.length === 2))
+          if (!existsSync(join(folder, '.git', 'objects', name)))
+            symlinkSync(`../../../app/.git/objects/${name}`, join(folder, '.git', 'objects', name));
+      },
+      alternates: (folder) =>
+        writeFileSync(join(folder, '.git', 'objects', 'info', 'alternates'), '../../../app/.git/objects\n'),
+    };
+    for (const [what, link] of Object.entries(outwards)) {
+      const folder = on.repository(what.replaceAll(' ', '-'), 'of a stranger', URL);
+      link(folder);
+      rmSync(join(folder, '.git', 'refs'), { recursive: true });
+      symlinkSync('../../app/.git/refs', join(folder, '.git', 'refs'));
+      assert.notEqual((await on.look(folder)).workspace, NAME, what);
+    }
+    const pointing: Record<string, (folder: string) => void> = {
+      'a file': (folder) => writeFileSync(join(folder, '.git'), 'gitdir: ../app/.git\n'),
+      'a link': (folder) => symlinkSync('../app/.git', join(folder, '.git')),
+      'a worktree': (folder) => {
+        git(app, 'worktree', 'add', '--quiet', on.inside('tree'));
+        writeFileSync(join(folder, '.git'), 'gitdir: ../app/.git/worktrees/tree\n');
+      },
+      'a folder that shares': (folder) => {
+        mkdirSync(join(folder, '.git'));
+        writeFileSync(join(folder, '.git', 'commondir'), '../../app/.git\n');
+      },
+    };
+    for (const [what, point] of Object.entries(pointing)) {
+      const folder = on.inside(`pointing-${what.replaceAll(' ', '-')}`);
+      mkdirSync(folder);
+      point(folder);
+      const { workspace, note } = await on.look(folder);
+      assert.match(workspace, /^pointing-/, what);
+      assert.match(note ?? '', /no part of the repository that it names/, what);
+      assert.match((await on.hurried(folder)) ?? '', /^pointing-/);
+    }
+    assert.equal((await on.look(on.inside('tree'))).workspace, NAME, 'a real worktree is part of it');
+  });
+
+  it('a folder in a work tree that looks like a bare repository is none', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    const docs = join(app, 'docs');
+    for (const name of ['objects', 'refs']) mkdirSync(join(docs, name), { recursive: true });
+    writeFileSync(join(docs, 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(docs, 'config'), '[remote "origin"]\n url = https://github.com/acme/other\n');
+    assert.equal((await on.look(docs)).workspace, (await on.look(app)).workspace);
+  });
+
+  it('a history that was written anew is told so, and joined by what a person says', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    git(app, 'checkout', '--quiet', '--orphan', 'anew');
+    commit(app, 'all of it, without the secret');
+    git(app, 'branch', '--quiet', '--delete', '--force', 'master');
+    git(app, 'reflog', 'expire', '--expire=now', '--all');
+    git(app, 'gc', '--quiet', '--prune=now');
+    const { workspace, note } = await on.look(app);
+    assert.notEqual(workspace, NAME);
+    assert.match(
+      note ?? '',
+      /All first commits of this repository changed since its memory was "github\.com~acme~secret"/,
+    );
+    assert.notEqual(await on.hurried(app), NAME);
+    await on.join(app, NAME);
+    assert.deepEqual([(await on.look(app)).workspace, await on.hurried(app)], [NAME, NAME]);
+    assert.equal(
+      (await on.look(on.clone(app, 'clone', URL))).workspace,
+      NAME,
+      'the memory keeps the new ones',
+    );
+  });
+
+  it('two projects that had the same path, or none of git, never meet in one memory', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', undefined);
+    const before = await on.save(app);
+    renameSync(app, on.inside('moved'));
+    const next = on.repository('app', undefined);
+    assert.notEqual(
+      await on.save(next),
+      before,
+      'made before its first commit, moved away, and another in its path',
+    );
+    assert.equal((await on.look(on.inside('moved'))).workspace, before);
+
+    const notes = on.inside('notes');
+    mkdirSync(notes);
+    const own = await on.save(notes);
+    assert.match(own, /^notes~[0-9a-f]{8}$/);
+    writeFileSync(join(notes, 'a.md'), 'x');
+    renameSync(notes, on.inside('notes-moved'));
+    assert.equal((await on.look(on.inside('notes-moved'))).workspace, own);
+    mkdirSync(notes);
+    assert.notEqual((await on.look(notes)).workspace, own);
+    cpSync(on.inside('notes-moved'), on.inside('copied'), { recursive: true });
+    assert.notEqual((await on.look(on.inside('copied'))).workspace, own);
+  });
+
+  it('a copy of a repository is a clone of it where it has a remote', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    cpSync(app, on.inside('copied'), { recursive: true });
+    assert.equal((await on.look(on.inside('copied'))).workspace, NAME);
+  });
+
+  it('two memories that have the name are both named, and none is chosen', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', 'https://github.com/acme/before');
+    const other = on.clone(app, 'other', 'https://github.com/acme/other');
+    for (const folder of [app, other]) {
+      await on.save(folder);
+      git(folder, 'remote', 'set-url', 'origin', URL);
+      await on.save(folder);
+    }
+    const { workspace, note } = await on.look(on.clone(app, 'third', URL));
+    assert.match(workspace, /^third~/);
+    assert.match(note ?? '', /"github\.com~acme~before" and "github\.com~acme~other" both have that name/);
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { commit, git } from '../support/machine.ts';
+import type { Attack, Scene } from './scene.ts';
+
+const NOBODY = '1234567890123456789012345678901234567890';
+const SECRET_URL = 'https://github.com/acme/secret';
+/** What only the memory of the other project says. */
+const HIDDEN = 'Zanzibar';
+
+const event = (cwd: string, name: string, fields: object) =>
+  JSON.stringify({ session_id: cwd, hook_event_name: name, cwd, ...fields });
+
+/** What people and agents do in a folder, each ending in what they read. */
+const ACTS: Record<string, (scene: Scene, cwd: string) => Promise<string>> = {
+  'recall over MCP': async ({ connect }, cwd) => {
+    const { call } = await connect(cwd);
+    return JSON.stringify([
+      await call('mama_save', { topic: 'a:topic', decision: 'something of the stranger' }),
+      await call('recall', { task: 'the launch plan' }),
+    ]);
+  },
+  hook: async ({ run }, cwd) => {
+    const start = event(cwd, 'SessionStart', { source: 'startup' });
+    const asked = event(cwd, 'UserPromptSubmit', { prompt: 'What is the launch plan called?' });
+    return (
+      outputOf(await run(['hook', 'claude'], { cwd, stdin: start })) +
+      outputOf(await run(['hook', 'claude'], { cwd, stdin: asked }))
+    );
+  },
+  recall: async ({ run }, cwd) => outputOf(await run(['recall', 'the launch plan'], { cwd })),
+  save: async ({ run }, cwd) => outputOf(await run(['mem', 'save', 'a', 'of the stranger'], { cwd })),
+  doctor: async ({ run }, cwd) => outputOf(await run(['doctor'], { cwd })),
+  search: async ({ run }, cwd) => outputOf(await run(['search', 'launch plan'], { cwd })),
+};
+
+const outputOf = ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr;
+
+/** Another project on this machine, whose memory nobody else may read or write. Made with the first attack. */
+async function makeNeighbour({ neighbours, run }: Scene): Promise<void> {
+  const project = join(neighbours, 'secretproj');
+  if (existsSync(project)) return;
+  mkdirSync(project);
+  git(project, 'init', '--quiet');
+  commit(project, 'first of the secret project');
+  git(project, 'remote', 'add', 'origin', SECRET_URL);
+  const saved = await run(['mem', 'save', 'launch plan', `The launch plan is called ${HIDDEN}`], {
+    cwd: project,
+  });
+  assert.equal(saved.code, 0, saved.stderr);
+}
+
+/** What the memory of the other project has, read past the product. */
+function observationsOf({ home }: Scene): number {
+  const file = join(home, '.local', 'share', 'precedent', 'github.com~acme~secret.db');
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare('select count(*) as n from records').get();
+  database.close();
+  return Number(row?.n);
+}
+
+/** Every act in a folder that the stranger made; none may read, or write into, the memory of the secret project. */
+function everywhere(make: (scene: Scene) => string): Attack['faces'] {
+  return Object.fromEntries(
+    Object.entries(ACTS).map(([face, act]) => [
+      face,
+      async (scene: Scene) => {
+        await makeNeighbour(scene);
+        const said = await act(scene, make(scene));
+        assert(!said.includes(HIDDEN), said);
+        assert.equal(observationsOf(scene), 1, 'the memory of the other project is as it was');
+      },
+    ]),
+  );
+}
+
+/** A folder that looks like a bare repository, with these settings, as it can be committed into any repository. */
+function bareLooking({ put, stranger }: Scene, config: string): string {
+  put('docs/objects/.k', '');
+  put('docs/refs/heads/.k', '');
+  put('docs/HEAD', 'ref: refs/heads/master\n');
+  put('docs/refs/heads/master', `${NOBODY}\n`);
+  put('docs/config', config);
+  git(stranger, 'init', '--quiet');
+  git(stranger, 'add', '--all', '--force');
+  git(stranger, '-c', 'user.name=s', '-c', 'user.email=s@s', 'commit', '--quiet', '--message', 'docs');
+  return join(stranger, 'docs');
+}
+
+/** An unpacked archive with a git folder, with these settings added to it. */
+function archive({ stranger, put }: Scene, config: string): string {
+  git(stranger, 'init', '--quiet');
+  commit(stranger, 'of a stranger');
+  put('.git/config', `[core]\n\trepositoryformatversion = 1\n\tbare = false\n${config}`);
+  return stranger;
+}
+
+/** Settings that make git fetch a commit which is missing, and start something for it. */
+const fetching = ({ tripwire }: Scene, url: string) =>
+  `[extensions]\n\tpartialClone = origin\n[core]\n\tsshCommand = ${tripwire}\n\tgitProxy = ${tripwire}\n` +
+  `[credential]\n\thelper = ${tripwire}\n` +
+  `[remote "origin"]\n\turl = ${url}\n\tpromisor = true\n\tuploadpack = ${tripwire}\n\tvcs = ${url.startsWith('ext') ? 'ext' : 'evil'}\n`;
+
+const CALLS: Attack[] = [
+  {
+    tries:
+      'a folder that can be committed looks like a bare repository whose missing commit is fetched over SSH [Z-1]',
+    faces: everywhere((scene) =>
+      bareLooking(
+        scene,
+        `[core]\n\tbare = true\n${fetching(scene, 'ssh://git@h/x').replace(/\tvcs.*\n/, '')}`,
+      ),
+    ),
+  },
+  {
+    tries: 'an archive fetches a missing commit by a helper of its own [Z-1]',
+    faces: everywhere((scene) => {
+      const folder = archive(scene, fetching(scene, 'ssh://git@h/x'));
+      scene.put('.git/refs/heads/master', `${NOBODY}\n`);
+      return folder;
+    }),
+  },
+  {
+    tries: 'an archive names a remote that is a command [Z-1]',
+    faces: everywhere((scene) => {
+      const folder = archive(scene, fetching(scene, `ext::${scene.tripwire} %S`));
+      scene.put('.git/refs/heads/master', `${NOBODY}\n`);
+      return folder;
+    }),
+  },
+  {
+    tries: 'an archive names programs for everything that git can start [Z-1]',
+    faces: everywhere((scene) => {
+      const { tripwire } = scene;
+      const names = ['fsmonitor', 'pager', 'editor', 'askPass', 'alternateRefsCommand'];
+      const folder = archive(
+        scene,
+        `${names.map((name) => `\t${name} = ${tripwire}\n`).join('')}\thooksPath = .git/hooks\n` +
+          `[diff]\n\texternal = ${tripwire}\n[gpg]\n\tprogram = ${tripwire}\n[log]\n\tshowSignature = true\n` +
+          `[alias]\n\tconfig = !${tripwire}\n\trev-list = !${tripwire}\n[pager]\n\tconfig = ${tripwire}\n\trev-list = ${tripwire}\n` +
+          `[filter "x"]\n\tclean = ${tripwire}\n\tsmudge = ${tripwire}\n\tprocess = ${tripwire}\n`,
+      );
+      const hook = scene.put('.git/hooks/post-index-change', `#!/bin/sh\n${tripwire}\n`);
+      execFileSync('chmod', ['755', hook]);
+      return folder;
+    }),
+  },
+  {
+    tries: 'a git folder of another user names a command [Z-1]',
+    skip: process.getuid?.() === 0 ? undefined : 'only root may give a folder away',
+    faces: everywhere((scene) => {
+      const folder = archive(scene, fetching(scene, 'ssh://git@h/x'));
+      scene.put('.git/refs/heads/master', `${NOBODY}\n`);
+      execFileSync('chown', ['-R', '12345', folder]);
+      return folder;
+    }),
+  },
+];
+
+const CLAIMS: Attack[] = [
+  {
+    tries: 'a folder that can be committed names the remote of another project [Z-2]',
+    faces: everywhere((scene) =>
+      bareLooking(scene, `[core]\n\tbare = true\n[remote "origin"]\n\turl = ${SECRET_URL}\n`),
+    ),
+  },
+  {
+    tries: 'an archive names the remote of another project [Z-2]',
+    faces: everywhere((scene) => archive(scene, `[remote "origin"]\n\turl = ${SECRET_URL}\n`)),
+  },
+  {
+    tries: 'a folder that can be committed shares the git folder of a neighbour [Z-2]',
+    faces: everywhere((scene) => {
+      scene.put('docs/commondir', '../../secretproj/.git\n');
+      return bareLooking(scene, '');
+    }),
+  },
+  {
+    tries: 'an archive has a file that names the git folder of a neighbour [Z-2]',
+    faces: everywhere(({ put, stranger }) => {
+      put('.git', 'gitdir: ../secretproj/.git\n');
+      return stranger;
+    }),
+  },
+  {
+    tries: 'an archive has a link to the git folder of a neighbour [Z-2]',
+    faces: everywhere(({ stranger }) => {
+      symlinkSync('../secretproj/.git', join(stranger, '.git'));
+      return stranger;
+    }),
+  },
+  {
+    tries: 'an archive has the remote of another project, and links to its objects and references [Z-2]',
+    faces: everywhere((scene) => {
+      const folder = archive(scene, `[remote "origin"]\n\turl = ${SECRET_URL}\n`);
+      for (const name of ['objects', 'refs']) {
+        renameSync(join(folder, '.git', name), join(folder, name));
+        symlinkSync(`../../secretproj/.git/${name}`, join(folder, '.git', name));
+      }
+      return folder;
+    }),
+  },
+];
+
+/** What is put in the place of a file of git's, by what it does to whoever reads it. */
+const TRAPS: Record<string, (file: string, scene: Scene) => void> = {
+  'a link to an endless device': (file) => symlinkSync('/dev/zero', file),
+  'a pipe that nobody writes': (file) => execFileSync('mkfifo', [file]),
+  'sixty megabytes': (file, { put, stranger }) =>
+    void put(file.slice(stranger.length + 1), `# ${'x'.repeat(60_000_000)}\n`),
+};
+
+const READS: Attack[] = [
+  ...Object.entries(TRAPS).flatMap(([what, trap]): Attack[] => [
+    {
+      tries: `a folder that can be committed has ${what} as the name of the folder it shares [Z-3]`,
+      faces: everywhere((scene) => {
+        const folder = bareLooking(scene, '');
+        trap(join(folder, 'commondir'), scene);
+        return folder;
+      }),
+    },
+    ...['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'commondir'].map(
+      (name): Attack => ({
+        tries: `an archive has ${what} as ${name} of its git folder [Z-3]`,
+        faces: everywhere((scene) => {
+          const folder = archive(scene, '');
+          execFileSync('rm', ['-f', join(folder, '.git', name)]);
+          trap(join(folder, '.git', name), scene);
+          return folder;
+        }),
+      }),
+    ),
+    {
+      tries: `an archive has ${what} in the place of its git folder [Z-3]`,
+      faces: everywhere((scene) => {
+        trap(join(scene.stranger, '.git'), scene);
+        return scene.stranger;
+      }),
+    },
+  ]),
+];
+
+export const GIT = [...CALLS, ...CLAIMS, ...READS].map((attack) => ({ ...attack, isAmongOthers: true }));
