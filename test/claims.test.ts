@@ -16,6 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { isOrdinary } from '../src/cli/repository/folder.ts';
+import * as questions from '../src/cli/repository/questions.ts';
 import { findRepositoryMemory } from '../src/cli/repository/repository.ts';
 import { commit, git } from './support/machine.ts';
 
@@ -31,9 +33,10 @@ function machine(test: TestContext) {
   const home = { where: data, db: undefined, dataFolder: data };
   const inside = (...names: string[]) => join(folder, ...names);
   const look = async (cwd: string) => {
-    const found = await findRepositoryMemory(cwd, home, async ({ workspace }) => [
-      ...(kept.get(workspace) ?? []),
-    ]);
+    const found = await findRepositoryMemory(cwd, home, {
+      ...questions,
+      keptBy: async ({ workspace }) => [...(kept.get(workspace) ?? [])],
+    });
     assert(found);
     return found;
   };
@@ -287,6 +290,20 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     writeFileSync(join(docs, 'HEAD'), 'ref: refs/heads/main\n');
     writeFileSync(join(docs, 'config'), '[remote "origin"]\n url = https://github.com/acme/other\n');
     assert.equal((await on.look(docs)).workspace, (await on.look(app)).workspace);
+  });
+
+  it('git is not asked where it would wait for a pipe or read without an end', (test) => {
+    const on = machine(test);
+    for (const name of ['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'config.worktree']) {
+      const folder = join(on.repository(name.replaceAll('/', '-'), 'first'), '.git');
+      assert(isOrdinary(folder));
+      rmSync(join(folder, name), { force: true });
+      symlinkSync('/dev/zero', join(folder, name));
+      assert(!isOrdinary(folder), name);
+    }
+    const large = join(on.repository('large', 'first'), '.git');
+    writeFileSync(join(large, 'config'), '#'.repeat(2 * 1024 * 1024));
+    assert(!isOrdinary(large));
   });
 
   it('a history that was written anew is told so, and joined by what a person says', async (test) => {

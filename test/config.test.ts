@@ -5,6 +5,7 @@ import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
+import * as questions from '../src/cli/repository/questions.ts';
 import { PrecedentError } from '../src/domain/error.ts';
 import { scratch } from './support/engines.ts';
 import { workbench } from './support/program.ts';
@@ -28,8 +29,8 @@ function repository({ origin, name = 'app' }: { origin?: string; name?: string }
 }
 
 /** No memory keeps a first commit here. */
-const keptBy = async () => [];
-const workspaceOf = async (cwd: string) => (await findPlace({}, {}, cwd, keptBy)).workspace;
+const asking = { ...questions, keptBy: async () => [] };
+const workspaceOf = async (cwd: string) => (await findPlace({}, {}, cwd, asking)).workspace;
 const nameOf = (origin: string) => workspaceOf(repository({ origin }));
 
 /** Asserts that a name is one that `--workspace` takes, and a file can have. */
@@ -253,7 +254,7 @@ describe('place of the memory', () => {
       message: /^Expected --workspace without PRECEDENT_DB, which names the file env\.db/,
     });
     const cloned = repository({ origin: 'git@github.com:acme/app' });
-    const { db, workspace } = await findPlace({}, {}, cloned, keptBy);
+    const { db, workspace } = await findPlace({}, {}, cloned, asking);
     assert.equal(basename(db), `${workspace}.db`);
   });
 

@@ -183,5 +183,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'nothing that the files or the git settings of a folder name is run: git is asked through one function, with its guards',
   'Z-2':
     "a folder cannot choose somebody else's memory: a remote's name leads to one only with a first commit that it keeps",
+  'Z-3':
+    "a stranger's file is read as a regular file, up to a limit that is named, and through no link out of its folder",
   'R-18': 'observation ids are integers, never used twice',
 };

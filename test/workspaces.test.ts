@@ -3,6 +3,7 @@ import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
+import * as questions from '../src/cli/repository/questions.ts';
 import { optionsOf, postgres, sqlite } from './support/engines.ts';
 import { git, machine, refused } from './support/machine.ts';
 import { notOnCitus, query, recordStatements, SERVER } from './support/postgres.ts';
@@ -143,7 +144,7 @@ for (const { engine, db } of [
     });
 
     it('[K-3] rename keeps all, and whatever led to the memory still does', async (test) => {
-      const { folder, repository, save, known, run, json, list, name, url, nameOf } = here(test);
+      const { folder, repository, clone, save, known, run, json, list, name, url, nameOf } = here(test);
       const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved');
@@ -156,9 +157,8 @@ for (const { engine, db } of [
       assert.deepEqual([done.code, done.stderr], [0, '']);
       assert.deepEqual(await known(app), ['saved']);
       // A clone, which nothing is known of, and whoever types the old name.
-      const clone = repository('clone');
-      git(clone, 'remote', 'add', 'origin', url('app'));
-      assert.deepEqual(await known(clone), ['saved']);
+      const cloned = clone(app, 'clone', url('app'));
+      assert.deepEqual(await known(cloned), ['saved']);
       const old = await run(app, ['mem', 'stats', '--workspace', nameOf('app')]);
       assert.equal(old.code, 0, old.stderr);
       assert(old.stdout.includes(`workspace ${name('새이름')}`), old.stdout);
@@ -168,7 +168,7 @@ for (const { engine, db } of [
       );
       // And back again.
       await json(app, ['workspace', 'rename', name('새이름'), nameOf('app')]);
-      assert.deepEqual([await known(app), await known(clone)], [['saved'], ['saved']]);
+      assert.deepEqual([await known(app), await known(cloned)], [['saved'], ['saved']]);
     });
 
     it('[K-3] a memory that is renamed while others save in it stays one memory', async (test) => {
@@ -198,23 +198,25 @@ for (const { engine, db } of [
     });
 
     it('[K-3] alias lets a repository, or a URL, lead to a memory', async (test) => {
-      const { folder, repository, save, known, run, json, name, url, nameOf } = here(test);
+      const { folder, repository, clone, save, known, run, json, name, url, nameOf, data } = here(test);
+      const home = join(data, '..', '..', '..');
       const away = folder('away');
       await json(away, ['mem', 'save', 'saved for all', 'b', '--workspace', name('team')]);
       const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved in app');
       assert.match(
-        refused(await run(away, ['workspace', 'alias', name('team')]), 2),
-        /Expected a repository/,
+        refused(await run(home, ['workspace', 'alias', name('team')]), 2),
+        /Expected the folder of a project/,
       );
       assert.match(refused(await run(app, ['workspace', 'alias', name('taem')]), 3), /Did you mean "team-/);
       await json(app, ['workspace', 'alias', name('team'), 'here']);
       assert.deepEqual(await known(app), ['saved for all']);
       await save(app, 'saved in app for all');
       // A URL, for repositories that are known and for those that come.
-      const [one, two] = [repository('one', 'first'), repository('two', 'first')];
-      for (const each of [one, two]) git(each, 'remote', 'add', 'origin', url('shop'));
+      const one = repository('one', 'first of the shop');
+      git(one, 'remote', 'add', 'origin', url('shop'));
+      const two = clone(one, 'two', url('shop'));
       await save(one, 'saved in the shop');
       const { workspace, name: joined } = await json(away, ['workspace', 'alias', name('team'), url('shop')]);
       assert.deepEqual([workspace, joined], [name('team'), nameOf('shop')]);
@@ -326,27 +328,28 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       precedent: { names: [one.nameOf('app'), one.nameOf('renamed')] },
     });
     for (const [index, remote] of ['app', 'renamed'].entries()) {
-      const clone = two.repository(remote);
-      git(clone, 'remote', 'add', 'origin', two.url(remote));
-      assert.equal((await two.known(clone)).length, 3 + index, remote);
-      assert.equal(await two.workspace(clone), name);
-      await two.save(clone, `saved in the clone of ${remote}`);
+      const cloned = two.clone(app, remote, two.url(remote));
+      assert.equal((await two.known(cloned)).length, 3 + index, remote);
+      assert.equal(await two.workspace(cloned), name);
+      await two.save(cloned, `saved in the clone of ${remote}`);
     }
     assert.equal((await one.known(app)).length, 5);
     // Which memory is meant takes no query where this machine remembers, and one where it does not.
     const statements = recordStatements();
+    const firstCommit = git(app, 'rev-parse', 'HEAD');
     const asked = async (of: typeof one, cwd: string) => {
       statements.length = 0;
       process.env.XDG_DATA_HOME = join(of.data, '..');
-      const place = await findPlace({ db: SERVER }, {}, cwd).finally(() => delete process.env.XDG_DATA_HOME);
+      const place = await findPlace({ db: SERVER }, {}, cwd, {
+        ...questions,
+        keptBy: async () => [firstCommit],
+      }).finally(() => delete process.env.XDG_DATA_HOME);
       assert.equal(place.workspace, name);
       return [...statements];
     };
     assert.deepEqual(await asked(one, app), []);
     const three = machine(test, SERVER, one.team);
-    const stranger = three.repository('stranger');
-    git(stranger, 'remote', 'add', 'origin', three.url('renamed'));
-    const queries = await asked(three, stranger);
+    const queries = await asked(three, three.clone(app, 'third', three.url('renamed')));
     assert.equal(queries.length, 1);
     assert.deepEqual(queries.flatMap(notOnCitus), []);
     // Renamed from one machine, it is found by the other, which knows the old name.

@@ -3,6 +3,7 @@ import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
 import { findGitFolder, isOrdinary } from './repository/folder.ts';
+import { userOf } from './repository/questions.ts';
 
 let known: Promise<string> | undefined;
 
@@ -22,7 +23,6 @@ export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv)
 
 /** Git's user here; in a folder of which git may not be asked, that of the account. */
 async function gitUser(): Promise<string | undefined> {
-  const { userOf } = await import('./repository/questions.ts');
   const cwd = process.cwd();
   const git = findGitFolder(cwd);
   const isAsked = git?.shared !== undefined && isOrdinary(git.shared);

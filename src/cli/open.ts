@@ -8,8 +8,9 @@ import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
+import * as questions from './repository/questions.ts';
 import { isRegistryThere } from './repository/registry.ts';
-import type { RepositoryMemory } from './repository/repository.ts';
+import type { Asking, RepositoryMemory } from './repository/repository.ts';
 import { findEmbedder } from './settings.ts';
 import { namedAt } from './workspaces/memories.ts';
 import { noMemory } from './workspaces/unknown.ts';
@@ -103,18 +104,21 @@ const isWrite = async (name: string) => (await loadOperation(name)).access === '
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {
-  return findPlace(options, process.env, workingFolder(), keptBy);
+  return findPlace(options, process.env, workingFolder(), asking);
 }
 
-/** The first commits that a memory keeps (Z-2). What cannot be read keeps none: nobody is led there. */
-export async function keptBy(place: Pick<Place, 'db' | 'workspace'>): Promise<string[]> {
-  try {
-    await using memory = await openLazily({ ...place, create: false });
-    return await memory.firstCommits();
-  } catch {
-    return [];
-  }
-}
+/** Whom this process asks about a folder. A memory that cannot be read keeps no first commit: nobody is led there. */
+export const asking: Asking = {
+  ...questions,
+  async keptBy(place) {
+    try {
+      await using memory = await openLazily({ ...place, create: false });
+      return await memory.firstCommits();
+    } catch {
+      return [];
+    }
+  },
+};
 
 function workingFolder(): string {
   try {

@@ -3,7 +3,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase } from '../memory/engines.ts';
 import { findDataFolder } from './data-folder.ts';
 import { type Home, memoryAt } from './repository/home.ts';
-import { findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
+import { type Asking, findRepositoryMemory, type RepositoryMemory } from './repository/repository.ts';
 import { givenName } from './settings.ts';
 
 /** Options that say which memory is meant; each can also come from the environment. */
@@ -27,14 +27,14 @@ export interface Place {
  * The memory that is meant. The database is the one that options or environment name, else a file in the platform's
  * data folder. The workspace is the one they name, else that of the file they name, else that of the repository around
  * `cwd` or of the folder itself, and in the home folder and `/` it is `default`.
- * @param keptBy as {@link findRepositoryMemory} has it
+ * @param asking as {@link findRepositoryMemory} has it
  * @throws PrecedentError `invalid` for a workspace or a database that cannot be one
  */
 export async function findPlace(
   options: PlaceOptions,
   environment: NodeJS.ProcessEnv,
   cwd: string,
-  keptBy?: Parameters<typeof findRepositoryMemory>[2],
+  asking?: Asking,
 ): Promise<Place> {
   const db = options.db ?? (environment.PRECEDENT_DB || undefined);
   const named = givenName(options, environment);
@@ -50,7 +50,7 @@ export async function findPlace(
     return { db: resolve(cwd, db), workspace: named ?? database.workspace, isNamed: true, home: undefined };
   const home = await findHome(db, environment);
   if (named !== undefined) return { ...memoryAt(home, named), isNamed: true, home };
-  const repository = await findRepositoryMemory(cwd, home, keptBy);
+  const repository = await findRepositoryMemory(cwd, home, asking);
   const workspace = repository?.workspace ?? 'default';
   return { ...memoryAt(home, workspace), isNamed: false, home, ...(repository && { repository }) };
 }

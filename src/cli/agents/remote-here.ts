@@ -2,7 +2,7 @@ import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
-import { keptBy } from '../open.ts';
+import { asking } from '../open.ts';
 import { findPlace, type PlaceOptions } from '../place.ts';
 import { addressOf, isLoopback } from '../serving/where.ts';
 
@@ -31,7 +31,7 @@ export async function remoteHere(
 
 /** The name of this repository that is the same on every machine: that of its remote. */
 async function nameForAll(): Promise<string> {
-  const { repository } = await findPlace({}, {}, process.cwd(), keptBy);
+  const { repository } = await findPlace({}, {}, process.cwd(), asking);
   if (repository?.remoteName !== undefined) return repository.remoteName;
   throw new PrecedentError(
     'invalid',

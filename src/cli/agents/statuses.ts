@@ -8,7 +8,7 @@ import type { Registered } from '../../agents/status/registered.ts';
 import { statusOf } from '../../agents/status/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { findDataFolder } from '../data-folder.ts';
-import { keptBy, shown } from '../open.ts';
+import { asking, shown } from '../open.ts';
 import { findPlace, type Place, type PlaceOptions } from '../place.ts';
 import { becomeCurrent } from './current.ts';
 import { machineHere, wishHere } from './here.ts';
@@ -86,7 +86,7 @@ async function withMemory(
   given: PlaceOptions,
   place: Place,
 ): Promise<AgentHere> {
-  const its = await findPlace(options, environment, process.cwd(), keptBy).catch(() => undefined);
+  const its = await findPlace(options, environment, process.cwd(), asking).catch(() => undefined);
   if (!its) return status;
   // The data folder is that of this process, whatever the other one is told.
   const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');

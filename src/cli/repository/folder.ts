@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isInside, readIfOrdinary } from '../../files/bounded.ts';
 import { settingIn } from './setting-in.ts';
@@ -63,15 +63,25 @@ const LARGEST_SETTINGS = 1024 * 1024;
 export function isOrdinary(gitFolder: string): boolean {
   const found = READ_ALWAYS.map((name) => lookAt(join(gitFolder, name))).filter((each) => each !== undefined);
   const settings = lookAt(join(gitFolder, 'config'))?.size ?? 0;
-  const references = join(gitFolder, 'refs');
+  const isPlain = (each: Stats | Dirent) => each.isFile() || each.isDirectory();
   return (
     found.every((each) => each.isFile()) &&
     settings <= LARGEST_SETTINGS &&
-    (lookAt(references)?.isDirectory() ?? false) &&
-    readdirSync(references, { recursive: true, withFileTypes: true }).every(
-      (each) => each.isFile() || each.isDirectory(),
-    )
+    referencesOf(gitFolder).every(isPlain)
   );
+}
+
+/** All that lies below the references, which git reads one by one. */
+function referencesOf(gitFolder: string): (Stats | Dirent)[] {
+  const folder = join(gitFolder, 'refs');
+  const found = lookAt(folder);
+  if (!found?.isDirectory()) return found ? [found] : [];
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch {
+    // Of another user, whom git does not trust.
+    return [];
+  }
 }
 
 /** A folder and all above it. */

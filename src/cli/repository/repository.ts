@@ -6,6 +6,7 @@ import { findGitFolder, identityOf, isOrdinary, realOrSame } from './folder.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
 import { entryOf, withEntry } from './learn.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
+import type { FirstCommits } from './questions.ts';
 import { changeRegistry, readRegistry } from './registry.ts';
 import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 
@@ -28,31 +29,39 @@ export interface RepositoryMemory {
   learn(memory: Pick<MemoryCore, 'workspace' | 'firstCommits'>, claim?: boolean): Promise<void>;
 }
 
+/** What is asked to find out whether a folder's claim is true: git, and the memory that it claims. */
+export interface Asking {
+  remoteOf(top: string): Promise<string | undefined>;
+  firstCommitsOf(git: { shared: string; top: string }): Promise<FirstCommits>;
+  hasNone(top: string, ids: string[]): Promise<boolean>;
+  /** The first commits that a memory keeps. */
+  keptBy(place: ReturnType<typeof memoryAt>): Promise<string[]>;
+}
+
 /**
  * The memory that the repository around `cwd` goes on with, whatever became of its remote and its folder (K-1); outside of
  * one, that of the folder. What was found out about a folder's claim is remembered, also by a read (Z-2).
- * @param keptBy the first commits that a memory keeps. Left out by who has no time: then git is not asked either, and a
- *   folder that is not known is led to no memory
+ * @param asking left out by who has no time: then nobody is asked, and a folder that is not known is led to no memory
  * @returns undefined in the home folder and in `/`, where agents without a project start
  */
 export async function findRepositoryMemory(
   cwd: string,
   home: Home,
-  keptBy?: (place: ReturnType<typeof memoryAt>) => Promise<string[]>,
+  asking?: Asking,
 ): Promise<RepositoryMemory | undefined> {
   const { dataFolder, db } = home;
   const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
-  const repository = await readRepository(cwd, keptBy === undefined);
+  const repository = await readRepository(cwd, asking);
   if (!repository) return undefined;
   const resolved = await resolveWorkspace(repository, {
     registry,
     db,
     list: () => atHome(home, (workspaces) => workspaces.list()),
-    keptBy: async (workspace) => (await keptBy?.(memoryAt(home, workspace))) ?? [],
+    keptBy: async (workspace) => (await asking?.keptBy(memoryAt(home, workspace))) ?? [],
   });
   const { found, own } = resolved;
   // A place that may not be written is asked again the next time.
-  if (found && keptBy && dataFolder !== undefined)
+  if (found && asking && dataFolder !== undefined)
     await changeRegistry(dataFolder, withEntry(found, found)).catch(() => {});
   const keepCommits = async (memory: Pick<MemoryCore, 'firstCommits'>, isAsked = false) => {
     const ids = await commitsToLearn(repository, resolved, isAsked);
@@ -95,7 +104,7 @@ async function commitsToLearn(
 
 async function readRepository(
   cwd: string,
-  isHurried: boolean,
+  asking: Asking | undefined,
 ): Promise<(Repository & { isGit: boolean }) | undefined> {
   const git = findGitFolder(cwd);
   const folder = git?.shared ?? git?.top ?? realOrSame(cwd);
@@ -109,21 +118,22 @@ async function readRepository(
     identityAt,
   };
   const unasked = { remoteName: undefined, hasNone: async () => false };
-  if (isHurried || !git) return { ...base, ...unasked, firstCommits: async () => ({}) };
+  if (!asking || !git) return { ...base, ...unasked, firstCommits: async () => ({}) };
   const problem = problemOf(git);
   if (problem !== undefined || git.shared === undefined)
     return { ...base, ...unasked, problem: problem ?? '', firstCommits: async () => ({}) };
-  const { firstCommitsOf, hasNone, remoteOf } = await import('./questions.ts');
-  const url = await remoteOf(git.top);
-  let firstCommits: ReturnType<typeof firstCommitsOf> | undefined;
+  const { firstCommitsOf, hasNone, remoteOf } = asking;
+  const { shared, top } = git;
+  const url = await remoteOf(top);
+  let firstCommits: Promise<FirstCommits> | undefined;
   return {
     ...base,
-    remoteName: url && nameOfUrl(url, git.top),
+    remoteName: url && nameOfUrl(url, top),
     firstCommits: () => {
-      firstCommits ??= firstCommitsOf(git);
+      firstCommits ??= firstCommitsOf({ shared, top });
       return firstCommits;
     },
-    hasNone: (ids) => hasNone(git.top, ids),
+    hasNone: (ids) => hasNone(top, ids),
   };
 }
 

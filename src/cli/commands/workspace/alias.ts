@@ -7,7 +7,7 @@ import type { Place } from '../../place.ts';
 import { atHome, type Home, memoryAt } from '../../repository/home.ts';
 import { withAlias } from '../../repository/learn.ts';
 import { nameOfUrl } from '../../repository/name.ts';
-import { changeRegistry } from '../../repository/registry.ts';
+import { changeRegistry, readRegistry } from '../../repository/registry.ts';
 import { requireWorkspace } from '../../workspaces/memories.ts';
 import { requireHome } from '../../workspaces/require-home.ts';
 
@@ -16,7 +16,7 @@ const HERE = 'here';
 
 export const workspaceAlias = defineCommand({
   name: 'workspace alias',
-  summary: 'Let the repository here, or a remote’s URL, lead to a memory from now on',
+  summary: 'Let the project here, or a remote’s URL, lead to a memory from now on',
   examples: ['workspace alias shop git@github.com:acme/shop.git'],
   arguments: {
     workspace: { summary: 'the memory', required: true },
@@ -55,8 +55,16 @@ async function join(home: Home, workspace: string, given: string): Promise<strin
   const alias = { name, workspace, ...(home.db !== undefined && { db: home.db }) };
   const isShared =
     home.db !== undefined && (await atHome(home, (there) => there.addNames(workspace, [name], true)));
-  if (home.dataFolder !== undefined) await changeRegistry(home.dataFolder, withAlias(alias));
-  else if (!isShared) {
+  if (home.dataFolder !== undefined) {
+    await changeRegistry(home.dataFolder, withAlias(alias));
+    // The repositories that have this remote belong to it from now on, and so do their clones (Z-2).
+    const { repositories } = readRegistry(home.dataFolder);
+    const ids = repositories
+      .filter((each) => each.db === home.db && each.names[0] === name)
+      .flatMap(({ firstCommits = [] }) => firstCommits);
+    await using memory = await openLazily({ ...memoryAt(home, workspace), create: false });
+    await memory.firstCommits(ids);
+  } else if (!isShared) {
     throw new PrecedentError(
       'unavailable',
       'Expected to keep the name, found that this user may not on the server, and that there is no home folder on this machine. Set HOME.',
