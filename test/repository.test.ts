@@ -102,6 +102,21 @@ for (const { engine, db } of [
       assert.deepEqual(await known(app), []);
     });
 
+    it('[K-1] [Z-2] keeps its memory when it was made before its first commit, moved away, and another one takes its path', async (test) => {
+      const { repository, save, known } = here(test);
+      const app = repository('app');
+      await save(app, 'saved in one');
+      const moved = `${app}-moved`;
+      renameSync(app, moved);
+      repository('app');
+      assert.deepEqual(await known(app), [], 'it has another memory before anything is saved');
+      await save(app, 'saved in two');
+      assert.deepEqual([await known(moved), await known(app)], [['saved in one'], ['saved in two']]);
+      commit(moved, 'first of one');
+      commit(app, 'first of two');
+      assert.deepEqual([await known(moved), await known(app)], [['saved in one'], ['saved in two']]);
+    });
+
     it('[K-1] a starter that is cloned twice makes two memories, and the second is told how to join the first', async (test) => {
       const { folder, repository, save, known, run, note, team } = here(test);
       const starter = repository('starter', 'first');

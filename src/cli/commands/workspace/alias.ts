@@ -30,7 +30,13 @@ export const workspaceAlias = defineCommand({
     const joined = name === HERE ? await joinHere(place, home, workspace) : await join(home, workspace, name);
     return {
       report: { workspace, name: joined },
-      view: [line(good('✔ '), `${joined} leads to`, dim(`  workspace ${workspace}`))],
+      view: [
+        line(
+          good('✔ '),
+          `${joined === HERE ? 'this folder' : joined} leads to`,
+          dim(`  workspace ${workspace}`),
+        ),
+      ],
     };
   },
 });
@@ -45,7 +51,7 @@ async function joinHere({ repository }: Place, home: Home, workspace: string): P
   }
   await using memory = await openLazily({ ...memoryAt(home, workspace), create: false });
   await repository.learn(memory, true);
-  return repository.remoteName ?? repository.workspace;
+  return HERE;
 }
 
 async function join(home: Home, workspace: string, given: string): Promise<string> {
