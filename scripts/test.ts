@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTotals, type Totals } from './test-totals.ts';
@@ -11,7 +11,8 @@ import { readTotals, type Totals } from './test-totals.ts';
  *
  *   npm test [-- [--deep] [options of Node's test runner] [test files]]
  *
- * --deep also runs what is repeated with other values (PRECEDENT_TEST_DEEP=1).
+ * Of cases that repeat each other a part is tried, another with each commit (test/support/part.ts): --deep tries all, and
+ * PRECEDENT_TEST_SEED, which the last lines name, the same part again.
  */
 const given = process.argv.slice(2).filter((argument) => argument !== '--deep');
 const named = given.filter((argument) => !argument.startsWith('-'));
@@ -26,8 +27,11 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 if (process.argv.includes('--deep')) process.env.PRECEDENT_TEST_DEEP = '1';
+process.env.PRECEDENT_TEST_SEED ||= seedOfCommit();
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-suite-'));
+process.env.PRECEDENT_TEST_CACHE = join(folder, 'cache');
+mkdirSync(process.env.PRECEDENT_TEST_CACHE, { mode: 0o700 });
 const began = performance.now();
 const server = postgresProcess();
 const [spent, spentByServer] = [childrenSeconds('self'), processSeconds(server)];
@@ -68,8 +72,18 @@ function test(): number {
   if (failed.length > 0) tell(`\nFailed:\n${failed.map((each) => `  ✖ ${each}`).join('\n')}`);
   tell('');
   for (const { name, code, totals } of results) tell(`${code === 0 ? '✔' : '✖'} ${name}: ${said(totals)}`);
+  if (process.env.PRECEDENT_TEST_DEEP !== '1')
+    tell(
+      `a part of what repeats itself: PRECEDENT_TEST_SEED=${process.env.PRECEDENT_TEST_SEED}, or --deep for all`,
+    );
   tell(cost());
   return results.some(({ code }) => code !== 0) ? 1 : 0;
+}
+
+/** The same for everybody who runs the same commit: what failed fails again. */
+function seedOfCommit(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' });
+  return String(Number.parseInt(stdout || '0', 16) || 0);
 }
 
 function run(args: string[]): number {
