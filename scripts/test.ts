@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openMemory } from '../src/index.ts';
 import { readTotals, type Totals } from './test-totals.ts';
 
 /**
@@ -30,19 +31,24 @@ if (process.argv.includes('--deep')) process.env.PRECEDENT_TEST_DEEP = '1';
 process.env.PRECEDENT_TEST_SEED ||= seedOfCommit();
 
 const folder = mkdtempSync(join(tmpdir(), 'precedent-suite-'));
-process.env.PRECEDENT_TEST_CACHE = join(folder, 'cache');
-mkdirSync(process.env.PRECEDENT_TEST_CACHE, { mode: 0o700 });
+/** Compiled code of the programs that tests start (test/support/program.ts). */
+const cache = join(folder, 'cache');
+/** What tests copy where they need a new memory (test/support/engines.ts). */
+const template = join(folder, 'empty.db');
+mkdirSync(cache, { mode: 0o700 });
+Object.assign(process.env, { PRECEDENT_TEST_CACHE: cache, PRECEDENT_TEST_TEMPLATE: template });
 const began = performance.now();
 const server = postgresProcess();
 const [spent, spentByServer] = [childrenSeconds('self'), processSeconds(server)];
 try {
-  process.exitCode = run(['scripts/build.ts']) || test();
+  process.exitCode = run(['scripts/build.ts']) || (await test());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** @returns the exit code: 0 when everything passed */
-function test(): number {
+async function test(): Promise<number> {
+  await (await openMemory({ db: template })).close();
   const groups: [name: string, how: string[], files: string[]][] = [
     // The name that Node 22 has for it, too.
     ['units, in one process', ['--experimental-test-isolation=none'], files.filter(isUnit)],

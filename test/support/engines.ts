@@ -51,11 +51,17 @@ export type Column = { table: string; column: string };
 const newFile = (): Place => ({ db: join(scratch(), 'memory.db') });
 
 /**
- * A memory that holds nothing, in a file: a copy of it takes a tenth of what the migrations take. It is made while this
- * module is loaded. If tests made it, what cleans up after it would belong to the test that came first.
+ * A memory that holds nothing, in a file: a copy of it takes a tenth of what the migrations take. `npm test` has one for
+ * all files; a file that runs alone makes one while this module is loaded. If tests made it, whatever else waited for it
+ * would be cleaned up with the test that came first.
  */
-const TEMPLATE = newFile().db;
-await (await openMemory({ db: TEMPLATE })).close();
+const TEMPLATE = process.env.PRECEDENT_TEST_TEMPLATE ?? (await emptyMemory());
+
+async function emptyMemory(): Promise<string> {
+  const { db } = newFile();
+  await (await openMemory({ db })).close();
+  return db;
+}
 
 export const sqlite: EngineUnderTest = {
   name: 'SQLite',
