@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { first } from './support/clock.ts';
+import { isTried } from './support/part.ts';
 import { workbench } from './support/program.ts';
 
 /** Run in a program before its own code: it is killed at its n-th step on the disk. */
@@ -33,7 +34,7 @@ const leftovers = (folder: string) =>
   readdirSync(folder).filter((name) => /\.partial$|^precedent-/.test(name));
 
 /**
- * Kills a command at each of its steps, until it comes to its end.
+ * Kills a command at its steps, those that this run tries, until it comes to its end.
  * @param look is called after each time; nothing but one leftover may be there
  * @returns how often it was killed
  */
@@ -44,6 +45,7 @@ async function killAtEachStep(
   stdin = '',
 ): Promise<number> {
   for (let step = 0; ; step++) {
+    if (!isTried(step)) continue;
     // The place for temporary files is looked at by doctor, and shared with everything else that runs.
     const env = { NODE_OPTIONS: killedAt(step), TMPDIR: bench.folder };
     const { code, stderr } = await bench.run(command(step), { env, stdin });

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { Script } from 'node:vm';
-import { openMemory } from '../src/index.ts';
 import { PROGRAM, ROOT, workbench } from './support/program.ts';
 
 /** Says at its end which parts of the program a process has read, and how large they are. */
@@ -61,8 +60,12 @@ describe('[U-9] a command loads its own operation and no other', () => {
     [['--version'], 16, 260],
     [['mama', 'save', '--help'], 16, 260],
     [['complete', '--', 'why', 'a'], 36, 1_400],
+    [['--help'], 16, 260],
     [['decision', 'get', 'auth:token'], 36, 1_700],
+    [['list'], 36, 1_700],
     [['mama', 'search', 'cookies'], 40, 1_700],
+    [['search', 'cookies'], 40, 1_700],
+    [['recall', 'cookies'], 40, 1_700],
   ] as const) {
     it(`precedent ${args.join(' ')}`, async (test) => {
       const { names, kilobytes: size } = await loadedBy(test, [...args]);
@@ -136,48 +139,6 @@ describe('[U-9] a server answers what it is and what it offers', () => {
     );
     const after = names.slice(before.length).map((name) => name.replace(/-[^-]*$/, ''));
     for (const part of ['server', 'recall', 'open-for-server']) assert(after.includes(part), after.join());
-  });
-});
-
-/** The processor time of a whole process is known to the process alone. */
-const REPORT = `process.on('exit', () => {
-  const { user, system } = process.cpuUsage();
-  process.stderr.write('cpu ' + (user + system));
-});`;
-const ROUNDS = 7;
-
-describe('[U-9] a command takes little more of the processor than a Node that does nothing', () => {
-  it('at most twice the bars of bench/cli.ts, measured in the same turns', async (test) => {
-    const { db, folder } = workbench(test);
-    const memory = await openMemory({ db });
-    for (let n = 0; n < 300; n++)
-      await memory.mama.save({ topic: `auth:${n}`, decision: `Session cookies ${n}`, reasoning: 'Scripts' });
-    await memory.close();
-    const report = join(folder, 'report.cjs');
-    writeFileSync(report, REPORT);
-    const cpuOf = (args: string[]) => {
-      const env = { ...process.env, XDG_CACHE_HOME: folder };
-      const { stderr, status } = spawnSync(process.execPath, ['--require', report, ...args], { env });
-      assert.equal(status, 0, stderr.toString());
-      return Number(/cpu (\d+)/.exec(stderr.toString())?.[1]);
-    };
-    const bars: [most: number, ...command: string[]][] = [
-      [4, '--version'],
-      [4, '--help'],
-      [7, 'decision', 'get', 'auth:7'],
-      [7, 'list'],
-      [7, 'search', 'cookies'],
-      [10, 'recall', 'cookies'],
-    ];
-    const all = [['-e', '0'], ...bars.map(([, ...words]) => [PROGRAM, '--db', db, ...words])];
-    // The first turn compiles. In turns, so that all meet the same state of the machine.
-    const rounds = Array.from({ length: ROUNDS + 1 }, () => all.map(cpuOf)).slice(1);
-    const median = (at: number) =>
-      rounds.map((times) => times[at] ?? 0).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
-    for (const [index, [most, ...words]] of bars.entries()) {
-      const times = median(index + 1) / median(0);
-      assert(times > 1 && times <= most, `${words.join(' ')}: ${times.toFixed(1)} times bare Node`);
-    }
   });
 });
 

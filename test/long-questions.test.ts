@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { render } from '../src/cli/output/render.ts';
 import type { Memory } from '../src/index.ts';
 import { indented } from '../src/operations/view.ts';
-import { processorTime } from './support/clock.ts';
+import { withinProcessorTime } from './support/clock.ts';
 import { engines } from './support/engines.ts';
 import { recordStatements } from './support/postgres.ts';
 
@@ -29,37 +29,30 @@ describe('a long question beside long texts', { concurrency: 1 }, () => {
       const memory = await engine.openFast();
       await fill(memory);
       const statements = recordStatements();
-      const before = processorTime();
       const asked: [string, () => Promise<number>][] = [
         ['no decision', async () => (await memory.mama.search({ query: question })).total],
         ['one decision', async () => (await memory.mama.search({ query: `${question} cookies` })).total],
         ['another project', async () => (await memory.mem.search({ query: question, project: 'p' })).total],
         ['all', async () => (await memory.mem.search({ query: question })).total],
       ];
-      const found = [];
-      for (const [name, ask] of asked) found.push([name, await ask()]);
-      const taken = processorTime() - before;
+      const found: [string, number][] = [];
+      await withinProcessorTime(3_000, async () => {
+        for (const [name, ask] of asked) found.push([name, await ask()]);
+      });
       assert.deepEqual(found, [
         ['no decision', 0],
         ['one decision', 1],
         ['another project', 0],
         ['all', 3],
       ]);
-      assert(taken < 1_000, `${taken} ms of the processor`);
       // A server's own time is none of this process's: what it is asked must not grow with the question.
       assert(statements.length <= 100, `${statements.length} statements`);
     });
   }
 
-  it('a terminal breaks the lines of a giant text itself: measuring each character would take seconds', () => {
-    const before = processorTime();
-    const shown = render([indented('벽'.repeat(200_000))], {
-      width: 80,
-      color: false,
-      now: new Date(2026, 0, 1),
-    });
-    const taken = processorTime() - before;
+  it('a terminal breaks the lines of a giant text itself: measuring each character would take seconds', async () => {
+    const terminal = { width: 80, color: false, now: new Date(2026, 0, 1) };
+    const shown = await withinProcessorTime(1_000, () => render([indented('벽'.repeat(200_000))], terminal));
     assert.equal(shown, `  ${'벽'.repeat(200_000)}`);
-    assert(taken < 500, `${taken} ms of the processor`);
   });
 });

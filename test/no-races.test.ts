@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 const RACES: [RegExp, string][] = [
   [
     /\bperformance\b|\bDate\.now\b|\bnew Date\(\)|\bhrtime\b|\.uptime\(/,
-    'reads a clock: ask for processorTime(), or stop the clock',
+    'reads a clock: ask withinProcessorTime(), or stop the clock',
   ],
   [
     /\bset(Timeout|Interval)\b|(?<!mock\.)\btimers\b|\bAbortSignal\.timeout\b|\bAtomics\.wait\b|\bsleep\(/,
@@ -15,6 +15,14 @@ const RACES: [RegExp, string][] = [
   [
     /\btimeout: (?=\d)(?!\d{3}_\d{3}\b|\d+_\d{3}_\d{3}\b)/,
     'gives a busy machine less than a hundred seconds: leave it to the time limit of the runner',
+  ],
+  [
+    /\b(threadC|c)puUsage\b|\bresourceUsage\b|\beventLoopUtilization\b|\bprocessorTime\b/,
+    'measures the processor, and may compare what it measured: ask withinProcessorTime(), which is given a limit',
+  ],
+  [
+    /\bwithinProcessorTime\((?!\d{3}\b|\d+_\d{3}\b)/,
+    'has no limit in figures, or one below a hundred milliseconds',
   ],
   [/\blisten\((?!0\b)/, 'takes a port that another may have: listen on 0'],
 ];
@@ -29,6 +37,10 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
       'the endpoint never answers, so it cannot be faster',
     'const { embedder: patient } = await open({ mute: true }, { timeout: 60_000 });':
       'is a thousand times as long as what it is compared with',
+  },
+  'test/hostile/spent.js': {
+    'const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();':
+      'what a whole process takes is compared with a limit in figures',
   },
   'test/hook.test.ts': {
     'const before = Math.floor(Date.now() / AT_ONCE) * AT_ONCE + AT_ONCE - 1;':
@@ -107,6 +119,11 @@ describe('tests that race', () => {
       "describe('x', { timeout: 60_000 }, () => {});",
       "it('x', { timeout: 500 }, () => {});",
       'server.listen(8080);',
+      'const before = processorTime();',
+      'const { user } = process.cpuUsage();',
+      'await withinProcessorTime(3 * other, work);',
+      'await withinProcessorTime(limit, work);',
+      'await withinProcessorTime(50, work);',
     ]) {
       assert.equal(racesIn(race).length, 1, race);
     }
@@ -116,6 +133,7 @@ describe('tests that race', () => {
       'test.mock.timers.tick(3_000);',
       "it('waits', { timeout: 600_000 }, async () => {});",
       'new Date(2026, 0, 1)',
+      'await withinProcessorTime(2_000, () => fill(folder));',
     ]) {
       assert.deepEqual(racesIn(fair), []);
     }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
 import timers from 'node:timers/promises';
@@ -43,12 +44,23 @@ export function stopClock(test: TestContext): (milliseconds: number) => void {
 }
 
 /**
- * Milliseconds of the processor that this process has used up to now. On a busy machine work takes longer by the clock
- * on the wall, and just as long by this one, as long as nothing else is done in the process meanwhile.
+ * Runs some work and fails if it took more of the processor than this. On a busy machine work takes longer by the clock
+ * on the wall, and about as long by this one, if nothing else runs in the process meanwhile. The time is not returned:
+ * two measured times, compared with each other, say something of the machine, not of the code.
+ * @param milliseconds several times what the work takes
+ * @param what names the work where it fails
  */
-export function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
+export async function withinProcessorTime<T>(
+  milliseconds: number,
+  work: () => T | Promise<T>,
+  what = 'it',
+): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  const taken = (user + system) / 1_000;
+  assert(taken < milliseconds, `${what}: ${taken} ms of the processor, expected less than ${milliseconds}`);
+  return result;
 }
 
 /** NODE_OPTIONS of a program that runs some code before its own. */

@@ -65,7 +65,13 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
 
   /** Nothing of whoever runs the tests: not their memory, nor their colours, nor their git settings. */
   function environment(env: RunOptions['env'] = {}): Record<string, string> {
-    const own = { HOME: folder, PRECEDENT_DB: db, PRECEDENT_WORKSPACE: 'bench' };
+    const own = {
+      HOME: folder,
+      PRECEDENT_DB: db,
+      PRECEDENT_WORKSPACE: 'bench',
+      // Compiled code, which the programs of all tests share: a home of its own would compile everything anew.
+      XDG_CACHE_HOME: process.env.PRECEDENT_TEST_CACHE,
+    };
     const all = Object.entries({ ...getDefaultEnvironment(), ...own, ...env });
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Log } from '../../domain/log.ts';
 import type { Grant } from './grant.ts';
@@ -50,10 +51,12 @@ export function byTokenFile(path: string, log: Log, now: () => number): Authenti
   };
 }
 
+/** Compares hashes of equal length, each of them whatever was found before, so that no time shows which one was near. */
 function valid(tokens: readonly TokenRecord[], token: string | undefined, now: number): Grant | undefined {
   if (token === undefined) return undefined;
-  const hash = hashOf(token);
-  return tokens.find((each) => each.hash === hash && each.expires > now);
+  const hash = Buffer.from(hashOf(token), 'hex');
+  const equal = tokens.filter((each) => timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
+  return equal.find(({ expires }) => expires > now);
 }
 
 /** What changes whenever the file does. */
