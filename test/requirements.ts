@@ -179,5 +179,8 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+  'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',
+  'Z-10':
+    "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'R-18': 'observation ids are integers, never used twice',
 };
