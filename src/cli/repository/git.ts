@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from './program.ts';
+import { findProgram } from '../../files/program.ts';
 
 /** How long git may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
