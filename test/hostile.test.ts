@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { GIT } from './hostile/git.ts';
+import { PLACES } from './hostile/places.ts';
 import type { Attack } from './hostile/scene.ts';
 import { newMachine, newScene } from './hostile/scene.ts';
 
 /** What strangers try, an area a file. */
-const AREAS: Record<string, Attack[]> = { 'git folders': GIT };
+const AREAS: Record<string, Attack[]> = {
+  'git folders': GIT,
+  places: PLACES,
+};
 
 /** Faces of each attack that are tried: two, unless all are asked for. */
 const FACES = process.env.PRECEDENT_TEST_DEEP === '1' ? Number.POSITIVE_INFINITY : 2;

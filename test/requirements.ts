@@ -185,5 +185,8 @@ export const REQUIREMENTS: Record<string, string> = {
     "a folder cannot choose somebody else's memory: a remote's name leads to one only with a first commit that it keeps",
   'Z-3':
     "a stranger's file is read as a regular file, up to a limit that is named, and through no link out of its folder",
+  'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',
+  'Z-10':
+    "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'R-18': 'observation ids are integers, never used twice',
 };

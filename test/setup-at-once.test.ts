@@ -48,6 +48,24 @@ describe('setup and unsetup at once', POSIX, () => {
     assert.equal(existsSync(file), false);
   });
 
+  it('[A-1] of several that find a lock left behind at once, one has it at a time', async (test) => {
+    const { data } = agentsHome(test);
+    mkdirSync(data, { recursive: true });
+    const file = join(data, 'any.lock');
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    let inside = 0;
+    for (let round = 0; round < 5; round++) {
+      writeFileSync(file, `${gone} ${hostname()}`);
+      const work = async () => {
+        assert.equal(++inside, 1);
+        await settle();
+        inside--;
+      };
+      await Promise.all(Array.from({ length: 8 }, () => locked(file, PATIENT, work, refusal)));
+      assert.deepEqual(readdirSync(data), []);
+    }
+  });
+
   it('[A-1] both commands take the lock, and leave none', async (test) => {
     const { json: answer, data, run } = agentsHome(test);
     const gone = spawnSync(process.execPath, ['--version']).pid;

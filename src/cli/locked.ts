@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hold } from '../memory/engines.ts';
 
 /** How long a lock is waited for, and after how long it counts as left behind, in milliseconds. */
 export interface Patience {
@@ -22,14 +23,11 @@ export async function locked<Result>(
   const deadline = performance.now() + patience;
   for (;;) {
     try {
-      writeFileSync(file, `${process.pid} ${hostname()}`, { flag: 'wx', mode: 0o600 });
+      take(file);
       break;
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (isTaken && isLeft(file, leftBehind)) {
-        rmSync(file, { force: true });
-        continue;
-      }
+      if (isTaken && isLeft(file, leftBehind) && (await takeAway(file, leftBehind))) continue;
       if (!isTaken || performance.now() > deadline) throw refusal(error);
       await sleep(20);
     }
@@ -38,6 +36,38 @@ export async function locked<Result>(
     return await work();
   } finally {
     rmSync(file, { force: true });
+  }
+}
+
+/** Makes the file, and throws EEXIST where it is there. On a full disk none is left that nobody has. */
+function take(file: string): void {
+  const made = openSync(file, 'wx', 0o600);
+  try {
+    writeFileSync(made, `${process.pid} ${hostname()}`);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(made);
+  }
+}
+
+/**
+ * Removes a lock that was left behind. Of several that find it, one at a time does, and looks again: what it finds by then
+ * may be the new lock of another.
+ * @returns false while another one does
+ */
+async function takeAway(file: string, leftBehind: number): Promise<boolean> {
+  const guard = `${file}.left`;
+  const release = await hold(guard);
+  if (!release) return false;
+  try {
+    if (isLeft(file, leftBehind)) rmSync(file, { force: true });
+    return true;
+  } finally {
+    // Windows removes no file that is open.
+    release();
+    rmSync(guard, { force: true });
   }
 }
 

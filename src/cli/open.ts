@@ -1,7 +1,7 @@
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
-import { describeDatabase, IN_MEMORY } from '../memory/engines.ts';
+import { describeDatabase, findNamed, IN_MEMORY } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
 import { signature, signed, writerHere } from './author.ts';
 import { log } from './output/print.ts';
@@ -150,7 +150,7 @@ export async function openExisting(place: Place, writer: Writer): Promise<Memory
   const all = await atHome(home, (workspaces) =>
     repository ? workspaces.list() : namedAt(home, workspaces),
   );
-  const renamed = all.find(({ names }) => names.includes(workspace));
+  const renamed = findNamed(all, workspace);
   if (!renamed) return undefined;
   return open({ ...place, ...memoryAt(home, renamed.workspace) }, writer, false).catch(isMissing);
 }

@@ -5,9 +5,9 @@ export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 
 
 /**
  * Why a database is `unavailable`: its own structure is `damaged`, it is `foreign`, made by another program, a `newer`
- * version of this one wrote it, or it was `busy` for as long as was waited.
+ * version of this one wrote it, it was `busy` for as long as was waited, or its disk is `full`.
  */
-export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'busy';
+export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'busy' | 'full';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was

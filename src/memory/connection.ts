@@ -64,14 +64,18 @@ export class Connection {
     const opened = known ?? { memory: this.#open(), calls: 0, isRetired: false };
     this.#current = opened;
     opened.calls++;
+    let isOpen = false;
     try {
       const memory = await opened.memory;
+      isOpen = true;
       // One that was opened for this very call shows all that was saved before the call.
       if (!known || !memory.isOutdated()) return await memory.call(...args);
       this.#retire(opened);
       return await this.#call(...args);
     } catch (error) {
-      if (error instanceof PrecedentError && error.code === 'unavailable') this.#retire(opened);
+      const isUnavailable = error instanceof PrecedentError && error.code === 'unavailable';
+      // What is open on a disk that became full can still be read.
+      if (isUnavailable && !(isOpen && error.reason === 'full')) this.#retire(opened);
       throw error;
     } finally {
       opened.calls--;

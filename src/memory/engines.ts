@@ -11,6 +11,7 @@ import type { Workspaces } from '../store/workspaces.ts';
 
 export { hold } from '../store/sqlite/hold.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
+export { findNamed } from '../store/workspaces.ts';
 
 /** What the address of a database says by itself; nothing is opened. */
 export interface Database {

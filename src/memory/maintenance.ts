@@ -108,10 +108,23 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
   return {
     async inspect() {
       const { inspectMemory, writeAndRead } = await import('../store/maintenance/health.ts');
-      const written = store.readOnly === undefined ? await store.write(self, writeAndRead) : [];
+      let { readOnly } = store;
+      let written: string[] = [];
+      if (readOnly === undefined)
+        try {
+          written = await store.write(self, writeAndRead);
+        } catch (error) {
+          // What is there can be looked at all the same (Z-7).
+          if (!(error instanceof PrecedentError) || error.reason !== 'full') throw error;
+          readOnly = error.message;
+        }
       // A large memory takes long to inspect, and no lock: others go on writing.
       const health = await store.read(self, (tx) => inspectMemory(tx, store), UNHURRIED);
-      return { ...health, problems: [...written, ...health.problems] };
+      return {
+        ...health,
+        ...(readOnly !== undefined && { readOnly }),
+        problems: [...written, ...health.problems],
+      };
     },
 
     async repair() {

@@ -33,9 +33,10 @@ export interface Engine extends Capabilities {
 
 /** A copy that a memory is read through (K-7). */
 interface Copy {
-  /** Why the memory itself cannot be written, for the user. */
+  /** Why the memory itself cannot be written, for the user; `reason` for programs. */
   why: string;
-  /** Whether anything was saved in the memory itself since it was copied. */
+  reason?: ErrorReason | undefined;
+  /** Whether anything was saved in the memory itself since it was copied, or it can be written by now. */
   isOutdated(): boolean;
 }
 

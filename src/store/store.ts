@@ -67,7 +67,8 @@ export class Store {
    */
   async write<T>(writer: Writer, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { patience = 'usual', isDerived = false, waiting } = options;
-    if (this.readOnly !== undefined && !isDerived) throw new PrecedentError('unavailable', this.readOnly);
+    const { copy } = this.#options.engine;
+    if (copy && !isDerived) throw new PrecedentError('unavailable', copy.why, { reason: copy.reason });
     return this.#run({ access: 'write', patience }, writer, work, { waiting });
   }
 

@@ -17,11 +17,30 @@ export interface Usage {
 }
 
 /**
+ * The memory that a name leads to: the one that is called so, before one that was (Z-10).
+ * @throws PrecedentError `conflict` where several were: which is meant is for a person to say
+ */
+export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWorkspace | undefined {
+  const exact = all.find(({ workspace }) => workspace === name);
+  if (exact) return exact;
+  const [first, ...others] = all.filter(({ names }) => names.includes(name));
+  if (others.length === 0) return first;
+  const found = [first, ...others].map((each) => `"${each?.workspace}"`).join(' and ');
+  throw new PrecedentError(
+    'conflict',
+    `Expected one workspace that the name "${name}" leads to, found ${found}. Say which is meant with: precedent workspace alias WORKSPACE here`,
+  );
+}
+
+/**
  * The memories that lie side by side: files in a folder, or workspaces on a server. An engine brings it beside its port,
  * since it works on memories from outside. Nothing here creates one (K-2). Whatever a database refuses is a PrecedentError.
  */
 export interface Workspaces {
-  /** Every memory, by name. Of files only the names are looked at. */
+  /**
+   * Every memory, by name. Of files only the names are looked at; on a server only names count that an owner wrote whom
+   * the asker trusts (Z-10). {@link findNamed} chooses among them.
+   */
   list(): Promise<NamedWorkspace[]>;
   /** @returns undefined when it is no memory of ours. @throws PrecedentError when that cannot be read */
   usage(workspace: string): Promise<Usage | undefined>;

@@ -91,6 +91,8 @@ export function newScene(test: Cleaner, machine?: ReturnType<typeof newMachine>)
     /** A program that leaves a mark when it is started, for settings that name one. */
     tripwire,
     environment,
+    /** Does something after the test. */
+    cleanUp: (work: () => Promise<void> | void) => test.after(async () => work()),
     /** Writes a file of the stranger's, with the folders above it. @param path from `stranger` */
     put(path: string, text: string | Uint8Array): string {
       const file = join(stranger, path);

@@ -36,6 +36,8 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
     '#/memos',
     '#/health',
     '#/changes',
+    '#/__proto__',
+    '#/constructor/x',
   ];
   before(async () => {
     const memory = await openMemory({ db: join(folder, 'evil.db'), workspace: 'evil' });

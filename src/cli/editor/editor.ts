@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
+import { commandLine, shellEnvironment } from '../../files/program.ts';
 import { decode } from '../input/utf8.ts';
 
 /** A text that was written in an editor, and the file that it stands in until it is saved. */
@@ -36,7 +37,7 @@ export async function writeInEditor(
           reason: error.reason,
         })
       : error;
-  const failed = await run(editor, file);
+  const failed = await run(editor, file, environment);
   if (failed !== undefined) {
     const error = new PrecedentError(
       'invalid',
@@ -66,10 +67,16 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
 }
 
 /** @returns what went wrong; undefined when nothing did */
-async function run(editor: string, file: string): Promise<string | undefined> {
+async function run(
+  editor: string,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
   // A name with options is a command line, as in git: EDITOR="code --wait".
-  const command = process.platform === 'win32' ? `${editor} "${file}"` : `${editor} '${file}'`;
-  const running = spawn(command, { shell: true, stdio: 'inherit' });
+  const line = commandLine(editor, environment);
+  if (line === undefined) return 'is in no folder of PATH';
+  const command = process.platform === 'win32' ? `${line} "${file}"` : `${line} '${file}'`;
+  const running = spawn(command, { shell: true, stdio: 'inherit', env: shellEnvironment(environment) });
   // Ctrl-C is the editor's while it has the screen.
   const ignore = () => {};
   process.on('SIGINT', ignore);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { commandLine, shellEnvironment } from '../../files/program.ts';
 
 /** Leaves what fits on the screen as it is, keeps colours, and shows no page of its own. */
 const LESS = { LESS: 'FRX' };
@@ -10,15 +11,16 @@ const LESS = { LESS: 'FRX' };
  */
 export async function page(text: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const { PRECEDENT_PAGER, PAGER } = environment;
-  const command = PRECEDENT_PAGER ?? PAGER ?? 'less';
-  if (command.trim() === '' || command.trim() === 'cat') {
+  const named = (PRECEDENT_PAGER ?? PAGER ?? 'less').trim();
+  const command = named === '' || named === 'cat' ? undefined : commandLine(named, environment);
+  if (command === undefined) {
     process.stdout.write(text);
     return;
   }
   const pager = spawn(command, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
-    env: { ...LESS, ...environment },
+    env: { ...LESS, ...shellEnvironment(environment) },
   });
   // Whoever has seen enough leaves the pager before it has read everything.
   pager.stdin.on('error', () => {});

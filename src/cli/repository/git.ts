@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { findProgram } from './program.ts';
+import { findProgram } from '../../files/program.ts';
 
 /** How long git may take to answer, in milliseconds. A folder can make it wait for ever, for instance by a named pipe. */
 const TIMEOUT = 5_000;

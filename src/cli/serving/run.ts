@@ -1,4 +1,4 @@
-import { openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../../../package.json' with { type: 'json' };
 import { proxiesIn } from '../../http/access/peer.ts';
@@ -12,6 +12,7 @@ import { findHere, shown } from '../open.ts';
 import { log, outlastReader } from '../output/print.ts';
 import type { PlaceOptions } from '../place.ts';
 import { type Access, type AccessOptions, accessOf } from './access.ts';
+import { openAudit } from './audit-file.ts';
 import { once } from './once.ts';
 import { readPage } from './page-files.ts';
 import { listenAtSocket } from './socket.ts';
@@ -151,7 +152,7 @@ function announce(base: string, access: Access, memory: string): void {
 function auditTo(path: string | undefined, write: (line: string) => void): Audit {
   if (path === undefined) return () => {};
   if (path === '-') return auditLines(write, log);
-  const file = openSync(path, 'a', 0o600);
+  const file = openAudit(path);
   return auditLines((line) => void writeSync(file, line), log);
 }
 

@@ -27,7 +27,7 @@ export async function changeTokens(
   change: (all: TokenRecord[]) => TokenRecord[],
 ): Promise<TokenRecord[]> {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw refused(path, error);
   }

@@ -51,8 +51,9 @@ export function writeTokens(path: string, tokens: readonly TokenRecord[]): void 
   const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) =>
     JSON.stringify({ name, hash, author, workspaces, access, expires: new Date(expires).toISOString() }),
   );
-  const draft = join(dirname(path), `.${process.pid}.tokens`);
-  const file = openSync(draft, 'w', 0o600);
+  // New, and under a name that nobody can foresee: the folder may be one in which others put a link.
+  const draft = join(dirname(path), `.${crypto.randomUUID()}.tokens`);
+  const file = openSync(draft, 'wx', 0o600);
   try {
     writeSync(file, lines.map((line) => `${line}\n`).join(''));
     fsyncSync(file);

@@ -47,7 +47,8 @@ export function lifted(facts: Facts): Facts {
     ),
   );
   for (const { from, to, type } of inside) {
-    const relationship = LINKS[type.toLowerCase().replace(/[ -]/g, '_')];
+    const name = type.toLowerCase().replace(/[ -]/g, '_');
+    const relationship = Object.hasOwn(LINKS, name) ? LINKS[name] : undefined;
     const fact = decisions.get(from);
     if (fact && relationship && from !== to) fact.links = [...(fact.links ?? []), { relationship, to }];
   }

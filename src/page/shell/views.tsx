@@ -29,26 +29,28 @@ export const PLACES: Place[] = [
   { view: 'health', word: 'health', also: [] },
 ];
 
-const VIEWS: Record<string, ComponentType> = {
-  '': OverviewView,
-  list: ListView,
-  d: DecisionView,
-  changes: ChangesView,
-  c: CheckpointView,
-  rules: RulesView,
-  observations: ObservationsView,
-  o: ObservationView,
-  memos: MemosView,
-  m: MemoView,
-  health: HealthView,
-};
+const VIEWS = new Map<string, ComponentType>(
+  Object.entries({
+    '': OverviewView,
+    list: ListView,
+    d: DecisionView,
+    changes: ChangesView,
+    c: CheckpointView,
+    rules: RulesView,
+    observations: ObservationsView,
+    o: ObservationView,
+    memos: MemosView,
+    m: MemoView,
+    health: HealthView,
+  }),
+);
 
 /** The view that the address names. */
 export function View() {
   const { t } = useSpeech();
   const { route } = useSession();
   const href = useHref();
-  const Found = VIEWS[route.view];
+  const Found = VIEWS.get(route.view);
   if (Found) return <Found key={route.id} />;
   return (
     <>

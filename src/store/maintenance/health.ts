@@ -45,7 +45,6 @@ export async function inspectMemory(tx: Tx, store: Store): Promise<Health> {
     bytes,
     schema: await newestMigration(tx),
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
-    ...(store.readOnly !== undefined && { readOnly: store.readOnly }),
     problems: [
       ...findings.map(lineOf),
       ...(await tx.upkeep.integrity(tx.db)),

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import { IS_CITUS } from './citus.ts';
+import { withTrust } from './owners.ts';
 
 /**
  * A schema, as `n`, and what stands in it, as `d`. No other index leads from the one to the other: by another way the
@@ -21,18 +22,23 @@ export async function tablesOf(db: QueryExecutorProvider, workspace: string): Pr
 /** What tells a memory from other schemas: the first table, the last of the first migration, and that of its history. */
 const ITS_TABLES = ['decision_edges', 'search_postings', 'kysely_migration'];
 
-/** Whether a schema is there and holds a memory, and whether Citus distributes the database: one query. */
+/**
+ * Whether a schema is there and holds a memory, and whether Citus distributes the database: one query.
+ * @throws PrecedentError as {@link withTrust}
+ */
 export async function lookAt(
   db: QueryExecutorProvider,
   workspace: string,
 ): Promise<{ isMemory: boolean; isCitus: boolean }> {
-  const { rows } = await sql<{ tables: number; isCitus: boolean }>`
-    select count(*) as tables, ${sql.raw(IS_CITUS)} as "isCitus" from pg_catalog.pg_class as c
-    where c.relname = any(${ITS_TABLES}::text[]) and c.relkind = 'r'
-      and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
+  const { tables, isCitus } = await withTrust<{ tables: number; isCitus: boolean }>(
     db,
+    workspace,
+    sql`(
+      select count(*) from pg_catalog.pg_class as c
+      where c.relname = any(${ITS_TABLES}::text[]) and c.relkind = 'r'
+        and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})
+    ) as tables, ${sql.raw(IS_CITUS)} as "isCitus"`,
   );
-  const [{ tables, isCitus } = { tables: 0, isCitus: false }] = rows;
   return { isMemory: tables === ITS_TABLES.length, isCitus };
 }
 

@@ -21,7 +21,7 @@ export async function isCitus(db: QueryExecutorProvider): Promise<boolean> {
  */
 export async function checkCitus(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ isWorker: boolean; propagated: string | null }>`
-    select node."isWorker", current_setting('citus.propagate_set_commands', true) as propagated
+    select node."isWorker", pg_catalog.current_setting('citus.propagate_set_commands', true) as propagated
     from (${sql.raw(ASK_IF_WORKER)}) as node`.execute(db);
   const [found] = rows;
   if (found?.isWorker)
@@ -46,7 +46,7 @@ export async function bytesOnNodes(
   tables: string[],
 ): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(citus_total_relation_size(p.logicalrelid, false)), 0) as bytes
+    select coalesce(sum(pg_catalog.citus_total_relation_size(p.logicalrelid, false)), 0) as bytes
     from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid
     where c.relname = any(${tables}::text[])
       and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(

@@ -118,7 +118,7 @@ async function bytesOf(db: Db, workspace: string): Promise<number> {
   const tables = await tablesOf(db, workspace);
   if (await isCitus(db)) return bytesOnNodes(db, workspace, tables);
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
+    select coalesce(sum(pg_catalog.pg_total_relation_size(c.oid)), 0) as bytes from pg_catalog.pg_class as c
     where c.relname = any(${tables}::text[]) and c.relkind = 'r'
       and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
     db,

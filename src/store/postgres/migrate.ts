@@ -15,6 +15,7 @@ import { isInTheWay, lookAt, strangersIn, tablesOf } from './catalogue.ts';
 import { checkCitus } from './citus.ts';
 import { ByteOrderCompiler, Unlocked } from './driver.ts';
 import { hasGivenUp, lockWorkspace, refusalOfLock } from './migration-lock.ts';
+import { requireTrusted } from './owners.ts';
 import { batched } from './session.ts';
 import { createTextIndex } from './text-index.ts';
 import { WRITER } from './turn.ts';
@@ -87,6 +88,8 @@ async function migrateInTurn(db: Db, workspace: string, all: Migrations): Promis
   else {
     await checkVersion(db);
     await batched(db, await firstStatements(all, workspace));
+    // Somebody else may have made the schema a moment before.
+    await requireTrusted(db, workspace);
   }
   await sql`insert into meta (key, value) values (${WRITER}, 'first') on conflict (key) do nothing`.execute(
     db,

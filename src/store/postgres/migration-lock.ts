@@ -23,14 +23,14 @@ const placeOf = (workspace: string) => sql`pg_catalog.hashtext(${workspace}) & $
 export async function lockWorkspace(db: QueryExecutorProvider, workspace: string): Promise<void> {
   await lock(
     db,
-    sql`select pg_advisory_xact_lock_shared(${sql.lit(LOCK)})`,
-    sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}::integer, ${placeOf(workspace)})`,
+    sql`select pg_catalog.pg_advisory_xact_lock_shared(${sql.lit(LOCK)})`,
+    sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)}::integer, ${placeOf(workspace)})`,
   );
 }
 
 /** Lets nobody create, rename, name or remove a workspace until the transaction ends. */
 export async function lockNames(db: QueryExecutorProvider): Promise<void> {
-  await lock(db, sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
+  await lock(db, sql`select pg_catalog.pg_advisory_xact_lock(${sql.lit(LOCK)})`);
 }
 
 /** One way to the server and back. */
@@ -56,7 +56,7 @@ export async function refusalOfLock(db: QueryExecutorProvider, workspace: string
     where l.locktype = 'advisory' and l.granted and (
         (l.classid = 0 and l.objid = ${sql.lit(LOCK)} and l.objsubid = 1 and l.mode = 'ExclusiveLock')
         or (l.classid = ${sql.lit(LOCK)} and l.objid = ${placeOf(workspace)} and l.objsubid = 2))
-      and l.database = (select oid from pg_catalog.pg_database where datname = current_database()) limit 1`.execute(
+      and l.database = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()) limit 1`.execute(
     db,
   );
   const [holder] = rows;

@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
 import type { NamedWorkspace } from '../workspaces.ts';
+import { TRUSTED } from './owners.ts';
 
 /** @throws PrecedentError `invalid` when no workspace, or no schema, can have this name */
 export function checkSchema(workspace: string): void {
@@ -13,13 +14,23 @@ export function checkSchema(workspace: string): void {
   );
 }
 
-/** Every workspace of the database. One query, however many there are: the names are the comments of their schemas (K-1). */
+/**
+ * Every workspace of the database. One query, however many there are: the names are the comments of their schemas (K-1).
+ * What somebody else wrote into the comment of a schema of theirs leads nowhere (Z-10).
+ */
 export async function namedWorkspaces(db: QueryExecutorProvider): Promise<NamedWorkspace[]> {
   const { rows } = await sql<{ workspace: string; comment: string | null }>`
-    select n.nspname as workspace, obj_description(n.oid, 'pg_namespace') as comment
+    with recursive ${TRUSTED}
+    select n.nspname as workspace, case when n.nspowner in (select oid from trusted)
+      then pg_catalog.obj_description(n.oid, 'pg_namespace'::name) end as comment
     from pg_catalog.pg_namespace as n
-    where exists (select 1 from pg_catalog.pg_class as c where c.relnamespace = n.oid and c.relname = 'decision_edges')
-      and exists (select 1 from pg_catalog.pg_class as c where c.relnamespace = n.oid and c.relname = 'search_postings')
+    where exists (
+        select 1 from pg_catalog.pg_class as c
+        where c.relnamespace = n.oid and c.relname = 'decision_edges' and c.relkind in ('r', 'p')
+      ) and exists (
+        select 1 from pg_catalog.pg_class as c
+        where c.relnamespace = n.oid and c.relname = 'search_postings' and c.relkind in ('r', 'p')
+      )
     order by n.nspname collate "C"`.execute(db);
   return rows.map(({ workspace, comment }) => ({ workspace, names: namesIn(comment) ?? [] }));
 }
@@ -34,7 +45,7 @@ export async function writeNames(
   names: string[],
 ): Promise<boolean> {
   const { rows } = await sql<{ comment: string | null }>`
-    select obj_description(oid, 'pg_namespace') as comment from pg_catalog.pg_namespace
+    select pg_catalog.obj_description(oid, 'pg_namespace'::name) as comment from pg_catalog.pg_namespace
     where nspname = ${workspace}`.execute(db);
   const [row] = rows;
   const known = row && namesIn(row.comment);

@@ -12,10 +12,12 @@ export async function scrub(db: Db, workspace: string): Promise<boolean> {
   const tables = await tablesOf(db, workspace);
   const { rows } = await sql<{ readers: number; owns: boolean }>`
     select count(*) as readers, (
-        select pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d where d.datname = current_database()
+        select pg_catalog.pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d where d.datname = pg_catalog.current_database()
       ) as owns
     from pg_catalog.pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`.execute(db);
+    where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_xmin is not null`.execute(
+    db,
+  );
   await sql`vacuum (analyze) ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(db);
   const [{ readers, owns } = { readers: 0, owns: false }] = rows;
   if (!owns || (await isCitus(db))) return false;

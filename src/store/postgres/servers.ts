@@ -84,8 +84,9 @@ function poolOf(connectionString: string, choosing: boolean): pg.Pool {
     types: { getTypeParser },
     async onConnect(client) {
       if (!choosing) return;
-      const [node] = (await client.query(`select pg_is_in_recovery() as repeats, ${IS_CITUS} as "isCitus"`))
-        .rows;
+      const [node] = (
+        await client.query(`select pg_catalog.pg_is_in_recovery() as repeats, ${IS_CITUS} as "isCitus"`)
+      ).rows;
       if (node?.repeats === true) throw new NotPrimary();
       if (node?.isCitus === true && (await client.query(ASK_IF_WORKER)).rows[0]?.isWorker)
         throw new NotPrimary();

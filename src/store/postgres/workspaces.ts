@@ -5,7 +5,6 @@ import type { Log } from '../../domain/log.ts';
 import type { Db } from '../engine.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
-import { TABLE_NAMES } from '../tables.ts';
 import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
 import { parseAddress } from './address.ts';
 import { tablesOf } from './catalogue.ts';
@@ -13,25 +12,13 @@ import { workspaceDialect } from './driver.ts';
 import { atOnce, faultAt } from './fault.ts';
 import { lockNames } from './migration-lock.ts';
 import { checkSchema, namedWorkspaces, writeNames } from './names.ts';
+import { OURS, requireTrusted } from './owners.ts';
 import { Servers } from './servers.ts';
-import { TEXT_INDEX_TABLES } from './text-index.ts';
 
 const NOT_ALLOWED = '42501';
 const OTHERS_DEPEND_ON_IT = '2BP01';
 /** How long to wait for whoever works in a workspace. */
 const LOCK_TIMEOUT = '2s';
-/** Every table that is ours: of the records, of the text index, of the migrations. */
-const OURS = new Set(
-  [
-    ...TABLE_NAMES,
-    'meta',
-    ...TEXT_INDEX_TABLES,
-    'searchTotals',
-    'kyselyMigration',
-    'kyselyMigrationLock',
-  ].map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-);
-
 /** The memories on a server, each a schema named after its workspace. */
 export function postgresWorkspaces(url: string, log: Log): Workspaces {
   const address = parseAddress(url);
@@ -42,28 +29,41 @@ export function postgresWorkspaces(url: string, log: Log): Workspaces {
       dialect: workspaceDialect(servers, workspace, { patience: 'usual' }, {}),
       plugins: [new CamelCasePlugin()],
     });
+  // What a schema holds is looked at when its owner is known.
+  const outside = open('pg_catalog');
   const retried = <T>(work: () => Promise<T>) => retry({ fault }, work, log);
   /** One transaction, in which nobody else creates, renames, names or removes a workspace. */
   const alone = <T>(workspace: string, work: (db: Db) => Promise<T>) =>
-    retried(() =>
-      open(workspace)
+    retried(async () => {
+      await requireTrusted(outside, workspace);
+      return open(workspace)
         .transaction()
         .execute(async (db) => {
           await lockNames(db);
           await sql`set local lock_timeout to ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
           return work(db);
-        }),
-    );
+        });
+    });
   return {
-    list: () => retried(() => namedWorkspaces(open('pg_catalog'))),
+    list: () => retried(() => namedWorkspaces(outside)),
 
     usage: (workspace) =>
-      retried(() =>
-        open(workspace)
-          .transaction()
-          // Without an access mode nobody asks for the schema's version: another one is listed, too.
-          .execute(async (db) => readUsage(db, await tablesOf(db, workspace))),
-      ),
+      retried(async () => {
+        await requireTrusted(outside, workspace);
+        return (
+          open(workspace)
+            .transaction()
+            // Without an access mode nobody asks for the schema's version: another one is listed, too.
+            .execute(async (db) => {
+              const tables = await tablesOf(db, workspace);
+              if (!tables.includes('decisions')) throw otherTables(workspace);
+              return readUsage(db, tables);
+            })
+            .catch((error: unknown) => {
+              throw isOtherTable(error) ? otherTables(workspace, error) : error;
+            })
+        );
+      }),
 
     async addNames(workspace, names, claim) {
       try {
@@ -115,7 +115,7 @@ async function addNames(db: Db, workspace: string, names: string[], claim: boole
 /** Drops our tables and then the schema, without what hangs on them: the server refuses when anything else is there. */
 async function remove(db: Db, workspace: string, onlyUnused = false): Promise<void> {
   const tables = await tablesOf(db, workspace);
-  if (!tables.every((table) => OURS.has(table))) throw holdsMore(workspace);
+  if (!tables.every((table) => OURS.includes(table))) throw holdsMore(workspace);
   await lockTables(db, workspace, tables);
   if (onlyUnused && (await readUsage(db, tables)).records > 0) return;
   try {
@@ -138,6 +138,19 @@ function holdsMore(workspace: string): PrecedentError {
   return new PrecedentError(
     'conflict',
     `Expected only tables of Precedent in the schema "${workspace}", found others, or that something elsewhere depends on them. Nothing was removed. Its owner can drop it.`,
+  );
+}
+
+/** Whether a table has another form than ours: a column or a table is missing, or of another type. */
+function isOtherTable(error: unknown): boolean {
+  return ['42P01', '42703', '42804', '42883'].includes(codeOf(error) ?? '');
+}
+
+function otherTables(workspace: string, cause?: unknown): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `Expected a memory of Precedent in the schema "${workspace}", found tables of another form. They were left as they are.`,
+    { reason: 'foreign', cause },
   );
 }
 

@@ -11,8 +11,9 @@ import { migrations } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import type { Schema } from '../schema.ts';
 import { nodeSqliteDialect } from './driver.ts';
-import { fault } from './fault.ts';
+import { FULL, fault, faultAt } from './fault.ts';
 import { bytesOf, inodeOf, realLocation, requireFile } from './file.ts';
+import { saysFull } from './full-disk.ts';
 import { lists } from './lists.ts';
 import { checkStillThere, claim, noteOwner } from './log-owner.ts';
 import { APPLICATION_ID, ddl, migrate, requireUpToDate, schemaCheck } from './migrate.ts';
@@ -36,6 +37,8 @@ const BUSY_TIMEOUT = 20;
 const CACHE_KIB = 64 * 1024;
 /** A database that is gone when it is closed. */
 const IN_MEMORY = ':memory:';
+/** The same, which several connections of this process share under a name of ours. */
+const SHARED_IN_MEMORY = /^file:.*\?vfs=memdb$/;
 
 /**
  * Opens a memory in a SQLite file, creating the file, its folder and its tables when they are missing. Where it may not be
@@ -49,7 +52,8 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   if (file === IN_MEMORY) return openAlone(file, log, all);
   const location = realLocation(file);
   requireFile(location);
-  if (!create && !existsSync(location)) throw notThere(location);
+  const isNew = !existsSync(location);
+  if (!create && isNew) throw notThere(location);
   try {
     await putAside(location, create, log);
     const check = watch(resolve(file), location);
@@ -59,8 +63,35 @@ export async function openSqlite(file: string, log: Log, opening: Opening = {}):
   } catch (error) {
     // Another process may have given it another name since: it is to be found there.
     if (!create && !existsSync(location)) throw notThere(location);
-    if (isHurried) throw error;
-    return openCopy(location, error, (copy) => openAlone(copy, log, all));
+    if (isHurried || isNew) throw error;
+    return openCopy(location, error, {
+      inFile: (copy) => openAlone(copy, log, all),
+      inMemory: () => openInMemory(location, log, all),
+    });
+  }
+}
+
+let copies = 0;
+
+/**
+ * Opens a copy of a file that takes no place on any disk. The file is locked while it is copied, since SQLite then keeps the
+ * index of its log in memory, too.
+ */
+async function openInMemory(location: string, log: Log, all: Migrations): Promise<Engine> {
+  const name = `file:/precedent-${++copies}?vfs=memdb`;
+  // It is there for as long as a connection has it open.
+  const target = await openDatabase(name);
+  try {
+    const source = await openDatabase(location);
+    try {
+      source.exec('pragma locking_mode = exclusive');
+      await retry({ fault: faultAt(location) }, async () => source.exec(`vacuum into '${name}'`), log);
+    } finally {
+      source.close();
+    }
+    return await openAlone(name, log, all);
+  } finally {
+    target.close();
   }
 }
 
@@ -91,6 +122,7 @@ async function openAlone(
   { check = (_: boolean) => {}, isHurried = false } = {},
 ): Promise<Engine> {
   const database = await openDatabase(location, isHurried ? 0 : BUSY_TIMEOUT);
+  const fault = faultAt(location);
   try {
     await retry({ fault }, async () => prepare(database), log);
     const db = new Kysely<Schema>({
@@ -156,7 +188,8 @@ async function putAside(location: string, create: boolean, log: Log): Promise<vo
 async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<DatabaseSync> {
   const sqlite = await importSqlite();
   // SQLite itself makes none: what was renamed or removed a moment ago would be there twice.
-  const location = file === IN_MEMORY ? file : `${pathToFileURL(file)}?mode=rw`;
+  const isNoFile = file === IN_MEMORY || SHARED_IN_MEMORY.test(file);
+  const location = isNoFile ? file : `${pathToFileURL(file)}?mode=rw`;
   try {
     const options = { timeout, enableForeignKeyConstraints: true };
     return process.permission
@@ -169,6 +202,7 @@ async function openDatabase(file: string, timeout = BUSY_TIMEOUT): Promise<Datab
 }
 
 function cannotOpen(cause: unknown): PrecedentError {
+  if (saysFull(cause)) return new PrecedentError('unavailable', FULL.message, { cause, reason: FULL.reason });
   const known = fault(cause);
   if (known.kind === 'unavailable') {
     return new PrecedentError('unavailable', known.message, { cause, reason: known.reason });
@@ -208,5 +242,7 @@ function prepare(database: DatabaseSync): void {
   // What was acknowledged survives a power cut (D-9).
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
+  // The temporary folder may be full, and a read needs none then (Z-7).
+  database.exec('pragma temp_store = memory');
   database.exec(`pragma cache_size = -${CACHE_KIB}`);
 }

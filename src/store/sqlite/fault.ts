@@ -1,5 +1,6 @@
 import type { ErrorReason } from '../../domain/error.ts';
-import type { Fault } from '../engine.ts';
+import type { Engine, Fault } from '../engine.ts';
+import { isDiskFull } from './full-disk.ts';
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
 const CODE = {
@@ -25,6 +26,12 @@ const DAMAGED = {
   reason: 'damaged',
 } as const;
 
+/** A disk, or an account's share of it, that takes no more. */
+export const FULL = {
+  message: 'The memory cannot be written: the disk is full. Free some space and try again.',
+  reason: 'full',
+} as const;
+
 const UNAVAILABLE: Record<number, { message: string; reason?: ErrorReason }> = {
   [MOVED]: {
     message:
@@ -35,9 +42,7 @@ const UNAVAILABLE: Record<number, { message: string; reason?: ErrorReason }> = {
   },
   [CODE.IOERR]: { message: 'The memory cannot be read or written: the disk reported an error.' },
   [CODE.CORRUPT]: DAMAGED,
-  [CODE.FULL]: {
-    message: 'The memory cannot be written: the disk is full. Free some space and try again.',
-  },
+  [CODE.FULL]: FULL,
   [CODE.CANTOPEN]: {
     message: 'The memory file cannot be opened. Check that its folder exists and may be written.',
   },
@@ -53,6 +58,17 @@ const UNAVAILABLE: Record<number, { message: string; reason?: ErrorReason }> = {
  */
 const MISSING =
   /^(no such (fts5 )?(table|column)|vtable constructor failed|malformed database schema|invalid fts5 file format)/;
+
+/** Codes with which SQLite also answers where there is no room, such as for the index of its log. */
+const MAY_BE_FULL: readonly number[] = [CODE.IOERR, CODE.CANTOPEN];
+
+/** {@link fault} of the memory in this file: that its disk is full is told from a disk that fails (Z-7). */
+export function faultAt(location: string): Engine['fault'] {
+  return (error) => {
+    const mayBeFull = MAY_BE_FULL.includes((errcode(error) ?? 0) & 0xff);
+    return mayBeFull && isDiskFull(location) ? { kind: 'unavailable', ...FULL } : fault(error);
+  };
+}
 
 export function fault(error: unknown): Fault {
   const code = errcode(error);

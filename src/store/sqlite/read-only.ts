@@ -7,11 +7,13 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Engine } from '../engine.ts';
 import { MOVED } from './fault.ts';
 import { bytesOf, inodeOf } from './file.ts';
+import { isDiskFull, saysFull } from './full-disk.ts';
 import { isLogForeign } from './log-owner.ts';
 
 /*
  * SQLite keeps a log and its index beside a memory while it is open, and cannot open one where it may not write. Such a
- * memory is read through a copy of file and log (K-7), which nobody else sees and which is gone when it is closed.
+ * memory is read through a copy of file and log (K-7), which nobody else sees and which is gone when it is closed; so is
+ * one whose disk is full (Z-7).
  */
 
 /** What the system says of a place where nothing may be written. */
@@ -26,34 +28,51 @@ const TRIES = 20;
 /** Milliseconds between two tries. */
 const PAUSE = 50;
 
+/** The ways to open a copy and to bring its schema up to date. */
+interface Ways {
+  inFile(copy: string): Promise<Engine>;
+  /** It takes no place on any disk. */
+  inMemory(): Promise<Engine>;
+}
+
 /**
- * Opens a copy of a memory that this process may not write.
+ * Opens a copy of a memory that this process may not write, or whose disk is full.
  * @param refusal why the memory itself cannot be opened
- * @param open opens the copy, and brings its schema up to date
  * @throws PrecedentError the refusal, where it was another one or the memory cannot be read either
  */
-export async function openCopy(
-  location: string,
-  refusal: unknown,
-  open: (file: string) => Promise<Engine>,
-): Promise<Engine> {
+export async function openCopy(location: string, refusal: unknown, ways: Ways): Promise<Engine> {
+  const isFull = refusal instanceof PrecedentError && refusal.reason === 'full';
   const code = refusedBecause(refusal);
-  if (code === undefined || !isFile(location)) throw refusal;
+  if (!(isFull || code !== undefined) || !isFile(location)) throw refusal;
   const state = stateOf(location);
+  const copied = () => openInFolder(location, refusal, ways.inFile);
+  // The temporary folder may be on the same disk.
+  const engine = isFull ? await copied().catch(() => ways.inMemory()) : await copied();
+  return {
+    ...engine,
+    copy: {
+      ...(isFull ? { why: FULL_FOR_NOW, reason: 'full' } : { why: whyNot(code ?? '') }),
+      isOutdated: () => stateOf(location) !== state || (isFull && !isDiskFull(location)),
+    },
+    locate: async () => ({ ...(await engine.locate()), location, bytes: bytesOf(location) }),
+  };
+}
+
+/** Opens a copy in a temporary folder, which is gone when it is closed. */
+async function openInFolder(location: string, refusal: unknown, open: Ways['inFile']): Promise<Engine> {
   const folder = await makeFolder();
   // An open file outlives its name: once it is open, nothing is left behind, however the process ends.
   const discard = () => rmSync(folder, { recursive: true, force: true });
   try {
     const file = join(folder, 'memory.db');
     await copyWhole(location, file).catch((error: Error & { code?: string }) => {
+      if (saysFull(error)) throw withoutFolder('found too little room', error);
       throw REFUSED.has(error.code ?? '') ? refusal : error;
     });
     const engine = await open(file);
     if (process.platform !== 'win32') discard();
     return {
       ...engine,
-      copy: { why: whyNot(code), isOutdated: () => stateOf(location) !== state },
-      locate: async () => ({ ...(await engine.locate()), location, bytes: bytesOf(location) }),
       async close() {
         await engine.close();
         discard();
@@ -64,6 +83,9 @@ export async function openCopy(
     throw error;
   }
 }
+
+const FULL_FOR_NOW =
+  'Expected a memory that can be written, found that the disk is full: it can be read, exported and copied. Free some space; nothing needs to be started again.';
 
 function whyNot(code: string): string {
   return `Expected a memory that can be written, found that its file or folder is read-only${code}: it can be read, exported and copied. Check its permissions, or name another one.`;
@@ -85,12 +107,16 @@ async function makeFolder(): Promise<string> {
   try {
     return await promises.mkdtemp(join(tmpdir(), 'precedent-read-'));
   } catch (cause) {
-    throw new PrecedentError(
-      'unavailable',
-      `Expected a temporary folder to read the memory through, since its own is read-only, found that none can be made in ${tmpdir()}. Set TMPDIR to a folder that can be written.`,
-      { cause },
-    );
+    throw withoutFolder('found that none can be made', cause);
   }
+}
+
+function withoutFolder(found: string, cause: unknown): PrecedentError {
+  return new PrecedentError(
+    'unavailable',
+    `Expected a temporary folder to read the memory through, since its own cannot be written, ${found} in ${tmpdir()}. Set TMPDIR to a folder that can be written and has room.`,
+    { cause },
+  );
 }
 
 /**

@@ -10,7 +10,8 @@ export async function scrub(database: DatabaseSync, db: Db): Promise<boolean> {
   // Through the one connection that transactions take turns on.
   return db.connection().execute(async () => {
     database.exec("insert into search_text (search_text) values ('optimize')");
-    database.exec('vacuum');
+    // It makes a second memory on the way: that of a large one belongs on a disk.
+    database.exec('pragma temp_store = file; vacuum; pragma temp_store = memory');
     // A reader in another process keeps the log as it is.
     const deadline = performance.now() + WAITING;
     for (;;) {

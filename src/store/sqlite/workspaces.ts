@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 import { isTaken, readUsage, type Workspaces } from '../workspaces.ts';
 import { nodeSqliteDialect } from './driver.ts';
 import { openFile } from './engine.ts';
-import { fault } from './fault.ts';
+import { fault, faultAt } from './fault.ts';
 import { APPLICATION_ID } from './migrate.ts';
 
 const ENDING = '.db';
@@ -31,7 +31,7 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
       const database = await openFile(fileOf(workspace), log).catch(ifThere);
       if (!database) return undefined;
       try {
-        return await retry({ fault }, () => usageOf(database), log);
+        return await retry({ fault: faultAt(fileOf(workspace)) }, () => usageOf(database), log);
       } finally {
         database.close();
       }

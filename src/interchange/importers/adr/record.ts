@@ -165,18 +165,24 @@ function titleOf(heading: string): string {
   return rest === '' ? plain : rest;
 }
 
+/** The word for a link that a heading or a key is; somebody may call one "constructor". */
+function linkingWord(name: string): string | undefined {
+  const key = plainKey(name);
+  return Object.hasOwn(LINKING, key) ? LINKING[key] : undefined;
+}
+
 /** All lines that may speak of other records. */
 function linesOf({ top, sections }: Outline, front: Record<string, unknown>): string[] {
   const isOwn = front.precedent !== undefined;
   const listed = sections.flatMap(({ heading, body }) => {
     const lines = plainLines(body).filter((line) => line !== '');
-    const word = LINKING[plainKey(heading)];
+    const word = linkingWord(heading);
     if (word !== undefined) return lines.map((line) => `${word} ${line}`);
     // What was exported from here says it in its front matter, and there for people.
     return isOfLinks(heading) && !isOwn ? lines : [];
   });
   const told = Object.entries(front).flatMap(([key, value]) => {
-    const word = LINKING[plainKey(key)];
+    const word = linkingWord(key);
     return word === undefined ? [] : namesIn(value).map((each) => `${word} ${each}`);
   });
   return [...plainLines(top), ...listed, ...told];

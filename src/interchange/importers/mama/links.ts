@@ -58,7 +58,8 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
 }
 
 function keepEdge(fact: DecisionFact, edge: SourceRow): void {
-  const link = LINKS[edge.relationship as keyof typeof LINKS];
+  const kind = String(edge.relationship);
+  const link = Object.hasOwn(LINKS, kind) ? LINKS[kind as keyof typeof LINKS] : undefined;
   if (link !== undefined) addLink(fact, link, String(edge.to_id), timeOf(edge.created_at));
   keepBeside(fact, edge);
 }

@@ -36,6 +36,34 @@ export function findProgram(name: string, environment: NodeJS.ProcessEnv): strin
   return candidates(name, environment.PATH ?? '', process.platform).find(isProgram);
 }
 
+/** What a shell of Windows starts by a name alone, in the order in which it looks. */
+const SHELL_ENDINGS = ['.com', '.exe', '.bat', '.cmd'];
+
+/**
+ * A command line that a person named for a shell, such as `code --wait`, with its program found: the shell would look in
+ * the working folder as well, on Windows before all others. What is no plain name is left as it is: a path, or a line that
+ * begins in a way of the shell's own.
+ * @returns undefined when there is no such program
+ */
+export function commandLine(
+  line: string,
+  environment: NodeJS.ProcessEnv,
+  { platform = process.platform, isThere = isProgram } = {},
+): string | undefined {
+  const [, name, rest = ''] = /^([\w.+-]+)(\s[\s\S]*)?$/.exec(line.trim()) ?? [];
+  if (name === undefined || /^\.+$/.test(name)) return line;
+  const isWindows = platform === 'win32';
+  const endings = isWindows && !win32.extname(name) ? SHELL_ENDINGS : [''];
+  const file = candidates(name, environment.PATH ?? '', platform, endings).find(isThere);
+  if (file === undefined) return undefined;
+  return `${isWindows ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`}${rest}`;
+}
+
+/** The environment of a shell: that of Windows looks in the working folder no more. */
+export function shellEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...environment, NoDefaultCurrentDirectoryInExePath: '1' };
+}
+
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
