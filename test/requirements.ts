@@ -179,5 +179,11 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+  'Z-3':
+    "every read of a file that a stranger may have written is of a regular file of bounded size and depth, and follows no link out of the repository, archive or folder; a person's own settings may be links to files of the same account",
+  'Z-4':
+    'an export writes and removes only what it wrote itself, inside its folder, and an import reads nothing outside of what it was given: no link, no absolute path and no .. leads out',
+  'Z-6':
+    'compressed input is bounded by what it unpacks to, and every reader of text takes time that grows with its length',
   'R-18': 'observation ids are integers, never used twice',
 };
