@@ -18,6 +18,8 @@ import { otherThanFile } from '../domain/file-kind.ts';
 export interface Bounds {
   /** Bytes at most. */
   limit?: number;
+  /** Set where only the first bytes are wanted, however long the file is. */
+  first?: number;
   /** A folder that no link may lead out of: a file whose real path is elsewhere is refused. */
   within?: string | undefined;
   /**
@@ -47,7 +49,7 @@ export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefin
     if (bounds.isOwn && real !== path) requireOwn(found, path);
     const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      return readOpen(file, path, bounds.limit ?? SMALL);
+      return readOpen(file, path, bounds);
     } finally {
       closeSync(file);
     }
@@ -63,6 +65,16 @@ export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefin
       cause: error,
     });
   }
+}
+
+/**
+ * That a file is a regular one, no link, and of at most `limit` bytes: for who hands it on by its path, as to be copied.
+ * @throws PrecedentError as {@link readBounded}
+ */
+export function requireOrdinary(path: string, limit: number): void {
+  const found = lstatSync(path);
+  requireRegular(found, path);
+  if (found.size > limit) throw tooLarge(path, limit);
 }
 
 /** As {@link readBounded}, for who can do without the file: undefined for whatever that refuses. */
@@ -110,9 +122,13 @@ function requireOwn({ uid }: Stats, path: string): void {
   );
 }
 
-function readOpen(file: number, path: string, limit: number): Buffer {
+function readOpen(file: number, path: string, { limit = SMALL, first }: Bounds): Buffer {
   const found = fstatSync(file);
   requireRegular(found, path);
+  if (first !== undefined) {
+    const bytes = Buffer.alloc(first);
+    return bytes.subarray(0, readSync(file, bytes, 0, first, 0));
+  }
   if (found.size > limit) throw tooLarge(path, limit);
   // One more than it says: it may grow.
   const bytes = Buffer.allocUnsafe(found.size + 1);
@@ -129,7 +145,7 @@ function readOpen(file: number, path: string, limit: number): Buffer {
 
 function requireRegular(found: Stats, path: string): void {
   if (found.isFile()) return;
-  const what = otherThanFile(found) ?? 'something else';
+  const what = found.isSymbolicLink() ? 'a link' : (otherThanFile(found) ?? 'something else');
   throw new PrecedentError('invalid', `Expected a regular file, found ${what} at ${path}.`);
 }
 

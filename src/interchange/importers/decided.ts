@@ -49,7 +49,9 @@ export function lifted(facts: Facts): Facts {
   for (const { from, to, type } of inside) {
     const relationship = LINKS[type.toLowerCase().replace(/[ -]/g, '_')];
     const fact = decisions.get(from);
-    if (fact && relationship && from !== to) fact.links = [...(fact.links ?? []), { relationship, to }];
+    if (!fact || !relationship || from === to) continue;
+    fact.links ??= [];
+    fact.links.push({ relationship, to });
   }
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
   const beside = Map.groupBy(
@@ -130,7 +132,10 @@ function decidedIn(content: string): string | undefined {
     /^(decision|결정)( outcome)?$/i.test(heading),
   );
   const [first = ''] = (section?.body ?? '').trim().split(/\n\s*\n/);
-  const plain = first.replace(/\s*\n\s*/g, ' ').trim();
+  const plain = first
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
   return plain || SAID.exec(content)?.[1]?.trim();
 }
 

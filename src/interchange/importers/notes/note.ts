@@ -19,7 +19,7 @@ export interface Note {
 
 /** Reads a note. @param file from the folder on */
 export function noteOf(facts: Facts, folder: string, file: string): Note {
-  const { text, changedAt, isDamaged } = readText(join(folder, file));
+  const { text, changedAt, isDamaged } = readText(join(folder, file), folder);
   const { values, body, problem } = frontMatter(text);
   const path = withoutEnding(file);
   if (problem !== undefined) facts.warnings.push(`${file}: ${problem}; it is taken as a plain text`);
