@@ -8,7 +8,7 @@ const REPLACEMENT = '\ufffd';
 /** Bytes that one note of a folder may have. */
 const NOTE = 4 * SMALL;
 /** Bytes that a file may have which is a whole memory: a list as JSON, or a line for each record. */
-export const WHOLE = 48 * SMALL;
+const WHOLE = 48 * SMALL;
 
 /** A text file of a source. */
 export interface SourceText {
