@@ -33,7 +33,7 @@ export function readRecords(): DecisionRecord[] {
 
 function recordAt(path: string): DecisionRecord {
   const file = basename(path);
-  const record = readRecord(path, file);
+  const record = readRecord(path, file, RECORDS);
   const { values = {}, text = '', decision = '' } = record ?? {};
   const said = (key: string) => (values[key] === undefined ? undefined : String(values[key]));
   const [, heading] = /^# (\d{4})\. /m.exec(text) ?? [];

@@ -47,7 +47,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const out = await decided(bench);
     assert.match(await bench.succeed(['export', '--format', 'madr', out]), /^✔ 2 files {2}in /);
     const first = bytesIn(out);
-    assert.deepEqual([...first.keys()], ['.precedent-export', '0001-postgresql.md', '0002-세션-쿠키.md']);
+    assert.deepEqual([...first.keys()], ['0001-postgresql.md', '0002-세션-쿠키.md']);
     assert.match(await bench.succeed(['export', '--format', 'madr', out]), /^= nothing changed: 2 files/);
     assert.deepEqual(bytesIn(out), first);
     const other = ['--db', join(bench.folder, 'other.db')];
@@ -89,13 +89,13 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     await bench.succeed(['export', '--format', 'vault', out]);
     assert(existsSync(join(out, 'observations', 'a-note.md')));
     const kept = join(out, 'decisions', 'db.md');
-    writeFileSync(kept, 'changed by hand');
+    writeFileSync(kept, `${readFileSync(kept, 'utf8')}changed by hand`);
     const printed = await bench.succeed(['export', '--format', 'vault', out, '--scope', 'auth']);
     assert.match(printed, /1 removed/);
     assert.match(printed, /decisions\/db\.md is no more part of it, and stays/);
     assert.deepEqual(
       [...bytesIn(out).keys()],
-      ['.precedent-export', join('decisions', 'db.md'), join('decisions', '인증-토큰.md')],
+      [join('decisions', 'db.md'), join('decisions', '인증-토큰.md')],
     );
     assert(!existsSync(join(out, 'observations')));
   });
@@ -173,7 +173,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const past = ['--date', '2026-01-05'];
     await bench.succeed(['mama', 'save', '--topic', 'old', '--decision', 'Long ago', ...past]);
     await bench.succeed(['export', '--format', 'vault', out, '--at', '2026-01-06']);
-    assert.deepEqual([...bytesIn(out).keys()], ['.precedent-export', join('decisions', 'old.md')]);
+    assert.deepEqual([...bytesIn(out).keys()], [join('decisions', 'old.md')]);
     const drawn = await bench.succeed(['export', '--format', 'mermaid', '--filter', 'scope:auth']);
     assert.equal(drawn, 'flowchart LR\n  d1["인증/토큰<br/>세션 쿠키 #128273;"]\n');
   });

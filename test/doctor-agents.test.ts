@@ -254,7 +254,7 @@ describe('precedent doctor, of agents', POSIX, () => {
     await json(['setup', 'gemini']);
     put('.claude.json/a', 'a folder where a file should be');
     assert.equal((await agent()).server, 'unreadable');
-    assert.match(await doctor(), /! Claude Code: .*cannot be read \(EISDIR\).*/);
+    assert.match(await doctor(), /! Claude Code: .*found a folder at.*/);
     assert.match(await doctor(), /Gemini CLI │ connected/);
   });
 });

@@ -184,7 +184,11 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-2':
     "a folder cannot choose somebody else's memory: a remote's name leads to one only with a first commit that it keeps",
   'Z-3':
-    "a stranger's file is read as a regular file, up to a limit that is named, and through no link out of its folder",
+    "every read of a file that a stranger may have written is of a regular file of bounded size and depth, and follows no link out of the repository, archive or folder; a person's own settings may be links to files of the same account",
+  'Z-4':
+    'an export writes and removes only what it wrote itself, inside its folder, and an import reads nothing outside of what it was given: no link, no absolute path and no .. leads out',
+  'Z-6':
+    'compressed input is bounded by what it unpacks to, and every reader of text takes time that grows with its length',
   'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",

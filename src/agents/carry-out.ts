@@ -16,13 +16,13 @@ export function isChange({ before, after }: Change): boolean {
  * @throws PrecedentError as {@link replaceFile}, also for the list itself
  */
 export function carryOut(manifest: Manifest, change: Change): Manifest {
-  const { file, before, after, written, entries } = change;
+  const { file, before, after, project, written, entries } = change;
   if (!isChange(change) && (entries.length > 0 || !written)) return manifest;
   // Before anything is touched: what another setup has kept of this file, and what it has in it, is not known here.
   requireUnchanged(manifest);
   if (!isChange(change)) return withdrawn(manifest, change);
   if (entries.length === 0) {
-    replaceFile(file, before, after);
+    replaceFile(file, before, after, project);
     return withdrawn(manifest, change);
   }
   const original = originalOf(change);
@@ -41,7 +41,7 @@ export function carryOut(manifest: Manifest, change: Change): Manifest {
   let recorded: Manifest | undefined;
   try {
     recorded = record(manifest, file, next);
-    replaceFile(file, before, after);
+    replaceFile(file, before, after, project);
     return recorded;
   } catch (error) {
     if (recorded) takeBack(recorded, file, written);

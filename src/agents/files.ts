@@ -4,7 +4,6 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -15,14 +14,29 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
+import { readBounded, SMALL } from '../files/bounded.ts';
 
-/** The bytes of a file; undefined where there is none. @throws PrecedentError `unavailable` */
-export function bytesOf(file: string): Buffer | undefined {
+/** Bytes that a person's own file of settings may have: Claude Code keeps a history in ~/.claude.json, of several MB. */
+const LARGEST = 16 * SMALL;
+/** Bytes that a project's may have, which others have written: what is slow to read must be short. */
+const OF_PROJECT = 64 * 1024;
+
+/**
+ * The bytes of a file of settings; undefined where there is none (Z-3).
+ * @param project the folder of a project, for a file in it: others have written it, so no link may lead out of there.
+ *   Without one it is the person's own, and a link is followed to any file of this account
+ * @throws PrecedentError `unavailable` when it cannot be read; `invalid` for anything but a regular file, or a larger one
+ */
+export function bytesOf(file: string, project?: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const bounds = { limit: OF_PROJECT, within: project };
+    return readBounded(file, project === undefined ? { limit: LARGEST, isOwn: true } : bounds);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw failure(file, 'read', error);
+    // Who keeps settings elsewhere may have made the link before the file.
+    const isAhead =
+      project === undefined && error instanceof PrecedentError && codeOf(error.cause) === 'ENOENT';
+    if (isAhead) return undefined;
+    throw error;
   }
 }
 
@@ -31,11 +45,17 @@ export function bytesOf(file: string): Buffer | undefined {
  * is replaced.
  * @param before what it said when the change was made up; another program may have written since
  * @param after undefined removes it
+ * @param project as in {@link bytesOf}
  * @throws PrecedentError `conflict` when it says something else by now; `unavailable` when it cannot be written
  */
-export function replaceFile(file: string, before: Buffer | undefined, after: Buffer | undefined): void {
+export function replaceFile(
+  file: string,
+  before: Buffer | undefined,
+  after: Buffer | undefined,
+  project?: string,
+): void {
+  const now = requireBytes(file, before, project);
   const target = targetOf(file);
-  const now = requireBytes(file, before);
   const partial = `${target}.${process.pid}.partial`;
   try {
     if (now !== undefined) mayWrite(target);
@@ -54,8 +74,8 @@ export function replaceFile(file: string, before: Buffer | undefined, after: Buf
 }
 
 /** @returns the bytes of a file. @throws PrecedentError `conflict` when they are not what they were before */
-export function requireBytes(file: string, before: Buffer | undefined): Buffer | undefined {
-  const now = bytesOf(file);
+export function requireBytes(file: string, before: Buffer | undefined, project?: string): Buffer | undefined {
+  const now = bytesOf(file, project);
   if (now === undefined ? before !== undefined : !before?.equals(now))
     throw new PrecedentError('conflict', `${file} was changed by another program just now. Run this again.`);
   return now;

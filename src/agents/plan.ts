@@ -13,6 +13,8 @@ export interface Change extends Reconciled {
   file: string;
   before: Buffer | undefined;
   after: Buffer | undefined;
+  /** As in {@link Entry}. */
+  project: string | undefined;
   /** What setup had in it until now. */
   written: Written | undefined;
 }
@@ -50,9 +52,12 @@ function planFile(
   written: Written | undefined,
   wished: readonly Entry[],
 ): Change {
-  const before = bytesOf(file);
+  const project = [...wished, ...(written?.entries ?? [])].find(
+    (each) => each.project !== undefined,
+  )?.project;
+  const before = bytesOf(file, project);
   const isUntouched = before !== undefined && written !== undefined && digest(before) === written.after;
-  const known = { agent, file, before, written };
+  const known = { agent, file, project, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
   if (wished.length === 0 && isUntouched && written.isKept) {
     const { existed, undo } = written;

@@ -1,5 +1,6 @@
 import { PrecedentError } from '../domain/error.ts';
 import type { Agent } from './agent.ts';
+import type { Entry } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What starts the newest release on any machine: a file that is shared names no path of one. */
@@ -21,7 +22,8 @@ export function inProject(agent: Agent, project: string): Agent {
     folder: () => project,
     entries(_, { launch: { pins, remote }, tools }) {
       const file = pins.find((pin, at) => pins[at - 1] === '--db' && !/^\w+:\/\//.test(pin));
-      if (file === undefined) return shared(project, { ...ANYWHERE, pins, ...(remote && { remote }) }, tools);
+      if (file === undefined)
+        return ofProject(project, shared(project, { ...ANYWHERE, pins, ...(remote && { remote }) }, tools));
       throw new PrecedentError(
         'invalid',
         `Expected the address of a server that every machine reaches, found the file ${file}.`,
@@ -29,6 +31,10 @@ export function inProject(agent: Agent, project: string): Agent {
     },
   };
 }
+
+/** Entries in files of a project, which say so. */
+export const ofProject = (project: string, entries: readonly Entry[]): Entry[] =>
+  entries.map((entry) => ({ ...entry, project }));
 
 const IN = ' in ';
 

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -9,7 +10,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { otherThanFile } from '../domain/file-kind.ts';
 
@@ -17,8 +18,15 @@ import { otherThanFile } from '../domain/file-kind.ts';
 export interface Bounds {
   /** Bytes at most. */
   limit?: number;
+  /** Set where only the first bytes are wanted, however long the file is. */
+  first?: number;
   /** A folder that no link may lead out of: a file whose real path is elsewhere is refused. */
-  within?: string;
+  within?: string | undefined;
+  /**
+   * Set for the person's own settings: a link is followed, as managers of dotfiles make them, but to no file of another
+   * account. Files of the system count as the person's.
+   */
+  isOwn?: boolean;
 }
 
 /** Bytes that a file of settings, a manifest or a note has at most, where nothing else is said: 1 MiB. */
@@ -31,19 +39,17 @@ export const SMALL = 1024 * 1024;
  * @throws PrecedentError `invalid` for anything but a regular file, for a larger one, and for a link out of `within`;
  *   `unavailable` when it cannot be read
  */
-export function readBounded(path: string, { limit = SMALL, within }: Bounds = {}): Buffer | undefined {
+export function readBounded(path: string, bounds: Bounds = {}): Buffer | undefined {
   try {
     const real = realpathSync(path);
-    if (within !== undefined && !isInside(real, realpathSync(within)))
-      throw new PrecedentError(
-        'invalid',
-        `Expected a file inside ${within}, found a link out of it: ${path}.`,
-      );
+    requireInside(real, path, bounds.within);
+    const found = statSync(real);
     // Opening some devices does something. A FIFO that comes here meanwhile is not waited for.
-    requireRegular(statSync(real), path);
+    requireRegular(found, path);
+    if (bounds.isOwn && real !== path) requireOwn(found, path);
     const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      return readOpen(file, path, limit);
+      return readOpen(file, path, bounds);
     } finally {
       closeSync(file);
     }
@@ -51,11 +57,24 @@ export function readBounded(path: string, { limit = SMALL, within }: Bounds = {}
     if (error instanceof PrecedentError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
     // A link to nothing is there, and somebody should hear of it.
-    if (code === 'ENOTDIR' || (code === 'ENOENT' && !isThere(path))) return undefined;
+    if (code === 'ENOTDIR' || (code === 'ENOENT' && !isThere(path))) {
+      requireFolderInside(path, bounds.within);
+      return undefined;
+    }
     throw new PrecedentError('unavailable', `Expected a file, found that ${path} cannot be read (${code}).`, {
       cause: error,
     });
   }
+}
+
+/**
+ * That a file is a regular one, no link, and of at most `limit` bytes: for who hands it on by its path, as to be copied.
+ * @throws PrecedentError as {@link readBounded}
+ */
+export function requireOrdinary(path: string, limit: number): void {
+  const found = lstatSync(path);
+  requireRegular(found, path);
+  if (found.size > limit) throw tooLarge(path, limit);
 }
 
 /** As {@link readBounded}, for who can do without the file: undefined for whatever that refuses. */
@@ -72,9 +91,44 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function readOpen(file: number, path: string, limit: number): Buffer {
+/** Whether a path leads out of a folder by a link; one that is not there leads nowhere. Both may be relative. */
+export function leadsOut(path: string, folder: string): boolean {
+  try {
+    return !isInside(realpathSync(path), realpathSync(folder));
+  } catch {
+    return false;
+  }
+}
+
+function requireInside(real: string, path: string, within: string | undefined): void {
+  if (within === undefined || isInside(real, realpathSync(within))) return;
+  throw new PrecedentError('invalid', `Expected a file inside ${within}, found a link out of it: ${path}.`);
+}
+
+/** Of a file that is not there: who makes it writes where its folder leads. */
+function requireFolderInside(path: string, within: string | undefined): void {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  requireInside(realpathSync(folder), path, within);
+}
+
+/** Windows has no numbers of accounts, and root may read anything as it is. */
+function requireOwn({ uid }: Stats, path: string): void {
+  const self = process.getuid?.();
+  if (self === undefined || self === 0 || uid === self || uid === 0) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a file of your own, found a link to one of another account: ${path}.`,
+  );
+}
+
+function readOpen(file: number, path: string, { limit = SMALL, first }: Bounds): Buffer {
   const found = fstatSync(file);
   requireRegular(found, path);
+  if (first !== undefined) {
+    const bytes = Buffer.alloc(first);
+    return bytes.subarray(0, readSync(file, bytes, 0, first, 0));
+  }
   if (found.size > limit) throw tooLarge(path, limit);
   // One more than it says: it may grow.
   const bytes = Buffer.allocUnsafe(found.size + 1);
@@ -91,7 +145,7 @@ function readOpen(file: number, path: string, limit: number): Buffer {
 
 function requireRegular(found: Stats, path: string): void {
   if (found.isFile()) return;
-  const what = otherThanFile(found) ?? 'something else';
+  const what = found.isSymbolicLink() ? 'a link' : (otherThanFile(found) ?? 'something else');
   throw new PrecedentError('invalid', `Expected a regular file, found ${what} at ${path}.`);
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REMEMBERED, sessionsFolder } from '../cli/agents/hook-sessions.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
+import { readBounded } from '../files/bounded.ts';
 
 /** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
 export interface Session {
@@ -51,7 +52,7 @@ export class Sessions {
   /** What is remembered of a session; nothing of a new one, and where its file cannot be read. */
   read(session: string): Session {
     try {
-      return { ...NEW, ...JSON.parse(readFileSync(this.#file(session), 'utf8')) };
+      return { ...NEW, ...JSON.parse(String(readBounded(this.#file(session)))) };
     } catch {
       return { ...NEW };
     }

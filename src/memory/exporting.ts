@@ -133,4 +133,5 @@ async function asked(
 /** The formats, those of folders, and what each is, for help. */
 export const EXPORT_FORMATS = Object.keys(EXPORTERS) as readonly ExportFormat[];
 export const isFolder = (format: ExportFormat): boolean => EXPORTERS[format].files !== undefined;
+export const foldersOf = (format: ExportFormat): readonly string[] => EXPORTERS[format].folders ?? [];
 export const WHAT_FORMATS_ARE = EXPORT_FORMATS.map((format) => `${format}: ${EXPORTERS[format].what}`);

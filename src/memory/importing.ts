@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { type Facts, isEmpty } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
+import { isInside } from '../files/bounded.ts';
+import { requireNotLedOut } from '../files/led-out.ts';
 import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
 import type { Importer, Machine, Reading } from '../interchange/importers/importer.ts';
 import { IMPORTERS, importerNamed } from '../interchange/importers/importers.ts';
@@ -49,6 +51,7 @@ export function readSource(source: string, path: string | undefined, machine: Ma
 
 function factsAt(importer: Importer, path: string | undefined, machine: Machine, reading: Reading): Facts {
   const there = path === undefined ? importer.places(machine).filter((place) => existsSync(place)) : [path];
+  for (const each of there) requireHere(each, machine);
   if (importer.readAll && there.length > 0)
     return withNothingSaid(importer.readAll([...new Set(there)], reading), there);
   const [found] = there;
@@ -59,6 +62,16 @@ function factsAt(importer: Importer, path: string | undefined, machine: Machine,
     );
   }
   return withNothingSaid(importer.read(found, reading), [found]);
+}
+
+/**
+ * A path that was named, or a usual place in the working folder, which may be a stranger's: no link there leads elsewhere
+ * (Z-4).
+ * @throws PrecedentError `invalid`
+ */
+function requireHere(path: string, { folder, home }: Machine): void {
+  const isBelow = isAbsolute(path) && folder !== home && isInside(path, folder);
+  requireNotLedOut(isBelow ? relative(folder, path) : path, folder);
 }
 
 function onlyWith(
@@ -100,6 +113,7 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
       'not_found',
       `Expected a file or a folder of another tool, found none at ${path}.`,
     );
+  requireHere(path, machine);
   // Any folder of texts can be read as notes: those are told by what marks them.
   const able = IMPORTERS.filter(({ isOurs }) => !isOurs || (found.isDirectory() && isOurs(path)))
     .map((importer) => foundAt(importer, resolve(path), machine))
@@ -115,8 +129,12 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
 const isWorthwhile = ({ holds }: FoundSource) =>
   holds === undefined || Object.values(holds).some((count) => count > 0);
 
-function foundAt({ name, what, read }: Importer, path: string, { home }: Machine): FoundSource {
-  return { source: name, what, path, ...holdsOf(() => read(path, { home })) };
+function foundAt({ name, what, read }: Importer, path: string, machine: Machine): FoundSource {
+  const looked = () => {
+    requireHere(path, machine);
+    return read(path, { home: machine.home });
+  };
+  return { source: name, what, path, ...holdsOf(looked) };
 }
 
 function holdsOf(read: () => Facts): Pick<FoundSource, 'holds' | 'problem'> {

@@ -10,6 +10,7 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
+import { isTooDeep, TOO_DEEP } from '../../files/depth.ts';
 import { checked, type Format, type Leaf, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
@@ -47,6 +48,7 @@ export const json: Format = {
 };
 
 function rootOf(text: string): Node {
+  if (isTooDeep(text, 'json')) throw new Unreadable(TOO_DEEP);
   const errors: ParseError[] = [];
   const root = parseTree(text.trim() === '' ? '{}' : text, errors, LENIENT);
   const [error] = errors;

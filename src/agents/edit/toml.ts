@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
+import { isTooDeep, TOO_DEEP } from '../../files/depth.ts';
 import { checked, type Format, type Leaf, Unreadable } from './format.ts';
 import { isGroup, type Path, type Value, valueAt, withValue } from './value.ts';
 
@@ -56,6 +57,7 @@ function withoutEmpty(value: unknown): unknown {
 }
 
 function programOf(text: string): AST.TOMLProgram {
+  if (isTooDeep(text, 'toml')) throw new Unreadable(TOO_DEEP);
   try {
     return parseTOML(text, { tomlVersion: 'latest' });
   } catch (error) {

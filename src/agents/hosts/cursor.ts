@@ -4,6 +4,7 @@ import { type Agent, hookArgs, type Launch, serverArgs } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
+import { ofProject } from '../shared.ts';
 import { forPowerShell, forSh } from '../shell.ts';
 
 /** The only event in which a context is documented to be taken. */
@@ -40,10 +41,10 @@ export const cursor: Agent = {
         isItem: true,
       }),
     );
-    return [
+    return ofProject(project, [
       server(project, launch),
       ...(hooks ? [{ ...settings, path: ['version'], value: 1, isFrame: true as const }, ...events] : []),
-    ];
+    ]);
   },
   shared: (project, launch) => [server(project, launch)],
   afterwards: 'These files name paths of this machine: keep them out of version control.',

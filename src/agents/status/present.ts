@@ -5,8 +5,8 @@ import { type Entry, FORMATS } from '../entry.ts';
 import { bytesOf } from '../files.ts';
 
 /** What is entered in the place of an entry. @throws Unreadable */
-export function presentAt({ file, format, path }: Entry): unknown {
-  const text = bytesOf(file)
+export function presentAt({ file, project, format, path }: Entry): unknown {
+  const text = bytesOf(file, project)
     ?.toString()
     .replace(/^\uFEFF/, '');
   if (text === undefined || format === 'text') return text;

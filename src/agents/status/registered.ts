@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readIfOrdinary } from '../../files/bounded.ts';
 import { type Agent, type Machine, wordsOf } from '../agent.ts';
 import { currentVersion, launcherIn } from '../app/current.ts';
 import { isGroup } from '../edit/value.ts';
@@ -70,7 +71,9 @@ function versionOf(words: readonly string[], dataFolder: string): string | undef
   if (program === undefined) return undefined;
   if (program === launcherIn(dataFolder)) return currentVersion(dataFolder);
   try {
-    return JSON.parse(readFileSync(join(dirname(program), '..', 'package.json'), 'utf8')).version;
+    const described = readIfOrdinary(join(dirname(program), '..', 'package.json'));
+    const { version } = JSON.parse(described?.toString() ?? '{}');
+    return typeof version === 'string' ? version : undefined;
   } catch {
     return undefined;
   }

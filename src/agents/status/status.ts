@@ -6,6 +6,7 @@ import type { Entry } from '../entry.ts';
 import type { Manifest } from '../manifest.ts';
 import { hasPlugin } from '../plugin.ts';
 import { endpointOf, remotePins } from '../remote.ts';
+import { ofProject } from '../shared.ts';
 import type { AgentStatus, Here } from './agent-status.ts';
 import { hooksOf, type Mend } from './hooks.ts';
 import { mendFor } from './mend.ts';
@@ -67,7 +68,7 @@ function inFilesOfProject(
   { machine, wish, dataFolder }: Here,
 ): ReturnType<typeof statusOf> {
   if (machine.project === undefined) return { status };
-  const shared = agent.shared(machine.project, wish.launch, wish.tools);
+  const shared = ofProject(machine.project, agent.shared(machine.project, wish.launch, wish.tools));
   const server = shared.find(({ part }) => part === 'server');
   const present = server && serverIn(server);
   if (!present) return { status };

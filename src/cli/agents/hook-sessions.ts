@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBounded } from '../../files/bounded.ts';
 import { namesIn } from '../input/folder.ts';
 
 /** How long the hooks of a session remember each other, in milliseconds. */
@@ -20,7 +21,7 @@ export function droppedLately(dataFolder: string): number {
 function droppedIn(file: string): number {
   try {
     if (Date.now() - statSync(file).mtimeMs > REMEMBERED) return 0;
-    const { dropped } = JSON.parse(readFileSync(file, 'utf8'));
+    const { dropped } = JSON.parse(String(readBounded(file)));
     return Number.isSafeInteger(dropped) ? dropped : 0;
   } catch {
     // Removed or replaced meanwhile.

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shortHash } from '../../domain/text/short-hash.ts';
+import { readBounded } from '../../files/bounded.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import type { Place } from '../place.ts';
 
@@ -34,9 +35,8 @@ export function keepTold(dataFolder: string, which: Which, told: Told): void {
 /** What was told last; undefined when nothing was, or where it cannot be read. */
 export function lastTold(dataFolder: string, which: Which): Told | undefined {
   try {
-    const { memory, at, agent, event, ids, tokens } = JSON.parse(
-      readFileSync(fileOf(dataFolder, which), 'utf8'),
-    );
+    const kept = String(readBounded(fileOf(dataFolder, which)));
+    const { memory, at, agent, event, ids, tokens } = JSON.parse(kept);
     const isWhole =
       memory === nameOf(which) && Number.isFinite(at) && typeof agent === 'string' && Array.isArray(ids);
     return isWhole ? { at, agent, event, ids: ids.map(String), tokens } : undefined;

@@ -3,21 +3,36 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
-import { hashOf, MANIFEST, type Manifest, readManifest, writeManifest } from './manifest.ts';
+import { readIfOrdinary, SMALL } from '../../files/bounded.ts';
+import { requireNotLedOut } from '../../files/led-out.ts';
+import { digestOf, marked, markOf } from './mark.ts';
+import { requireSafe } from './safe-path.ts';
 
 /** Files lie here until all of them are written; what is left of it by a process that was killed is removed. */
 const PART = '.precedent-export.part';
 /** Files that a message names. */
 const NAMED = 5;
+/** Bytes of a file that is looked at: a larger one counts as somebody else's. */
+const LARGEST = 64 * SMALL;
+
+/** An export that fills a folder. */
+export interface FolderExport {
+  /** The name of the format, by which the next export knows its files. */
+  format: string;
+  /** Folders in which it has files, besides its own. */
+  folders: readonly string[];
+  /** Calls back with each file, its path with `/`. */
+  fill(write: (file: { path: string; text: string }) => void): Promise<void>;
+}
 
 /** What an export did to its folder. */
 export interface Exported {
@@ -33,18 +48,17 @@ export interface Exported {
 }
 
 /**
- * Fills a folder with the files of an export, all or nothing: what an earlier export wrote is renewed or removed, and what
- * anybody else wrote is never touched.
- * @param fill calls back with each file, its path with `/`
- * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is no folder
+ * Fills a folder with the files of an export, all or nothing (Z-4). A file is ours when it is a regular file of this
+ * folder whose mark says that an export wrote it, and that it is unchanged since: it is renewed, or removed when this
+ * export has it no longer. Nothing else is written over or removed, and no link is followed.
+ * @throws PrecedentError `conflict`, naming what it would have written over; `invalid` where the path is no folder, or a
+ *   link leads out of the repository
  */
-export async function fillFolder(
-  path: string,
-  fill: (write: (file: { path: string; text: string }) => void) => Promise<void>,
-): Promise<Exported> {
+export async function fillFolder(path: string, { format, folders, fill }: FolderExport): Promise<Exported> {
   const folder = resolve(path);
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found && !(found.isDirectory() || found.isSymbolicLink())) {
+  requireNotLedOut(path, process.cwd());
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
     throw new PrecedentError(
       'invalid',
       `Expected a folder for the export, found ${otherThanFile(found) ?? 'a file'} at ${folder}.`,
@@ -52,16 +66,18 @@ export async function fillFolder(
   }
   const made = mkdirSync(folder, { recursive: true });
   const part = join(folder, PART);
+  requireLeftBehind(part);
   try {
     rmSync(part, { recursive: true, force: true });
-    const hashes = new Map<string, string>();
+    const digests = new Map<string, string>();
     await fill(({ path: file, text }) => {
+      requireSafe(file);
       const staged = join(part, file);
       mkdirSync(dirname(staged), { recursive: true });
-      writeFileSync(staged, text);
-      hashes.set(file, hashOf(text));
+      writeFileSync(staged, marked(text, format));
+      digests.set(file, digestOf(text));
     });
-    return publish(folder, part, hashes);
+    return publish(folder, format, digests, folders);
   } catch (error) {
     if (made !== undefined) rmSync(made, { recursive: true, force: true });
     throw error;
@@ -70,38 +86,85 @@ export async function fillFolder(
   }
 }
 
-function publish(folder: string, part: string, hashes: Map<string, string>): Exported {
-  const before = readManifest(folder);
-  const changed = [...hashes].filter(([file, hash]) => hashAt(folder, file) !== hash).map(([file]) => file);
-  refuseOthers(folder, changed, before);
-  const { paths, hashes: own } = before as Manifest;
-  const gone = [...new Set(paths)].filter((file) => !hashes.has(file));
-  const left = gone.filter((file) => isThere(folder, file) && !own.has(hashAt(folder, file) ?? ''));
-  const removed = gone.filter((file) => isThere(folder, file) && !left.includes(file));
-  // Killed between two files, the next export still knows them for its own.
-  const old = [...changed, ...removed].flatMap((file) => {
-    const hash = hashAt(folder, file);
-    return hash === undefined ? [] : [[file, hash] as const];
-  });
-  writeManifest(folder, [...hashes, ...old]);
+/** @param digests of the files that are staged, by their paths */
+function publish(
+  folder: string,
+  format: string,
+  digests: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): Exported {
+  const states = new Map([...digests].map(([file, digest]) => [file, stateOf(folder, file, format, digest)]));
+  const having = (wanted: State) => [...states].filter(([, state]) => state === wanted).map(([file]) => file);
+  refuse(folder, having('not ours'));
+  const { removed, left } = staleIn(folder, format, digests, folders);
+  const changed = [...having('missing'), ...having('ours')];
   for (const file of changed) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    renameSync(join(part, file), join(folder, file));
+    // In the place of whatever has this name: neither a link nor the other names of a file are written through.
+    renameSync(join(folder, PART, file), join(folder, file));
   }
   for (const file of removed) {
     rmSync(join(folder, file));
     removeIfEmpty(folder, dirname(file));
   }
-  writeManifest(folder, hashes);
-  const unchanged = hashes.size - changed.length;
-  return { folder, files: hashes.size, written: changed.length, unchanged, removed: removed.length, left };
+  const unchanged = digests.size - changed.length;
+  return { folder, files: digests.size, written: changed.length, unchanged, removed: removed.length, left };
+}
+
+type State = 'missing' | 'same' | 'ours' | 'not ours';
+
+/** What is in the place of a file. One that says what is to be written is nobody's loss, with a mark or without. */
+function stateOf(folder: string, file: string, format: string, digest: string): State {
+  if (isInTheWay(folder, file)) return 'not ours';
+  if (lstatSync(join(folder, file), { throwIfNoEntry: false }) === undefined) return 'missing';
+  const text = textAt(folder, file);
+  if (text === undefined) return 'not ours';
+  const mark = markOf(text);
+  if (digestOf(text) === digest) return mark?.isUnchanged && mark.format === format ? 'same' : 'ours';
+  return mark?.isUnchanged ? 'ours' : 'not ours';
+}
+
+/** Files of earlier exports that this one does not have, and those of them that were changed since. */
+function staleIn(
+  folder: string,
+  format: string,
+  digests: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): { removed: string[]; left: string[] } {
+  // Where capitals do not matter, another spelling is the same file.
+  const plain = (file: string) => file.normalize('NFC').toLowerCase();
+  const kept = new Set([...digests.keys()].map(plain));
+  const files = ['', ...folders]
+    .flatMap((inner) => notesIn(folder, inner))
+    .filter((file) => !kept.has(plain(file)));
+  const known = files.flatMap((file) => {
+    const mark = markOf(textAt(folder, file) ?? '');
+    return mark?.format === format ? [{ file, isUnchanged: mark.isUnchanged }] : [];
+  });
+  const having = (wanted: boolean) =>
+    known.filter(({ isUnchanged }) => isUnchanged === wanted).map(({ file }) => file);
+  return { removed: having(true), left: having(false) };
+}
+
+/** The files in a folder of the export that may be notes of it, from the outer folder on; none behind a link. */
+function notesIn(folder: string, inner: string): string[] {
+  const path = join(folder, inner);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory() && inner !== '') return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map(({ name }) => (inner === '' ? name : `${inner}/${name}`))
+    .sort();
+}
+
+/** The text of a regular file of the folder; undefined for anything else. */
+function textAt(folder: string, file: string): string | undefined {
+  const path = join(folder, file);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return readIfOrdinary(path, { limit: LARGEST, within: folder })?.toString();
 }
 
 /** @throws PrecedentError `conflict` for files that no export wrote, or that were changed since */
-function refuseOthers(folder: string, changed: string[], before: Manifest | undefined): void {
-  const others = before
-    ? changed.filter((file) => isInTheWay(folder, file) || isOther(folder, file, before))
-    : [MANIFEST];
+function refuse(folder: string, others: string[]): void {
   if (others.length === 0) return;
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   throw new PrecedentError(
@@ -110,11 +173,15 @@ function refuseOthers(folder: string, changed: string[], before: Manifest | unde
   );
 }
 
-const isThere = (folder: string, file: string) =>
-  lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined;
-
-function isOther(folder: string, file: string, { hashes }: Manifest): boolean {
-  return isThere(folder, file) && !hashes.has(hashAt(folder, file) ?? '');
+/** @throws PrecedentError `conflict` where something else has the name of the folder in which files are staged */
+function requireLeftBehind(part: string): void {
+  const found = lstatSync(part, { throwIfNoEntry: false });
+  const entries = found?.isDirectory() ? readdirSync(part, { recursive: true, withFileTypes: true }) : [];
+  const isStaged = ({ parentPath, name }: (typeof entries)[number]) =>
+    markOf(textAt(parentPath, name) ?? '') !== undefined;
+  const isOurs = !found || found.isDirectory();
+  if (!isOurs || !entries.every((entry) => entry.isDirectory() || isStaged(entry)))
+    refuse(dirname(part), [PART]);
 }
 
 /** A folder on the way to a file is one, and no link to another place. */
@@ -124,13 +191,6 @@ function isInTheWay(folder: string, file: string): boolean {
     if (found && !found.isDirectory()) return true;
   }
   return false;
-}
-
-/** Undefined where there is no file, or a link to one. */
-function hashAt(folder: string, file: string): string | undefined {
-  const path = join(folder, file);
-  const found = isInTheWay(folder, file) ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? hashOf(readFileSync(path, 'utf8')) : undefined;
 }
 
 function removeIfEmpty(folder: string, inner: string): void {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PrecedentError } from '../../domain/error.ts';
-import { type Exporting, isFolder } from '../../memory/exporting.ts';
+import { type Exporting, foldersOf, isFolder } from '../../memory/exporting.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { refuseAddress } from '../input/file.ts';
 import { withMemoryToRead } from '../open.ts';
@@ -53,7 +53,11 @@ async function intoFolder(
   }
   refuseAddress(path, 'a folder for the export');
   const report = await withMemoryToRead(place, (memory) =>
-    fillFolder(path, (write) => memory.exportFiles(format, write, terms)),
+    fillFolder(path, {
+      format,
+      folders: foldersOf(format),
+      fill: (write) => memory.exportFiles(format, write, terms),
+    }),
   );
   return { report, view: viewOf(report) };
 }

@@ -33,6 +33,8 @@ export interface Exporter {
   /** Loaded when it is asked for; one of the two. */
   lines?: () => Promise<Lines>;
   files?: () => Promise<Files>;
+  /** Folders in which it may have files, besides its own. */
+  folders?: readonly string[];
   /** Whether a part of the memory, and a moment, can be asked for: a stream that is imported again is whole. */
   isPart?: true;
   /** Whether it is drawn around one decision. */

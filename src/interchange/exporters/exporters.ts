@@ -1,5 +1,8 @@
 import type { Exporter, ExportFormat } from './exporter.ts';
 
+/** A folder for each kind of record. */
+const OF_NOTES = ['decisions', 'observations', 'checkpoints', 'memos'];
+
 /** Every format that a memory can be written out as (I-5), in the order in which help names them. */
 export const EXPORTERS: Record<ExportFormat, Exporter> = {
   jsonl: {
@@ -35,11 +38,13 @@ export const EXPORTERS: Record<ExportFormat, Exporter> = {
   vault: {
     what: 'a folder of linked notes for Obsidian',
     isPart: true,
+    folders: OF_NOTES,
     files: async () => (await import('./notes/vault.ts')).vaultOf,
   },
   okf: {
     what: 'a folder in the Open Knowledge Format 0.2',
     isPart: true,
+    folders: OF_NOTES,
     files: async () => (await import('./notes/okf.ts')).okfOf,
   },
 };

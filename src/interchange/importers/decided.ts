@@ -50,7 +50,9 @@ export function lifted(facts: Facts): Facts {
     const name = type.toLowerCase().replace(/[ -]/g, '_');
     const relationship = Object.hasOwn(LINKS, name) ? LINKS[name] : undefined;
     const fact = decisions.get(from);
-    if (fact && relationship && from !== to) fact.links = [...(fact.links ?? []), { relationship, to }];
+    if (!fact || !relationship || from === to) continue;
+    fact.links ??= [];
+    fact.links.push({ relationship, to });
   }
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
   const beside = Map.groupBy(
@@ -131,7 +133,10 @@ function decidedIn(content: string): string | undefined {
     /^(decision|결정)( outcome)?$/i.test(heading),
   );
   const [first = ''] = (section?.body ?? '').trim().split(/\n\s*\n/);
-  const plain = first.replace(/\s*\n\s*/g, ' ').trim();
+  const plain = first
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
   return plain || SAID.exec(content)?.[1]?.trim();
 }
 

@@ -5,7 +5,7 @@ const BLOCK = /^(?<marks>`{3,})(?<kind>text|json)\n(?<text>[\s\S]*)\n\k<marks>$/
 
 /** A text as it was before it was written under a heading. */
 export function takenOut(body: string): string {
-  const text = body.replace(/^\n+|\s+$/g, '');
+  const text = body.trimEnd().replace(/^\n+/, '');
   const block = BLOCK.exec(text)?.groups;
   if (!block) return text.trim();
   if (block.kind === 'text') return block.text ?? '';

@@ -1,4 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
+import { isTooDeep } from '../../files/depth.ts';
 import { isObject } from './values.ts';
 
 /** Lines that a message names. */
@@ -37,7 +38,7 @@ function whyNot(line: string, row: unknown): string {
 /** The value of a line; undefined when it is no JSON. */
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return isTooDeep(line, 'json') ? undefined : JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -1,33 +1,39 @@
-import { globSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Facts } from '../../domain/arrival/facts.ts';
 import { unreadable } from './source-text.ts';
+import { below } from './walk.ts';
 
 /** The endings of a markdown file, in any letter case. */
 const ENDING = /\.(md|markdown)$/i;
 
 /**
- * The markdown files of a folder that can be read, from the folder on, with `/`; the others are left out by name.
+ * The markdown files of a folder that can be read, from the folder on, with `/`; the others are left out by name, as are
+ * links that lead out of it (Z-4).
  * @param leftOut names of files and folders that are not looked at
  */
 export function markdownIn(folder: string, skipped: Facts['skipped'], leftOut?: RegExp): string[] {
-  const exclude = (name: string) => leftOut?.test(basename(name)) ?? false;
-  const files = globSync('**/*', { cwd: folder, exclude }).filter((file) => ENDING.test(file));
-  return files
-    .map((file) => file.split(sep).join('/'))
-    .sort()
-    .filter((what) => {
-      const why = unreadable(join(folder, what));
-      if (why !== undefined && why !== 'a folder') skipped.push({ what, why });
-      return why === undefined;
-    });
+  const found = below(folder, (name) => leftOut?.test(name) ?? false).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
+  return found.flatMap(({ path, kind }) => {
+    if (kind === 'folder') return [];
+    const isText = ENDING.test(path);
+    if (kind === 'file' && !isText) return [];
+    const why = kind === 'file' ? unreadable(join(folder, path), folder) : `a ${kind}`;
+    // Of links to something else nobody expects that it comes.
+    const isExpected = isText || kind !== 'link out of the folder' || isFolder(join(folder, path));
+    if (why !== undefined && isExpected) skipped.push({ what: path, why });
+    return why === undefined ? [path] : [];
+  });
 }
 
 /** Whether there is one in the folder itself. */
 export function hasMarkdown(folder: string): boolean {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder && readdirSync(folder).some((name) => ENDING.test(name));
+  return isFolder(folder) && readdirSync(folder).some((name) => ENDING.test(name));
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** The name or the path of a markdown file without its ending, composed as other names are. */
 export const withoutEnding = (file: string): string => file.replace(ENDING, '').normalize('NFC');

@@ -1,8 +1,17 @@
 const FENCE = /^\s*(?<marks>`{3,}|~{3,})(?<info>.*)$/;
-const INLINE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 
-/** What no reader sees. */
-export const COMMENT = /<!--[\s\S]*?-->/g;
+/** The text without comments, which no reader sees; one that never ends is a text. */
+export function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) break;
+    parts.push(text.slice(from, start));
+    from = end + 3;
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from);
+}
 
 /** A line of a text, and whether it belongs to a block of code, with its fences. */
 export interface Line {
@@ -20,7 +29,9 @@ export interface Section {
 export function linesOf(markdown: string): Line[] {
   let open: string | undefined;
   return markdown.split('\n').map((text) => {
-    const { marks = '', info = '' } = FENCE.exec(text)?.groups ?? {};
+    // Nearly all lines are none, and a text has many.
+    const mayBeFence = text.includes('```') || text.includes('~~~');
+    const { marks = '', info = '' } = (mayBeFence && FENCE.exec(text)?.groups) || {};
     if (open !== undefined) {
       if (marks.startsWith(open) && info.trim() === '') open = undefined;
       return { text, isCode: true };
@@ -51,4 +62,29 @@ export function withoutBlocks(markdown: string): string {
 }
 
 /** The text without any code. */
-export const withoutCode = (markdown: string): string => withoutBlocks(markdown).replace(INLINE, '');
+export const withoutCode = (markdown: string): string =>
+  withoutBlocks(markdown).split('\n').map(withoutInline).join('\n');
+
+/** A line without code: what stands between as many of the same marks. */
+function withoutInline(line: string): string {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ index, length: marks.length }));
+  // From behind, so that each run knows the next one like it.
+  const later = new Map<number, number>();
+  const partner = new Array<number | undefined>(runs.length);
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { length } = runs[at] as (typeof runs)[number];
+    partner[at] = later.get(length);
+    later.set(length, at);
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < runs.length; at++) {
+    const closing = partner[at];
+    if (closing === undefined) continue;
+    parts.push(line.slice(from, runs[at]?.index));
+    const { index = 0, length = 0 } = runs[closing] ?? {};
+    from = index + length;
+    at = closing;
+  }
+  return parts.join('') + line.slice(from);
+}

@@ -5,7 +5,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { warnBroken } from './broken.ts';
 import type { Importer, Machine } from './importer.ts';
-import { readDatabase, type SourceRow } from './source-database.ts';
+import { readDatabase, type SourceDatabase, type SourceRow } from './source-database.ts';
 import { beginsAsJson, readText } from './source-text.ts';
 import {
   counted,
@@ -66,7 +66,7 @@ function places({ home, env, platform }: Machine): string[] {
 function read(path: string): Facts {
   if (beginsAsJson(path)) return ofExport(path);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return readDatabase(isFolder ? join(path, FILE) : path, (database) => {
+  const read = (database: SourceDatabase) => {
     requireDatabaseOf(NAME, database);
     const facts = factsOf(
       database.rows('memories', 'id'),
@@ -75,7 +75,8 @@ function read(path: string): Facts {
     for (const { what, count } of database.others([]).filter((each) => !TABLES.test(each.what)))
       facts.skipped.push({ what: `${counted(count, 'row')} of ${what}`, why: 'no memories' });
     return facts;
-  });
+  };
+  return readDatabase(isFolder ? join(path, FILE) : path, read, path);
 }
 
 /** Its export has neither the graph nor what was deleted. */

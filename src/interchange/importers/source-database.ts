@@ -1,25 +1,18 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
-import { unreadable } from './source-text.ts';
+import { requireOrdinary } from '../../files/bounded.ts';
+import { beginningOf, requireBelow, unreadable } from './source-text.ts';
 
 /** How often a file is copied that its owner writes meanwhile. */
 const ATTEMPTS = 20;
 /** Bytes at the beginning of a write-ahead log. */
 const LOG_HEADER = 32;
+/** Bytes of a database that is copied. */
+const LARGEST = 4 * 1024 * 1024 * 1024;
 /** What a database begins with. */
 const MAGIC = 'SQLite format 3';
 
@@ -107,9 +100,11 @@ export function isDatabase(path: string): boolean {
 /**
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
  * appears beside it (I-4). Its owner may run meanwhile.
+ * @param handed what was handed over, where that is a folder: no link leads out of it
  * @throws PrecedentError `not_found`; `invalid` where it is no database, or a damaged one
  */
-export function readDatabase<T>(path: string, read: (database: SourceDatabase) => T): T {
+export function readDatabase<T>(path: string, read: (database: SourceDatabase) => T, handed = path): T {
+  requireBelow(path, handed);
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) {
     const what = otherThanFile(found) ?? 'none';
@@ -144,13 +139,16 @@ export function readDatabase<T>(path: string, read: (database: SourceDatabase) =
  * Copies a database with its log, again where what was copied first changed meanwhile. A log that only grew is whole up to
  * some commit.
  */
-function copied(path: string, folder: string): string {
+function copied(named: string, folder: string): string {
+  // Its log is beside the file itself, and not beside a link to it.
+  const path = realpathSync(named);
   const copy = join(folder, 'copy.db');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = stateOf(path);
     for (const ending of ['', '-wal', '-journal']) {
       rmSync(copy + ending, { force: true });
       if (!existsSync(path + ending)) continue;
+      requireOrdinary(path + ending, LARGEST);
       copyFileSync(path + ending, copy + ending);
       chmodSync(copy + ending, 0o600);
     }
@@ -170,14 +168,4 @@ function stateOf(path: string): string {
 
 function headerOf(log: string): string {
   return existsSync(log) ? beginningOf(log, LOG_HEADER).toString('hex') : '';
-}
-
-function beginningOf(path: string, size: number): Buffer {
-  const bytes = Buffer.alloc(size);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
 }

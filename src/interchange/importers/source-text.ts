@@ -1,9 +1,14 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { leadsOut, readBounded, SMALL } from '../../files/bounded.ts';
 
 /** Stands in the place of bytes that are no UTF-8. */
 const REPLACEMENT = '\ufffd';
+/** Bytes that one note of a folder may have. */
+const NOTE = 4 * SMALL;
+/** Bytes that a file may have which is a whole memory: a list as JSON, or a line for each record. */
+const WHOLE = 48 * SMALL;
 
 /** A text file of a source. */
 export interface SourceText {
@@ -14,11 +19,16 @@ export interface SourceText {
   isDamaged: boolean;
 }
 
-/** Why a file of a folder cannot be read, of which the others still come; undefined where it can. */
-export function unreadable(path: string): string | undefined {
+/**
+ * Why a note of a folder cannot be read, of which the others still come; undefined where it can.
+ * @param folder what was handed over, which no link may lead out of
+ */
+export function unreadable(path: string, folder?: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return 'a link to nothing';
+  if (folder !== undefined && leadsOut(path, folder)) return 'a link out of the folder';
   if (!found.isFile()) return otherThanFile(found) ?? 'no file';
+  if (folder !== undefined && found.size > NOTE) return `larger than ${NOTE / SMALL} MB`;
   try {
     accessSync(path, constants.R_OK);
     return undefined;
@@ -29,15 +39,17 @@ export function unreadable(path: string): string | undefined {
 
 /**
  * Reads a text file: without a byte order mark, with line feeds alone, and with U+FFFD for what is no UTF-8.
- * @throws PrecedentError `not_found`, or `unavailable` when it cannot be read
+ * @param folder what was handed over, for a file in it: no link may lead out
+ * @throws PrecedentError `not_found`; `invalid` for a larger one than may be, or a link out; `unavailable` when it cannot be
+ *   read
  */
-export function readText(path: string): SourceText {
+export function readText(path: string, folder?: string): SourceText {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) {
     const what = otherThanFile(found) ?? 'none';
     throw new PrecedentError('not_found', `Expected a file to import, found ${what} at ${path}.`);
   }
-  const bytes = attempt(path);
+  const bytes = readBounded(path, { limit: WHOLE, within: folder }) ?? Buffer.alloc(0);
   const text = new TextDecoder('utf-8').decode(bytes);
   const isDamaged = text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT);
   return { text: text.replaceAll('\r\n', '\n'), changedAt: Math.floor(found.mtimeMs), isDamaged };
@@ -46,20 +58,23 @@ export function readText(path: string): SourceText {
 /** Whether a file begins as JSON does: with a brace or a bracket. */
 export function beginsAsJson(path: string): boolean {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  return isFile && /^\s*[[{]/.test(attempt(path).subarray(0, 64).toString('utf8').replace('\ufeff', ''));
+  if (!isFile) return false;
+  return /^\s*[[{]/.test(beginningOf(path, 64).toString('utf8').replace('\ufeff', ''));
 }
 
-function attempt(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new PrecedentError(
-      'unavailable',
-      `Expected a file to import, found that ${path} cannot be read${code}.`,
-      {
-        cause: error,
-      },
-    );
-  }
+/** The first bytes of a regular file. @throws PrecedentError `unavailable` when it cannot be read */
+export function beginningOf(path: string, size: number): Buffer {
+  return readBounded(path, { limit: Number.POSITIVE_INFINITY, first: size }) ?? Buffer.alloc(0);
+}
+
+/**
+ * The file of a source that was found below a path that was handed over: no link leads out of there (Z-4).
+ * @throws PrecedentError `invalid`, naming where the link leads
+ */
+export function requireBelow(file: string, handed: string): string {
+  if (file === handed || !leadsOut(file, handed)) return file;
+  throw new PrecedentError(
+    'invalid',
+    `Expected a file inside ${handed}, found a link out of it: ${file} leads to ${realpathSync(file)}. Name that path itself if it is meant.`,
+  );
 }

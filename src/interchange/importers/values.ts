@@ -1,4 +1,5 @@
 import type { Rest } from '../../domain/arrival/facts.ts';
+import { isTooDeep } from '../../files/depth.ts';
 import type { SourceRow } from './source-database.ts';
 
 /** Before this, a number of milliseconds would lie in 1973: it is one of seconds. */
@@ -63,7 +64,7 @@ function listIn(text: string | undefined): unknown[] {
 /** What a text of JSON holds, else the value itself. */
 export function parsedOf(value: unknown): unknown {
   try {
-    return typeof value === 'string' ? JSON.parse(value) : value;
+    return typeof value === 'string' && !isTooDeep(value, 'json') ? JSON.parse(value) : value;
   } catch {
     return value;
   }

@@ -1,4 +1,5 @@
 import type { RelationFact } from '../../domain/arrival/facts.ts';
+import { redact } from '../../domain/text/redaction.ts';
 import { deleteRelation, findRelation, insertRelation } from '../observations/relation.ts';
 import type { Known, Merging } from './merging.ts';
 import { observationNumber } from './observations.ts';
@@ -15,7 +16,7 @@ export async function takeRelation(merging: Merging, fact: Fact): Promise<void> 
     merged.relations.same++;
     return;
   }
-  const said = `${fact.from} ${fact.type} ${fact.to}`;
+  const said = shown(fact);
   if (fact.from === fact.to) {
     merged.skipped.push({ what: said, why: 'it leads to itself' });
     return;
@@ -23,15 +24,19 @@ export async function takeRelation(merging: Merging, fact: Fact): Promise<void> 
   const [from, to] = [fact.from, fact.to].map((key) => keyOf(source, key)) as [string, string];
   const ends = { from: await observationNumber(merging, from), to: await observationNumber(merging, to) };
   if (ends.from === undefined || ends.to === undefined) {
-    const missing = ends.from === undefined ? fact.from : fact.to;
+    const [start, end] = [redact(fact.from), redact(fact.to)];
+    const missing = ends.from === undefined ? start : end;
     merged.unresolved.push(`${said}: no "${missing}" came; the next import tries it again`);
-    const rest = { from: fact.from, to: fact.to, type: fact.type, note: fact.note, ...fact.rest };
+    const rest = { from: start, to: end, type: fact.type, note: fact.note, ...fact.rest };
     merging.came({ ...fact, rest }, { relationId: null }, null);
     return;
   }
   if (isThere) await follow(merging, fact, before.relationId as number);
   else await add(merging, fact, ends.from, ends.to);
 }
+
+/** What a person is told of a relation. The keys of a source say what it says: they are compared as they are, and kept nowhere. */
+const shown = ({ from, type, to }: Fact): string => redact(`${from} ${type} ${to}`);
 
 async function add(merging: Merging, fact: Fact, fromId: number, toId: number): Promise<void> {
   const { tx, rows, merged, relations } = merging;
@@ -60,7 +65,7 @@ async function follow(merging: Merging, fact: Fact, id: number): Promise<void> {
   const standing = await tx.db.selectFrom('relations').selectAll().where('id', '=', id).executeTakeFirst();
   if (!standing) {
     const why = 'it changed there, and was removed here';
-    merged.conflicts.push({ what: `${fact.from} ${fact.type} ${fact.to}`, why });
+    merged.conflicts.push({ what: shown(fact), why });
     return;
   }
   const { fromId, toId } = standing;

@@ -2,9 +2,11 @@ import { REDACTED } from '../../../domain/text/redaction.ts';
 import type { VersionTold } from '../../../store/export/versions.ts';
 import { slugOf, titleOf } from '../names.ts';
 
-/** A record's file as this format names it. */
-const NUMBERED = /^(\d{4,})-[^/\\]+\.md$/;
+/** A record's file as this format names it, with what a name has on every system. */
+const NUMBERED = /^(\d{4,})-[^/\\:*?"<>|\p{Cc}]+\.md$/u;
 const DIGITS = 4;
+/** Bytes of a name on every system. */
+const LONGEST = 255;
 
 /**
  * The file of each version: its number and its title. A number never changes: a later version gets a higher one, and one
@@ -23,7 +25,8 @@ export function filesOf(
   for (const { id, seq, beginning, withdrawn } of versions) {
     if (withdrawn) continue;
     const file = kept.get(seq)?.normalize('NFC');
-    const [, digits] = NUMBERED.exec(file ?? '') ?? [];
+    const isShort = Buffer.byteLength(file ?? '') <= LONGEST;
+    const [, digits] = (isShort && NUMBERED.exec(file ?? '')) || [];
     const isFree = digits !== undefined && !taken.has(Number(digits));
     const number = isFree ? Number(digits) : last + 1;
     taken.add(number);

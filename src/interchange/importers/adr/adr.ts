@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { repositoryAround } from '../../../files/led-out.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
@@ -37,22 +38,25 @@ function readAll(paths: string[]): Facts {
     const what = found ? 'a file' : 'none';
     throw new PrecedentError('not_found', `Expected a folder of decision records, found ${what} at ${path}.`);
   }
-  const folders = [...new Set(paths.flatMap(foldersIn).map((each) => resolve(each)))];
+  const skipped: Facts['skipped'] = [];
+  const folders = [
+    ...new Set(paths.flatMap((path) => foldersIn(path, skipped)).map((each) => resolve(each))),
+  ];
   const base = folders.reduce(above);
   const records: AdrRecord[] = [];
-  const skipped: Facts['skipped'] = [];
   for (const folder of folders) {
     const within = slashed(relative(base, folder));
     const left: Facts['skipped'] = [];
     for (const name of markdownIn(folder, left)) {
       const file = within === '' ? name : `${within}/${name}`;
-      const record = readRecord(join(base, file), file);
+      const record = readRecord(join(base, file), file, folder);
       if (record && (record.own || !isAside(record.stem))) records.push(record);
       else skipped.push({ what: file, why: 'no decision record' });
     }
     skipped.push(...left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })));
   }
-  const within = slashed(relative(repositoryOf(base), base));
+  // A record is known by its place in its repository, from whatever folder it is read.
+  const within = slashed(relative(repositoryAround(base) ?? base, base));
   const dates = new Map(
     records.map((each) => [
       each,
@@ -79,14 +83,6 @@ function above(one: string, other: string): string {
 /** Whether a file is an index or a template by its name; one that has a number decides something about templates. */
 function isAside(stem: string): boolean {
   return NO_RECORD.test(stem) || (TEMPLATE.test(stem) && OF_TEMPLATES.test(stem.replace(TEMPLATE, '')));
-}
-
-/** A record is known by its place in its repository, from whatever folder it is read. */
-function repositoryOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
-  }
 }
 
 /** When a file that has no date was first committed, in milliseconds UTC. */

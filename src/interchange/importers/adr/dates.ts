@@ -10,12 +10,14 @@ const GERMAN = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\b/;
 const WORDS =
   /^(?:[a-z]+day,? )?(?:(\d{1,2})(?:st|nd|rd|th)?\.?(?: of)?[ -])?([a-z]{3,9})\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})\b/;
 const TIMED = /^[\d-]+[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)?$/;
+/** Characters of a date, with all that may stand behind it. */
+const LONGEST = 200;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A date as a record has it, in milliseconds UTC; undefined where it cannot be read for certain. */
 export function dateOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
-  const text = filled(value)?.replace(/^[`*_"']+|[`*_"']+$/g, '') ?? '';
+  const text = (filled(value) ?? '').slice(0, LONGEST).replace(/^[`*_"']+|[`*_"']+$/g, '');
   const [, year, month, day] = DAY.exec(text) ?? inWords(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');

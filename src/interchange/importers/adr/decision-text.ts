@@ -4,7 +4,7 @@ import { UNFILLED } from './fields.ts';
 /** How MADR names the option that was chosen, also in its translations. */
 const CHOSEN =
   /^(?:chosen option|선택한 (?:옵션|대안)|選択した(?:選択肢|オプション)|选择的?(?:选项|方案)|gewählte option|option (?:choisie|retenue)|opción (?:elegida|seleccionada)|opção (?:escolhida|selecionada))\s*[:：]\s*/i;
-const BECAUSE = /,?\s+because\b/gi;
+const BECAUSE = /,?(?<!\s)\s+because\b/gi;
 /** Marks around a whole option. */
 const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
@@ -31,7 +31,9 @@ export function toldIn(section: string): Told {
   const said = lead.lines.filter((line) => !SAYS_NOTHING.test(line));
   const more = blocks.filter((_, index) => index !== at);
   const announces = /(?:[:：]|\bbecause)$/i.test((said.at(-1) ?? '').trim());
-  while (announces && ITEM.test(more[at]?.lines[0] ?? '')) said.push(...(more.splice(at, 1)[0]?.lines ?? []));
+  let items = at;
+  while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
+  for (const { lines } of more.splice(at, items - at)) said.push(...lines);
   return {
     decision: chosenIn(joined(said)),
     more: more
@@ -58,8 +60,13 @@ function blocksOf(text: string): { lines: string[]; isCode: boolean }[] {
 /** In one line, but for the items of a list. */
 const joined = (lines: string[]): string =>
   lines
-    .join('\n')
-    .replace(/\s*\n\s*(?!\s*(?:[-*+]|\d+[.)])\s)/g, ' ')
+    .map((line, index) => {
+      const isLast = index === lines.length - 1;
+      const text = index > 0 && !ITEM.test(line) ? line.trimStart() : line;
+      if (isLast) return text;
+      return ITEM.test(lines[index + 1] ?? '') ? `${text}\n` : `${text.trimEnd()} `;
+    })
+    .join('')
     .trim();
 
 /** Without the words of MADR, and without the quotes around the option. */
@@ -67,8 +74,7 @@ function chosenIn(told: string): string {
   const plain = told.replace(CHOSEN, '');
   if (plain === told) return told;
   // An option may have the word in it, too: it ends where its quotes do.
-  const ends = [...plain.matchAll(BECAUSE)].map(({ index }) => index);
-  const end = ends.find((at) => (plain.slice(0, at).match(/"/g) ?? []).length % 2 === 0) ?? plain.length;
+  const end = endOfOption(plain);
   const because = plain.slice(end).replace(/^,?\s+/, '');
   const written = plain
     .slice(0, end)
@@ -80,4 +86,15 @@ function chosenIn(told: string): string {
   );
   if (UNFILLED.test(option)) return '';
   return /^because[^\p{L}\p{N}]*$/iu.test(because) || because === '' ? option : `${option}, ${because}`;
+}
+
+function endOfOption(plain: string): number {
+  let quotes = 0;
+  let from = 0;
+  for (const { index } of plain.matchAll(BECAUSE)) {
+    quotes += plain.slice(from, index).split('"').length - 1;
+    if (quotes % 2 === 0) return index;
+    from = index;
+  }
+  return plain.length;
 }

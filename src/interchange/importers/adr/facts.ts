@@ -85,7 +85,7 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
 
 /** The title alone where it says what was decided. */
 function textOf({ title, decision }: AdrRecord): string {
-  const plain = (text: string) => text.replace(/[.。!\s]+$/, '').toLowerCase();
+  const plain = (text: string) => text.replace(/(?<![.。!\s])[.。!\s]+$/, '').toLowerCase();
   return decision === '' || plain(decision) === plain(title) ? title : `${title}: ${decision}`;
 }
 

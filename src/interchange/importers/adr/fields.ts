@@ -1,4 +1,4 @@
-import { COMMENT, withoutBlocks } from '../markdown.ts';
+import { withoutBlocks, withoutComments } from '../markdown.ts';
 import type { Outline } from './outline.ts';
 import { nameOf } from './words.ts';
 
@@ -12,7 +12,7 @@ const OF_FIELDS = /^(metadata|meta|document info(rmation)?|information|info|stat
 /** A value that says something. */
 export function filled(value: unknown): string | undefined {
   if (value === null || value === undefined || typeof value === 'object') return undefined;
-  const text = String(value).replace(COMMENT, '').trim();
+  const text = withoutComments(String(value)).trim();
   return text === '' || UNFILLED.test(text) ? undefined : text;
 }
 
@@ -23,16 +23,15 @@ export function namesIn(value: unknown): string[] {
 }
 
 /** The lines of a text, without marks of lists, quotes and bold words. */
-export const plainLines = (text: string): string[] =>
-  withoutBlocks(text)
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(COMMENT, '')
-        .replace(/^\s*(?:>\s*)*(?:[-*+]\s+)?/, '')
-        .replace(/^(\*\*|__)([^*_:：]+)([:：]?)\1([:：]?)/, '$2$3$4')
-        .trim(),
-    );
+export const plainLines = (text: string): string[] => withoutBlocks(text).split('\n').map(plainLine);
+
+function plainLine(line: string): string {
+  if (line === '') return line;
+  return withoutComments(line)
+    .replace(/^\s*(?:>\s*)*(?:[-*+]\s+)?/, '')
+    .replace(/^(\*\*|__)([^*_:：]+)([:：]?)\1([:：]?)/, '$2$3$4')
+    .trim();
+}
 
 /** What stands as `Name: value` or in a table above the first section, or in a section for that, by the names that fields have here. */
 export function fieldsOf({ top, sections }: Outline): Map<string, string> {

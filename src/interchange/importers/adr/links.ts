@@ -32,7 +32,7 @@ const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
 /** A record as people write of it: a link, a file, `ADR-12`, a number. */
-const NAME = String.raw`\[\[[^\]]+\]\]|\[[^\]]*\]\([^)]*\)|[^\s"'()\[\],;]+\.(?:md|markdown)\b|\b(?:M?ADR|AD|DR)[-_ #]*\d+|#?\b\d+\b`;
+const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()\[\],;]{1,200}\.(?:md|markdown)\b|\b(?:M?ADR|AD|DR)[-_ #]*\d+|#?\b\d+\b`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
 /** One that is no bare number, of which any sentence may have some. */
@@ -79,6 +79,11 @@ const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [RegExp(`(?<![被由已])(?:取代|替代|替换|替換)(?:了)?\\s*(${NAME})`, 'i'), 'supersedes', false],
 ];
 
+/** What is in each of these, so that few lines are looked at so closely. */
+const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|差し替え|廃止|取代|替代|替换|替換/;
+/** Characters of a line in which it says what it is about. */
+const LONGEST = 1_000;
+
 /** All links between these records, each once. */
 export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing: Missing[] } {
   const links = new Map<string, AdrLink>();
@@ -106,8 +111,9 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
 }
 
 /** What a line says of others, in the order of the words in it: `Accepted; supersedes ADR-3 (extends ADR-2)`. */
-function saidIn(line: string): Said[] {
-  const behind = BEHIND.flatMap(([pattern, kind, isReversed]) => {
+function saidIn(whole: string): Said[] {
+  const line = whole.slice(0, LONGEST);
+  const behind = (HAS_BEHIND.test(line) ? BEHIND : []).flatMap(([pattern, kind, isReversed]) => {
     const [, others] = pattern.exec(line) ?? [];
     return others === undefined ? [] : [{ kind, isReversed, others, isSure: true }];
   });
@@ -135,7 +141,7 @@ function replacedBy(status: string[]): Said[] {
   )
     return [];
   return status.flatMap((line) =>
-    [...line.matchAll(NAMES)].map(([others]) => ({
+    [...line.slice(0, LONGEST).matchAll(NAMES)].map(([others]) => ({
       kind: 'supersedes' as const,
       isReversed: true,
       others,

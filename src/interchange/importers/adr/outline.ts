@@ -1,4 +1,4 @@
-import { COMMENT, linesOf, type Section, sectionsIn } from '../markdown.ts';
+import { linesOf, type Section, sectionsIn, withoutComments } from '../markdown.ts';
 import { isGround, isOfLinks, nameOf } from './words.ts';
 
 /** A record in its parts. */
@@ -10,7 +10,7 @@ export interface Outline {
   sections: Section[];
 }
 
-const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADED = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
 /** A line that is underlined as a heading, and not a field, an item or a row above a rule. */
 const UNDERLINED = /^ {0,3}(?![-*+>|#=\s]|__)[^|]*\S/;
 
@@ -26,7 +26,7 @@ export function outlineOf(markdown: string): Outline {
   const { top, sections } = levels.find((each) => each.sections.some(isKnown)) ?? sectionsIn(body);
   const plain = top.split('\n').filter((line) => !/^#\s/.test(line));
   return {
-    title: first?.heading.replace(COMMENT, '').trim() || undefined,
+    title: withoutComments(first?.heading ?? '').trim() || undefined,
     top: plain.join('\n'),
     sections: sections.map(({ heading, body: told }) => ({ heading: headingOf(heading), body: told })),
   };
@@ -39,13 +39,13 @@ function isKnown({ heading }: Section): boolean {
 
 /** Without a number before it and a colon behind it. */
 const headingOf = (text: string) =>
-  text
-    .replace(COMMENT, '')
+  withoutComments(text)
     .trim()
     .replace(/^\d+[.)]\s+/, '')
     .replace(/^\p{Extended_Pictographic}\ufe0f?\s*/u, '')
     .replace(/^(\*\*|__)(.*)\1$/, '$2')
-    .replace(/\s*[:：]$/, '');
+    .replace(/[:：]$/, '')
+    .trimEnd();
 
 /** The same text with every heading as `## Heading`, also one that is underlined or indented. */
 function withHeadings(markdown: string): string {
@@ -57,7 +57,16 @@ function withHeadings(markdown: string): string {
     const isUnder = under !== undefined && UNDERLINED.test(line) && (told.at(-2) ?? '').trim() === '';
     if (isUnder && (under.startsWith('=') || !/:\s/.test(line)))
       told.splice(-1, 1, `${under.startsWith('=') ? '#' : '##'} ${line.trim()}`);
-    else told.push(marks === undefined ? text : `${marks} ${heading}`);
+    else told.push(marks === undefined ? text : `${marks} ${unclosed(heading ?? '')}`);
   }
   return told.join('\n');
+}
+
+/** Without the marks that some write behind a heading, too. */
+function unclosed(heading: string): string {
+  const plain = heading.trimEnd();
+  let end = plain.length;
+  while (plain[end - 1] === '#') end--;
+  const isClosed = end < plain.length && (end === 0 || /[ \t]/.test(plain[end - 1] ?? ''));
+  return isClosed ? plain.slice(0, end).trimEnd() : plain;
 }

@@ -1,5 +1,5 @@
 import { frontMatter } from '../front-matter.ts';
-import { COMMENT } from '../markdown.ts';
+import { withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
 import { dateOf, dateOfName } from './dates.ts';
@@ -58,9 +58,13 @@ const LINKING: Record<string, string> = {
 /** As the front matter may spell them. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[-_\s]+/g, ' ');
 
-/** Reads a file. @returns undefined where it is no decision record */
-export function readRecord(path: string, file: string): AdrRecord | undefined {
-  const { text, changedAt, isDamaged } = readText(path);
+/**
+ * Reads a file.
+ * @param folder what was handed over, which no link may lead out of
+ * @returns undefined where it is no decision record
+ */
+export function readRecord(path: string, file: string, folder: string): AdrRecord | undefined {
+  const { text, changedAt, isDamaged } = readText(path, folder);
   const { values: front, body, problem } = frontMatter(text);
   const outline = outlineOf(body);
   const { sections } = outline;
@@ -135,25 +139,23 @@ function reasonsOf(
 
 /** Without comments, and lines of a template that nobody filled in. */
 const plainBody = (body: string): string =>
-  body
-    .split('\n')
-    .filter(
-      (line) =>
-        !UNFILLED.test(
-          line
-            .replace(COMMENT, '')
-            .replace(/^[-*\s]+/, '')
-            .trim() || ' ',
-        ),
-    )
-    .join('\n')
-    .replace(COMMENT, '')
-    .trim();
+  withoutComments(
+    body
+      .split('\n')
+      .filter(
+        (line) =>
+          !UNFILLED.test(
+            withoutComments(line)
+              .replace(/^[-*\s]+/, '')
+              .trim() || ' ',
+          ),
+      )
+      .join('\n'),
+  ).trim();
 
 /** Without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
 function titleOf(heading: string): string {
-  const plain = heading
-    .replace(COMMENT, '')
+  const plain = withoutComments(heading)
     .replace(/^(\*\*|__)(.*)\1$/, '$2')
     .trim();
   const rest = plain
@@ -195,6 +197,9 @@ function inlineDecision(body: string): string | undefined {
 
 /** The decision in Korean, where it stands under the one in English: it is searched with the reasons. */
 function translated(body: string): { heading: string; body: string }[] {
-  const [, said] = /^\*\*Decision\.\*\* [\s\S]*?^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(body) ?? [];
+  const english = /^\*\*Decision\.\*\* /m.exec(body);
+  if (!english) return [];
+  const behind = body.slice(english.index + english[0].length);
+  const [, said] = /^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(behind) ?? [];
   return said === undefined ? [] : [{ heading: '결정', body: said.trim() }];
 }

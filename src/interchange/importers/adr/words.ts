@@ -57,6 +57,9 @@ const GROUNDS = `context decision_driver considered_option options_considered op
 const LINKS = `links related relates more_information references see_also 관련 참고 링크 関連 参照 相关 相關 参考 verweise
   liens enlaces referencias`;
 
+/** Characters of a name or a state that are looked at. */
+const LONGEST = 200;
+
 /** As words are compared: in small letters, without accents, whatever space or stroke is between them. */
 export function folded(text: string): string {
   const plain = text
@@ -79,7 +82,7 @@ const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
 
 /** What a state means; undefined for one that nobody here knows, and that stands therefore. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
-  const text = folded(said);
+  const text = folded(said.slice(0, LONGEST));
   return STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
 }
 
@@ -88,12 +91,16 @@ export const standsPlainly = (said: string): boolean =>
   said === '' || (stateOf(said) === 'stands' && /^[\p{L}\p{M}]+$/u.test(said));
 
 /** What a heading or a field is called here; undefined for any other. */
-export const nameOf = (written: string): keyof typeof NAMES | undefined => FIELD_NAMES.get(folded(written));
+export const nameOf = (written: string): keyof typeof NAMES | undefined =>
+  written.length > LONGEST ? undefined : FIELD_NAMES.get(folded(written));
 
 /** Whether a heading says that reasons follow. */
-export const isGround = (heading: string): boolean =>
-  GROUND_WORDS.some((word) => folded(heading).startsWith(word));
+export const isGround = (heading: string): boolean => beginsWith(heading, GROUND_WORDS);
 
 /** Whether a heading says that links follow. */
-export const isOfLinks = (heading: string): boolean =>
-  LINK_WORDS.some((word) => folded(heading).startsWith(word));
+export const isOfLinks = (heading: string): boolean => beginsWith(heading, LINK_WORDS);
+
+function beginsWith(heading: string, words: readonly string[]): boolean {
+  const text = folded(heading.slice(0, LONGEST));
+  return words.some((word) => text.startsWith(word));
+}

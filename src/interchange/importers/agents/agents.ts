@@ -1,10 +1,12 @@
-import { existsSync, globSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { frontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { readText, type SourceText, unreadable } from '../source-text.ts';
+import { type Below, below } from '../walk.ts';
 import { decideBullets } from './decisions.ts';
 import { importsOf, instructionFile, quotedGlobs } from './instructions.ts';
 import { linksBetween, memoryFile } from './memory-file.ts';
@@ -34,6 +36,19 @@ const OF_PROJECT = [
 ];
 /** Worktrees hold the same files once more, as other branches have them. */
 const LEFT_OUT = ['node_modules', '.git', 'vendor', 'dist', 'worktrees', '.worktrees', '.venv'];
+/** Where agents keep notes of their own in a home. */
+const NOTES = ['.claude/projects/*/memory/*.md', '.codex/memories/*.md'];
+/** The folders of a home that are looked into, and how many levels of them: an agent keeps much else there. */
+const OF_AGENTS: readonly [folder: string, levels: number][] = [
+  ['.claude', 1],
+  ['.codex', 1],
+  ['.gemini', 1],
+  ['.claude/rules', Number.POSITIVE_INFINITY],
+  ['.claude/projects', 3],
+  ['.codex/memories', 1],
+];
+/** Names of other files in one file that are looked for. */
+const NAMED = 100;
 /** Files that are called by their name alone: their folder says only what they are. */
 const RULES = /^\.(claude|github|cursor|windsurf|clinerules|roo|kiro|junie)\//;
 
@@ -73,27 +88,55 @@ const isHome = (folder: string, home: string | undefined) =>
   resolve(folder) === home ||
   ['.claude/projects', '.codex/memories'].some((each) => existsSync(join(folder, each)));
 
-function filesIn(folder: string, home: string | undefined): string[] {
-  const patterns = isHome(folder, home) ? OF_HOME : OF_PROJECT;
-  const exclude = (name: string) => LEFT_OUT.includes(basename(name));
-  const files = patterns.flatMap((each) => globSync(each, { cwd: folder, exclude }).sort());
-  const plain = files.filter(
-    (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory() !== true,
-  );
-  return [...new Set(plain.map((file) => file.split(sep).join('/')))];
+function filesIn(folder: string, home: string | undefined): Below[] {
+  if (!isHome(folder, home)) {
+    return distinct(
+      OF_PROJECT,
+      below(folder, (name) => LEFT_OUT.includes(name)),
+    );
+  }
+  return distinct(OF_HOME, belowHome(folder));
 }
 
-const notesIn = (folder: string) =>
-  ['.claude/projects/*/memory/*.md', '.codex/memories/*.md']
-    .flatMap((each) => globSync(each, { cwd: folder }).sort())
-    .map((file) => file.split(sep).join('/'));
+const notesIn = (folder: string): Below[] => distinct(NOTES, belowHome(folder));
+
+const distinct = (patterns: readonly string[], all: Below[]): Below[] => [
+  ...new Map(patterns.flatMap((each) => matching(all, each)).map((each) => [each.path, each])).values(),
+];
+
+/** What agents keep in a home; a link in there may lead elsewhere in the home. */
+function belowHome(home: string): Below[] {
+  return OF_AGENTS.flatMap(([inner, levels]): Below[] => {
+    const path = join(home, inner);
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
+    if (leadsOut(path, home)) return [{ path: inner, kind: 'link out of the folder' }];
+    const found = below(path, (name) => LEFT_OUT.includes(name), { levels, base: home });
+    return found.map((each) => ({ ...each, path: `${inner}/${each.path}` }));
+  });
+}
+
+/** Files of a pattern in the order of their names, and links out that stand in the place of some. */
+function matching(all: Below[], pattern: string): Below[] {
+  const fits = new RegExp(
+    `^${pattern
+      .replace(/[.+]/g, '\\$&')
+      .replace(/\*\*\/|\*/g, (mark) => (mark === '*' ? '[^/]*' : '(?:.*/)?'))}$`,
+  );
+  return all
+    .filter(
+      ({ path, kind }) =>
+        kind !== 'folder' && (fits.test(path) || (kind !== 'file' && pattern.startsWith(`${path}/`))),
+    )
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
 
 /** Files that can be read; the others are left out by name. */
-function readable(facts: Facts, folder: string, files: string[]): string[] {
-  return files.filter((what) => {
-    const why = unreadable(join(folder, what));
-    if (why !== undefined) facts.skipped.push({ what, why });
-    return why === undefined;
+function readable(facts: Facts, folder: string, files: Below[]): string[] {
+  return files.flatMap(({ path: what, kind }) => {
+    const why = kind === 'file' ? unreadable(join(folder, what), folder) : `a ${kind}`;
+    const isSaid = facts.skipped.some((each) => each.what === what);
+    if (why !== undefined && !isSaid) facts.skipped.push({ what, why });
+    return why === undefined ? [what] : [];
   });
 }
 
@@ -106,10 +149,10 @@ function readInstructions(
   const project = isHome(folder, home) ? null : basename(folder);
   for (const file of readable(facts, folder, filesIn(folder, home))) {
     const path = join(folder, file);
-    const source = readTold(facts, path, file);
+    const source = readTold(facts, path, file, folder);
     const text = source.text.trim();
     const same = seen.get(text);
-    const link = linkOf(path, text);
+    const link = linkOf(path, text, folder);
     if (link !== undefined) facts.skipped.push({ what: file, why: `a link to ${link}` });
     else if (same !== undefined) facts.skipped.push({ what: file, why: `the same text as ${same}` });
     else if (text === '') facts.skipped.push({ what: file, why: 'empty' });
@@ -121,13 +164,13 @@ function readInstructions(
       facts.observations.push(
         ...told.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
       );
-      if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, importsOf(text));
+      if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, folder);
     }
   }
 }
 
-function readTold({ warnings }: Facts, path: string, file: string): SourceText {
-  const source = readText(path);
+function readTold({ warnings }: Facts, path: string, file: string, folder: string): SourceText {
+  const source = readText(path, folder);
   if (source.isDamaged) warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
   const { problem } = frontMatter(quotedGlobs(source.text));
   if (problem !== undefined) warnings.push(`${file}: ${problem}; it is taken as a plain text`);
@@ -135,14 +178,23 @@ function readTold({ warnings }: Facts, path: string, file: string): SourceText {
 }
 
 /** What a file leads to: as a link of the file system, or as git writes one where there are none. */
-function linkOf(path: string, text: string): string | undefined {
+function linkOf(path: string, text: string, folder: string): string | undefined {
   if (lstatSync(path).isSymbolicLink()) return 'another file';
   const isName = text.length < 200 && !text.includes('\n') && /\.md$/.test(text) && !text.includes(' ');
-  return isName && existsSync(join(dirname(path), text)) ? text : undefined;
+  return isName && !isMissing(text, path, folder) && isInside(resolve(dirname(path), text), folder)
+    ? text
+    : undefined;
 }
 
-function warnMissing(facts: Facts, file: string, path: string, named: string[]): void {
-  const missing = named.filter((each) => !each.startsWith('~') && !existsSync(join(dirname(path), each)));
+/** Whether a file that is named beside another one is not there. Of what lies outside nothing is told. */
+function isMissing(named: string, path: string, folder: string): boolean {
+  const target = resolve(dirname(path), named);
+  return isInside(target, folder) && !existsSync(target);
+}
+
+function warnMissing(facts: Facts, file: string, path: string, folder: string): void {
+  const named = importsOf(readText(path, folder).text).slice(0, NAMED);
+  const missing = named.filter((each) => !each.startsWith('~') && isMissing(each, path, folder));
   if (missing.length === 0) return;
   const list = missing.map((each) => `@${each}`).join(' and ');
   facts.warnings.push(`${file} names ${list}, which ${missing.length === 1 ? 'is' : 'are'} not there`);
@@ -156,16 +208,15 @@ function readNotes(facts: Facts, folder: string): void {
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const told = instructionFile(name, null, readTold(facts, path, file));
+      const told = instructionFile(name, null, readTold(facts, path, file, folder));
       facts.observations.push(...told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })));
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
-      const named = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)]+\.md)\)/g)].map(
-        ([, target = '']) => target,
-      );
-      for (const target of named.filter((each) => !existsSync(join(dirname(path), each)))) {
+      const links = [...readText(path, folder).text.matchAll(/\]\(([^()]+\.md)\)/g)].slice(0, NAMED);
+      const named = links.map(([, target = '']) => target);
+      for (const target of named.filter((each) => isMissing(each, path, folder))) {
         facts.warnings.push(`MEMORY.md names ${target}, which is not there`);
       }
-    } else facts.observations.push(memoryFile(name, project, readTold(facts, path, file)));
+    } else facts.observations.push(memoryFile(name, project, readTold(facts, path, file, folder)));
   }
 }

@@ -4,7 +4,7 @@ import type { SourceText } from '../source-text.ts';
 
 /** What is about the person, wherever it was learnt. */
 const PERSONAL = ['user', 'feedback'];
-const LINK = /\[\[([^\]|#]+)[^\]]*\]\]/g;
+const LINK = /\[\[([^[\]|#]+)(?:[|#][^[\]]*)?\]\]/g;
 
 /** A note that Claude Code wrote down by itself, in either form of its front matter. */
 export function memoryFile(name: string, project: string, { text, changedAt }: SourceText): ObservationFact {

@@ -5,7 +5,7 @@ import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
 import { isDatabase } from '../source-database.ts';
-import { readText } from '../source-text.ts';
+import { readText, requireBelow } from '../source-text.ts';
 import { counted, named, textOf, timeOf } from '../values.ts';
 import { rowsIn } from './database.ts';
 import { decisionsOf, type Issue } from './decisions.ts';
@@ -28,7 +28,7 @@ export const beads: Importer = {
 };
 
 function read(path: string, { skipDamaged = false }: Reading): Facts {
-  const file = fileAt(path);
+  const file = requireBelow(fileAt(path), path);
   const facts = noFacts(NAME);
   const { rows, damaged, changedAt } = linesAt(file, skipDamaged, facts);
   const memories = new Map<string, ObservationFact>();

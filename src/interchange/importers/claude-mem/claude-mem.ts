@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { readBounded } from '../../../files/bounded.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
-import { readDatabase } from '../source-database.ts';
+import { readDatabase, type SourceDatabase } from '../source-database.ts';
 import { beginsAsJson, readText } from '../source-text.ts';
 import { counted, isObject, objectOf, parsedOf, textOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
@@ -26,7 +27,7 @@ export const claudeMem: Importer = {
 function read(path: string): Facts {
   if (beginsAsJson(path)) return ofExport(path);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return readDatabase(isFolder ? join(path, FILE) : path, (database) => {
+  const read = (database: SourceDatabase) => {
     requireDatabaseOf('claude-mem', database);
     const facts = wholeFacts({
       sessions: database.rows('sdk_sessions', 'id'),
@@ -40,7 +41,8 @@ function read(path: string): Facts {
         why: 'neither observations nor summaries',
       });
     return facts;
-  });
+  };
+  return readDatabase(isFolder ? join(path, FILE) : path, read, path);
 }
 
 function wholeFacts(rows: ClaudeMemRows): Facts {
@@ -83,7 +85,7 @@ function dataFolder({ home, env }: Machine): string {
 
 function configured(path: string): string | undefined {
   try {
-    const settings = objectOf(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    const settings = objectOf(String(readBounded(path, { isOwn: true })).replace(/^\ufeff/, ''));
     return textOf((isObject(settings.env) ? settings.env : settings).CLAUDE_MEM_DATA_DIR);
   } catch {
     return undefined;

@@ -1,14 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PrecedentError } from '../../../domain/error.ts';
+import { readBounded, SMALL } from '../../../files/bounded.ts';
 import type { SourceRow } from '../source-database.ts';
-import { isObject, objectOf, textOf } from '../values.ts';
+import { isObject, objectOf, parsedOf, textOf } from '../values.ts';
 
 /** One chunk as it was shared: rows, and from 1.8 on what became of others. */
 export type Chunk = Record<string, unknown>;
 
 const ENDING = '.jsonl.gz';
+/** Bytes of one chunk as it was shared, and of all of them as they unpack. */
+const PACKED = 16 * SMALL;
+const UNPACKED = 64 * SMALL;
 
 /**
  * What machines have shared by way of a repository: each chunk is one object. They come in the order in which they were
@@ -25,25 +29,39 @@ export function chunksIn(folder: string): Chunk[] {
   }
   const places = new Map(listedIn(folder).map((id, place) => [id, place]));
   const placeOf = (file: string) => places.get(basename(file, ENDING)) ?? places.size;
-  return files.sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1)).map(chunkAt);
+  const left = { bytes: UNPACKED };
+  return files
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    .map((file) => chunkAt(file, folder, left));
 }
 
 /** The chunks that `manifest.json` lists; none where it cannot be read, as after a merge that was not resolved. */
 function listedIn(folder: string): string[] {
   try {
-    const { chunks } = objectOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    const { chunks } = objectOf(String(readBounded(join(folder, 'manifest.json'), { within: folder })));
     return Array.isArray(chunks) ? chunks.filter(isObject).map(({ id }) => String(id)) : [];
   } catch {
     return [];
   }
 }
 
-function chunkAt(file: string): Chunk {
+/** @param left what all further chunks may unpack to, in bytes */
+function chunkAt(file: string, folder: string, left: { bytes: number }): Chunk {
   try {
-    const chunk: unknown = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'));
+    const packed = readBounded(file, { limit: PACKED, within: folder });
+    const text = gunzipSync(packed ?? '', { maxOutputLength: Math.max(1, left.bytes) });
+    left.bytes -= text.length;
+    const chunk = parsedOf(text.toString('utf8'));
     if (isObject(chunk)) return chunk;
     throw new Error('it is no object');
   } catch (error) {
+    if (error instanceof PrecedentError) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw new PrecedentError(
+        'invalid',
+        `Expected chunks that unpack to at most ${UNPACKED / SMALL} MB in all, found more at ${file}. Nothing was imported.`,
+        { cause: error },
+      );
     throw new PrecedentError('invalid', `Expected a whole chunk, found that ${file} cannot be read.`, {
       cause: error,
     });

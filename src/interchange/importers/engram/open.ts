@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrecedentError } from '../../../domain/error.ts';
 import { readDatabase, type SourceRow } from '../source-database.ts';
-import { beginsAsJson, readText } from '../source-text.ts';
+import { beginsAsJson, readText, requireBelow } from '../source-text.ts';
 import { isObject, parsedOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 import { chunksIn, replayed } from './chunks.ts';
@@ -45,7 +45,7 @@ const LISTS = ['sessions', 'observations'];
 export function openEngram(path: string, source: string): EngramRows {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory())
-    return fromChunks(existsSync(join(path, '.engram')) ? join(path, '.engram') : path);
+    return fromChunks(existsSync(join(path, '.engram')) ? requireBelow(join(path, '.engram'), path) : path);
   if (beginsAsJson(path)) return fromJson(readText(path).text);
   return readDatabase(path, (database) => {
     requireDatabaseOf(source, database);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBounded } from '../../../files/bounded.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
+import { objectOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 import { readMama } from './read.ts';
 
@@ -38,10 +39,10 @@ export const sevenDivision: Importer = {
     }),
 };
 
-/** Where a configuration says that the database is. */
+/** Where the person's own configuration says that the database is; no folder that is handed over has one. */
 function configured(path: string): string | undefined {
   try {
-    const { db_path } = JSON.parse(readFileSync(path, 'utf8')) as { db_path?: unknown };
+    const { db_path } = objectOf(String(readBounded(path, { isOwn: true })));
     return typeof db_path === 'string' ? db_path : undefined;
   } catch {
     return undefined;

@@ -5,7 +5,7 @@ import { PrecedentError } from '../../../domain/error.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
-import { beginsAsJson, readText } from '../source-text.ts';
+import { beginsAsJson, readText, requireBelow } from '../source-text.ts';
 import { counted, isObject, parsedOf } from '../values.ts';
 import { requireDatabaseOf } from '../whose.ts';
 import { factsOf, type Mem0Rows } from './read.ts';
@@ -36,7 +36,10 @@ function places({ home, env, folder }: Machine): string[] {
 function readAll(paths: string[]): Facts {
   const rows: Mem0Rows = { memories: [], history: [], changedAt: 0 };
   const skipped: Facts['skipped'] = [];
-  for (const path of new Set(paths.flatMap((each) => withItsOthers(each, skipped)))) {
+  const found = paths.flatMap((each) =>
+    withItsOthers(each, skipped).map((path) => requireBelow(path, path === each ? each : folderOf(each))),
+  );
+  for (const path of new Set(found)) {
     rows.changedAt = Math.max(
       rows.changedAt,
       Math.floor(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
@@ -74,6 +77,10 @@ function withItsOthers(path: string, skipped: Facts['skipped']): string[] {
     `Expected a folder with ${FILES.join(' or ')} of mem0, found none at ${path}.`,
   );
 }
+
+/** The folder that was handed over, or that of a file. */
+const folderOf = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
 
 const filesIn = (folder: string) =>
   FILES.map((name) => join(folder, name)).filter((each) => existsSync(each));

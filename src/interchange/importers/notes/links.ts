@@ -12,11 +12,12 @@ export interface NoteLink {
 
 /** `- type [[Target]] (context)`, a type of several words in quotes; anything else in the line makes it a mention. */
 const RELATION =
-  /^\s*(?:[-*+]|\d+[.)])\s+(?:"([^"]+)"|'([^']+)'|([^\s"[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*$/;
-const MENTION = /(?<!!)\[\[([^\]]+)\]\]/g;
+  /^\s*(?:[-*+]|\d+[.)])\s+(?:"([^"]+)"|'([^']+)'|([^\s"[\]]+))\s+\[\[([^\]]+)\]\](?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*$/;
+const MENTION = /(?<!!)\[\[([^[\]]+)\]\]/g;
 const WHOLE = /^\[\[([^\]]+)\]\]$/;
 /** `[words](path.md#heading "title")`, also with a path in angle brackets. */
-const PATH = /(?<!!)\[[^\]]*\]\(\s*(?:<([^>]+)>|([^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s+["'(][^)]*)?\)/g;
+const PATH =
+  /(?<!!)\[[^[\]]*\]\(\s{0,100}(?:<([^<>]+)>|([^\s()]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s{1,100}["'(][^()]*)?\)/g;
 const FILE = /\.(md|markdown)(?=$|[#?])/i;
 /** What a mention is called in basic-memory. */
 const MENTIONED = 'links_to';

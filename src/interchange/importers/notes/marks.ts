@@ -1,8 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { frontMatter } from '../front-matter.ts';
 import { markdownIn } from '../markdown-files.ts';
-import { readText } from '../source-text.ts';
+import { readText, unreadable } from '../source-text.ts';
 import { named } from '../values.ts';
 
 /** Folders of a vault that hold no notes. */
@@ -15,13 +15,13 @@ export function isVault(folder: string): boolean {
 /** Whether notes of a folder have permalinks, as basic-memory gives them. */
 export function hasPermalinks(folder: string): boolean {
   return markdownIn(folder, [], LEFT_OUT).some((file) =>
-    /^permalink:/m.test(readText(join(folder, file)).text.split(/^---[ \t]*$/m)[1] ?? ''),
+    /^permalink:/m.test(readText(join(folder, file), folder).text.split(/^---[ \t]*$/m)[1] ?? ''),
   );
 }
 
 /** Whether a folder is a bundle of OKF: its index says of which version. */
 export function isBundle(folder: string): boolean {
   const index = join(folder, 'index.md');
-  if (!statSync(index, { throwIfNoEntry: false })?.isFile()) return false;
-  return named(frontMatter(readText(index).text).values.okf_version) !== undefined;
+  if (unreadable(index, folder) !== undefined) return false;
+  return named(frontMatter(readText(index, folder).text).values.okf_version) !== undefined;
 }

@@ -12,13 +12,20 @@ export function noteMeantBy(notes: Note[]): (link: NoteLink, by: Note) => Note |
     notes.flatMap((note) => [...new Set(namesOf(note))].map((name) => ({ name, note }))),
     ({ name }) => name,
   );
+  const lower = notes.map((note) => ({ note, path: note.path.toLowerCase() }));
+  const endings = new Map<string, Note[]>();
+  const endingIn = (wanted: string) => {
+    const found =
+      endings.get(wanted) ?? lower.filter(({ path }) => path.endsWith(`/${wanted}`)).map(({ note }) => note);
+    endings.set(wanted, found);
+    return found;
+  };
   const byPath = new Map(notes.map((note) => [note.path, note]));
   return ({ target, isPath }, by) => {
     if (isPath) return byPath.get(pathOf(target, by));
     const wanted = withoutEnding(target).toLowerCase();
     const called = (byName.get(wanted) ?? []).map(({ note }) => note);
-    const isEnd = ({ path }: Note) => path.toLowerCase().endsWith(`/${wanted}`);
-    const found = called.length > 0 || !wanted.includes('/') ? called : notes.filter(isEnd);
+    const found = called.length > 0 || !wanted.includes('/') ? called : endingIn(wanted);
     const near = found.find(({ path }) => dirname(path) === dirname(by.path));
     return near ?? found.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
   };

@@ -19,12 +19,13 @@ export interface Note {
 
 /** Reads a note. @param file from the folder on */
 export function noteOf(facts: Facts, folder: string, file: string): Note {
-  const { text, changedAt, isDamaged } = readText(join(folder, file));
+  const { text, changedAt, isDamaged } = readText(join(folder, file), folder);
   const { values, body, problem } = frontMatter(text);
   const path = withoutEnding(file);
   if (problem !== undefined) facts.warnings.push(`${file}: ${problem}; it is taken as a plain text`);
   if (isDamaged) facts.warnings.push(`${file}: bytes that are no UTF-8 became U+FFFD`);
-  const { title, type, permalink, tags, ...others } = values;
+  // The mark of an export says nothing of the note.
+  const { title, type, permalink, tags, precedent_export: _, ...others } = values;
   if (facts.source === 'okf' && named(type) === undefined)
     facts.warnings.push(`${file}: it has no type, which OKF asks for; it comes as a note`);
   const { at, ...dates } = datesOf(others, changedAt);

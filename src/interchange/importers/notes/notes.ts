@@ -1,10 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { otherThanFile } from '../../../domain/file-kind.ts';
+import { readBounded } from '../../../files/bounded.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { markdownIn } from '../markdown-files.ts';
+import { objectOf } from '../values.ts';
 import { hasPermalinks, isBundle, isVault, LEFT_OUT } from './marks.ts';
 import { noteMeantBy, pathOf } from './meant.ts';
 import { type Note, noteOf } from './note.ts';
@@ -45,7 +47,7 @@ export const okf: Importer = {
 function projectsOf({ home, env }: Machine): string[] {
   const folder = env.BASIC_MEMORY_CONFIG_DIR ?? join(home, '.basic-memory');
   try {
-    const { projects = {} } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+    const { projects = {} } = objectOf(String(readBounded(join(folder, 'config.json'), { isOwn: true })));
     return Object.values(projects as Record<string, unknown>).flatMap((each) => {
       const path = typeof each === 'object' && each !== null && 'path' in each ? each.path : each;
       return typeof path === 'string' ? [path] : [];

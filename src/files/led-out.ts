@@ -1,0 +1,45 @@
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { PrecedentError } from '../domain/error.ts';
+import { isInside } from './bounded.ts';
+
+/** The top folder of the repository around a folder; undefined where there is none. */
+export function repositoryAround(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/**
+ * Refuses a path that a person named when a link on it leads out of the repository in which the link lies, or out of the
+ * working folder for a relative path: whoever made the repository, or the archive that was unpacked there, made the link
+ * (Z-3, Z-4). Links above are the person's own.
+ * @param folder the working folder, absolute
+ * @throws PrecedentError `invalid`, naming the link and where it leads
+ */
+export function requireNotLedOut(path: string, folder: string): void {
+  const working = isAbsolute(path) ? undefined : folder;
+  for (let at = resolve(folder, path); at !== dirname(at); at = dirname(at)) {
+    if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    const isBelow = working !== undefined && at !== working && isInside(at, working);
+    const base = repositoryAround(dirname(at)) ?? (isBelow ? working : undefined);
+    if (base === undefined) continue;
+    const real = realOf(at);
+    if (real !== undefined && isInside(real, realpathSync(base))) continue;
+    const where = real === undefined ? 'to nothing' : `out of it, to ${real}`;
+    const instead = real === undefined ? '' : ' Name that path itself if it is meant.';
+    throw new PrecedentError(
+      'invalid',
+      `Expected a path in ${base}, found a link ${where}: ${at}.${instead}`,
+    );
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInside } from '../../files/bounded.ts';
+
+/** What is below a folder that was handed over. */
+export interface Below {
+  /** From the folder on, with `/`. */
+  path: string;
+  /** A file is anything that is no folder, and a link to one. */
+  kind: 'file' | 'folder' | 'folder that may not be read' | 'link out of the folder';
+}
+
+/**
+ * Everything below a folder, in no order (Z-4). A link that leads out is named and not followed; of links to folders
+ * inside, each folder is entered once, so that no chain of links makes more of it than there is.
+ * @param isLeftOut whether a name is not looked at, with all below it
+ * @param levels of folders that are listed, 1 for the folder alone
+ * @param base what no link may lead out of, where that is more than the folder
+ */
+export function below(
+  folder: string,
+  isLeftOut: (name: string) => boolean,
+  { levels = Number.POSITIVE_INFINITY, base = folder }: { levels?: number; base?: string } = {},
+): Below[] {
+  const whole = realpathSync(base);
+  const found: Below[] = [];
+  const entered = new Set<string>();
+  /** Folders to be entered, those behind links last. */
+  const open: { path: string; level: number }[] = [{ path: '', level: 1 }];
+  const linked: typeof open = [];
+  for (let next = open.pop(); next; next = open.pop() ?? linked.pop()) {
+    const { path: outer, level } = next;
+    const real = realpathSync(join(folder, outer));
+    if (entered.has(real)) continue;
+    entered.add(real);
+    for (const entry of entriesOf(join(folder, outer))) {
+      if (entry === undefined) {
+        found.push({ path: outer, kind: 'folder that may not be read' });
+        continue;
+      }
+      if (isLeftOut(entry.name)) continue;
+      const path = outer === '' ? entry.name : `${outer}/${entry.name}`;
+      const kind = kindOf(join(folder, path), entry, whole);
+      found.push({ path, kind });
+      if (kind === 'folder' && level < levels)
+        (entry.isSymbolicLink() ? linked : open).push({ path, level: level + 1 });
+    }
+  }
+  return found;
+}
+
+/** What a folder holds; nothing, once, for one that may not be read. */
+function entriesOf(path: string): (Dirent | undefined)[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [undefined];
+  }
+}
+
+function kindOf(path: string, entry: Dirent, base: string): Below['kind'] {
+  if (!entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'file';
+  try {
+    if (!isInside(realpathSync(path), base)) return 'link out of the folder';
+    return statSync(path).isDirectory() ? 'folder' : 'file';
+  } catch {
+    // A link to nothing: who reads files names it.
+    return 'file';
+  }
+}
