@@ -179,5 +179,9 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+  'Z-8':
+    'nothing that is printed, documented or written into a file starts a package that is not ours, or that anybody could claim',
+  'Z-9':
+    'a secret in a known form is masked before anything is stored, on every way in, and the answer says so; a person alone keeps one',
   'R-18': 'observation ids are integers, never used twice',
 };
