@@ -4,7 +4,7 @@ import pkg from '../../package.json' with { type: 'json' };
  * Whether the package can be had from npm: from the moment on when package.json no longer calls it private. Until then its
  * name there is nobody's, and whoever took it would have their program run wherever the name is written (Z-8).
  */
-export const IS_PUBLISHED: boolean = !('private' in pkg && pkg.private);
+export const IS_PUBLISHED: boolean = !(pkg as { private?: boolean }).private;
 
 /** What starts the program on any machine: a file that is shared names no path of one. */
 export const ANYWHERE = IS_PUBLISHED

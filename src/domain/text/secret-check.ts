@@ -2,7 +2,8 @@
 export type Found = { secret: string } & Record<string, string | undefined>;
 
 /** What nobody was issued: documentation, a template, a text that was cut. */
-const PLACEHOLDER = /x{4}|\*{2}|\.{3}|…|example|placeholder|your|redacted|replace|changeme|dummy|insert/i;
+const PLACEHOLDER =
+  /x{4}|\*{2}|\.{3}|…|example|placeholder|your|redacted|replace|changeme|dummy|insert|access_?token/i;
 /** Keys and signatures that documentation shows. */
 const DOCUMENTED = new Set([
   'gho_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -44,7 +45,7 @@ export function hasAlgorithm({ header = '', signature = '' }: Found): boolean {
 
 /** A word that stands for a user or a password. */
 const MEANT =
-  /^(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|비밀번호|사용자)\d{0,3}$/i;
+  /^(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3}$/i;
 /** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that stand for one. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host(?:name)?|server|db|database|호스트|(?:[\w-]{1,63}\.){0,5}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost|docker\.internal))$/i;

@@ -101,7 +101,7 @@ export const SECRET_FORMS = [
     name: 'Slack webhook',
     sign: 'hooks\\.slack\\.com',
     pattern: form(
-      `hooks\\.slack\\.com${SLASH}(?:services${SLASH}(?<=s${SLASH})|workflows${SLASH}|triggers${SLASH})`,
+      `hooks\\.slack\\.com${SLASH}(?:services|workflows|triggers)${SLASH}`,
       `(?<secret>[TE][A-Z0-9]{6,14}${SLASH}(?:[AB][A-Z0-9]{6,14}${SLASH})?(?:\\d{6,24}${SLASH})?[A-Za-z0-9]{20,40})`,
       END,
     ),
@@ -173,7 +173,7 @@ export const SECRET_FORMS = [
     name: 'password',
     sign: ':\\\\?/\\\\?/',
     pattern: form(
-      '(?<=[A-Za-z0-9]):\\\\?/\\\\?/(?<user>[^\\s/?#:@"\'<>`\\\\]{0,128}):(?<secret>[^\\s/?#"\'<>`\\\\]{1,256})',
+      '(?<=[A-Za-z0-9]):\\\\?/\\\\?/(?<user>[^\\s/?#:@"\'<>`[\\\\]{0,128}):(?<secret>[^\\s/?#"\'<>`\\\\]{1,256})',
       '(?=@(?<host>\\[[0-9A-Fa-f:.]{2,45}\\]|[^\\s/?#:@"\'<>`,;)\\\\]{1,255}))',
     ),
     isSecret: isPassword,
