@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
+import { serverArgs } from '../src/agents/agent.ts';
 import { HOOK_TIMEOUT } from '../src/agents/hook.ts';
 import { PASSED_ON } from '../src/agents/hosts/codex.ts';
 import { PLUGIN } from '../src/agents/plugin.ts';
+import { ANYWHERE } from '../src/domain/release.ts';
 
 const FOLDER = 'plugin';
 const SKILL = join('skills', 'precedent', 'SKILL.md');
@@ -35,7 +37,11 @@ export function pluginFiles(): [path: string, text: string][] {
     [join(FOLDER, '.mcp.json')]: {
       // Codex passes on no other variables; Claude Code passes all.
       mcpServers: {
-        precedent: { command: 'npx', args: ['-y', pkg.name, 'mcp'], env_vars: PASSED_ON },
+        precedent: {
+          command: ANYWHERE.node,
+          args: serverArgs({ ...ANYWHERE, pins: [] }),
+          env_vars: PASSED_ON,
+        },
       },
     },
     [join(FOLDER, 'hooks', 'hooks.json')]: {

@@ -28,7 +28,12 @@ try {
       `That took ${((performance.now() - started) / 1000).toFixed(1)} s, with no model, no key and no network.`,
     ),
   );
-  say(styleText('gray', 'Connect your own agent: see README.md. Explore by hand: npx precedent --help'));
+  say(
+    styleText(
+      'gray',
+      'Connect your own agent: see README.md. Explore by hand: npx --no-install precedent --help',
+    ),
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

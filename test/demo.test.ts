@@ -125,7 +125,7 @@ describe('[X-4] what precedent demo shows', () => {
       printed
         .replace(LINK, 'LINK')
         .replace(/\S*precedent-demo-\w+/g, 'FOLDER')
-        .replaceAll('npx precedent', 'precedent')
+        .replaceAll('npx --no-install precedent', 'precedent')
         // Its own decisions become more with every record: the README need not follow at once.
         .replace(/^ +\d+ decisions$/m, 'DECISIONS')
         .trim();

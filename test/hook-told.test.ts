@@ -98,7 +98,7 @@ describe('what was told last', POSIX, () => {
     };
     upgrade(db);
     const said = await hook(ASK);
-    assert.match(said, /written by a newer version .*"npx precedent-memory@latest setup"/);
+    assert.match(said, /written by a newer version .*"precedent setup" with the newest version/);
     for (const event of [ASK, START, ASK]) assert.equal(await hook(event), '');
     assert.equal(told(), undefined);
     assert.match(readFileSync(join(data, 'hooks.log'), 'utf8'), /newer version/);
@@ -114,7 +114,7 @@ describe('what was told last', POSIX, () => {
     assert.equal(code, 5);
     assert.match(
       stderr,
-      /left as it is\. Update Precedent; for agents, "npx precedent-memory@latest setup" does/,
+      /left as it is\. Update Precedent; for agents, "precedent setup" with the newest version does/,
     );
   });
 

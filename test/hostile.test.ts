@@ -5,11 +5,13 @@ import { GIT } from './hostile/git.ts';
 import { PLACES } from './hostile/places.ts';
 import type { Attack } from './hostile/scene.ts';
 import { newMachine, newScene } from './hostile/scene.ts';
+import { secrets } from './hostile/secrets.ts';
 
 /** What strangers try, an area a file. */
 const AREAS: Record<string, Attack[]> = {
   'git folders': GIT,
   places: PLACES,
+  secrets,
 };
 
 /** Faces of each attack that are tried: two, unless all are asked for. */

@@ -190,6 +190,10 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-6':
     'compressed input is bounded by what it unpacks to, and every reader of text takes time that grows with its length',
   'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',
+  'Z-8':
+    'nothing that is printed, documented or written into a file starts a package that is not ours, or that anybody could claim',
+  'Z-9':
+    'a secret in a known form is masked before anything is stored, on every way in, and the answer says so; a person alone keeps one',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
   'R-18': 'observation ids are integers, never used twice',

@@ -7,25 +7,24 @@ import { valueAt } from '../src/agents/edit/value.ts';
 import { formatOf } from './support/agent-servers.ts';
 import { agentsHome } from './support/agents-home.ts';
 
-const NPX = ['-y', 'precedent-memory', 'mcp'];
+const STARTED = { command: 'precedent', args: ['mcp'] };
 /** Where each agent reads the servers of a project. */
 const FILES: Record<string, [file: string, path: string[], server: object]> = {
-  claude: ['.mcp.json', ['mcpServers'], { type: 'stdio', command: 'npx', args: NPX, env: {} }],
-  codex: ['.codex/config.toml', ['mcp_servers'], { command: 'npx', args: NPX }],
-  gemini: ['.gemini/settings.json', ['mcpServers'], { command: 'npx', args: NPX, trust: true }],
-  copilot: ['.github/mcp.json', ['mcpServers'], { type: 'local', command: 'npx', args: NPX, tools: ['*'] }],
+  claude: ['.mcp.json', ['mcpServers'], { type: 'stdio', ...STARTED, env: {} }],
+  codex: ['.codex/config.toml', ['mcp_servers'], { ...STARTED }],
+  gemini: ['.gemini/settings.json', ['mcpServers'], { ...STARTED, trust: true }],
+  copilot: ['.github/mcp.json', ['mcpServers'], { type: 'local', ...STARTED, tools: ['*'] }],
   vscode: [
     '.vscode/mcp.json',
     ['servers'],
     {
       type: 'stdio',
-      command: 'npx',
-      args: NPX, // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
+      ...STARTED, // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
       cwd: '${workspaceFolder}',
     },
   ],
-  cursor: ['.cursor/mcp.json', ['mcpServers'], { command: 'npx', args: NPX }],
-  opencode: ['opencode.json', ['mcp'], { type: 'local', command: ['npx', ...NPX], enabled: true }],
+  cursor: ['.cursor/mcp.json', ['mcpServers'], { ...STARTED }],
+  opencode: ['opencode.json', ['mcp'], { type: 'local', command: ['precedent', 'mcp'], enabled: true }],
 };
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
 const flat = (text: string) => text.replace(/\s+/g, ' ');
@@ -60,6 +59,7 @@ describe('precedent setup --project', POSIX, () => {
     }
     const after = everything();
     const again = await run(['setup', '--project', ...names]);
+    assert.match(flat(again.stdout), /each of them starts its own "precedent"/);
     assert.match(flat(again.stdout), /name no path of this machine: commit them/);
     assert.deepEqual(everything(), after);
     await answer(['unsetup', '--project']);
@@ -118,8 +118,6 @@ describe('precedent setup --project', POSIX, () => {
     const { run, read, json: answer, home, project } = agentsHome(test);
     await answer(['--workspace', '팀', '--db', 'postgres://why.example/why', 'setup', 'cursor', '--project']);
     assert.deepEqual(JSON.parse(read('project/.cursor/mcp.json')).mcpServers.precedent.args, [
-      '-y',
-      'precedent-memory',
       '--db',
       'postgres://why.example/why',
       '--workspace',
@@ -145,6 +143,6 @@ describe('precedent setup --project', POSIX, () => {
     put('project/opencode.jsonc', '{\n  // mine\n  "theme": "x"\n}\n');
     await answer(['setup', 'opencode', '--project']);
     assert.equal(read('project/config.json'), '{"port": 1}');
-    assert.match(read('project/opencode.jsonc'), /\/\/ mine[\s\S]*"npx"/);
+    assert.match(read('project/opencode.jsonc'), /\/\/ mine[\s\S]*"precedent"/);
   });
 });

@@ -16,11 +16,11 @@ export interface Machine {
 
 /** How this installation of Precedent is started. */
 export interface Launch {
-  /** Absolute path of Node, or the name of what starts packages. */
+  /** Absolute path of Node; in a file that is shared the name of a program. */
   node: string;
   /** Its own options. */
   options?: readonly string[];
-  /** Absolute path of the program, at a place that stays, or the name of its package. */
+  /** Absolute path of the program, at a place that stays, or the name of its package; empty where `node` is the program. */
   program: string;
   /** Options that say which memory is meant; empty: that of the repository. */
   pins: readonly string[];
@@ -77,7 +77,7 @@ export function isFound(agent: Agent, machine: Machine, exists: (path: string) =
 
 /** The words after Node that start the server. */
 export function serverArgs({ options = [], program, pins }: Launch): string[] {
-  return [...options, program, ...pins, 'mcp'];
+  return [...options, ...(program === '' ? [] : [program]), ...pins, 'mcp'];
 }
 
 /** The command line of a server that is entered, in whatever form an agent has it. */

@@ -1,14 +1,11 @@
 import { PrecedentError } from '../domain/error.ts';
+import { ANYWHERE } from '../domain/release.ts';
 import type { Agent } from './agent.ts';
 import type { Entry } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What starts the newest release on any machine: a file that is shared names no path of one. */
-const ANYWHERE = { node: 'npx', options: ['-y'], program: 'precedent-memory' };
-
 /**
- * An agent in the files of a project, which everybody who works on it shares. They get its server alone: a hook that npx
- * starts would take longer than all that it does, and what an agent is told unasked is for each person to choose.
+ * An agent in the files of a project, which everybody who works on it shares. They get its server alone: what an agent is told unasked is for each person to choose.
  * @param project its top folder
  */
 export function inProject(agent: Agent, project: string): Agent {

@@ -2,6 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import { mistyped } from '../domain/filter/near.ts';
 import { filterOf } from '../domain/filter/parse.ts';
 import type { MemoryCore } from '../memory/core.ts';
+import type { Keeping } from '../memory/receive.ts';
 import { loadOperation } from '../operations/load.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
 import { date, dim, indented, line, warn, warnings } from '../operations/view.ts';
@@ -30,9 +31,11 @@ export async function runOperation(
   asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
-  const { yes, dryRun, ...fields } = asked;
+  const { keepSecret, ...said } = asked;
+  const how = { keepsSecrets: keepSecret === true };
+  const { yes, dryRun, ...fields } = said;
   // Only what destroys is told by these how it asks: another operation has a field of that name itself.
-  const given = destroys ? fields : asked;
+  const given = destroys ? fields : said;
   refuseMistyped(group, words, given);
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
@@ -43,16 +46,16 @@ export async function runOperation(
   const withIt = <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
     if (access === 'read') return withMemoryToRead(place, work);
     if (!begins) return withExistingMemory(place, work);
-    return withMemory(place, work, (rehearsal) => rehearsal.call(name, all));
+    return withMemory(place, work, (rehearsal) => rehearsal.call(name, all, undefined, undefined, how));
   };
   return edit && isWritten
-    ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all)))
+    ? written(edit, input, (all) => withIt(all, (memory) => answerOf(memory, name, all, how)))
     : withIt(input, async (memory) => {
-        const how = { yes: yes === true, dryRun: dryRun === true };
+        const asking = { yes: yes === true, dryRun: dryRun === true };
         const stays =
-          destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, how));
+          destroys && input[destroys.when] === true && (await askFor(memory, destroys, input, asking));
         if (stays) return stays;
-        return answerOf(memory, name, input).catch((error: unknown) => {
+        return answerOf(memory, name, input, how).catch((error: unknown) => {
           const isMissing = error instanceof PrecedentError && error.code === 'not_found';
           const [words] = Object.values(given);
           if (!isMissing || !otherwise || words === undefined) throw error;
@@ -105,10 +108,10 @@ async function written(
 }
 
 /** The command line names the workspace always (K-3), also where the result does not. */
-async function answerOf(memory: MemoryCore, name: string, input: Given): Promise<Answer> {
+async function answerOf(memory: MemoryCore, name: string, input: Given, how: Keeping = {}): Promise<Answer> {
   const { workspace } = memory;
   const operation = await loadOperation(name);
-  const result = await memory.call(name, input, undefined, log);
+  const result = await memory.call(name, input, undefined, log, how);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
   const told = Array.isArray(result.warnings)

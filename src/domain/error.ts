@@ -1,4 +1,5 @@
 import type { Log } from './log.ts';
+import { mask } from './text/masking.ts';
 
 /** What can go wrong, as a caller can act on it. Each face maps a code once (exit code, HTTP status, …). */
 export type ErrorCode = 'invalid' | 'not_found' | 'conflict' | 'unauthorized' | 'unavailable' | 'internal';
@@ -11,7 +12,7 @@ export type ErrorReason = 'damaged' | 'foreign' | 'newer' | 'busy' | 'full';
 
 /**
  * The only error that leaves this package. Its message is for the caller: what was expected, what was
- * found, what to do next. It never holds SQL, a path of the code or a stack.
+ * found, what to do next. It never holds SQL, a path of the code or a stack, nor a secret of the input that it quotes (Z-9).
  */
 export class PrecedentError extends Error {
   readonly code: ErrorCode;
@@ -25,7 +26,7 @@ export class PrecedentError extends Error {
     message: string,
     options: ErrorOptions & { reason?: ErrorReason | undefined } = {},
   ) {
-    super(message, options);
+    super(mask(message), options);
     this.name = 'PrecedentError';
     this.code = code;
     if (options.reason) this.reason = options.reason;
@@ -44,7 +45,8 @@ export function inWorkspace(error: PrecedentError, workspace: string): Precedent
  */
 export function asPrecedentError(error: unknown, log: Log): PrecedentError {
   if (error instanceof PrecedentError) return error;
-  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 'error');
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log(mask(`internal error: ${detail}`), 'error');
   return new PrecedentError('internal', 'Something unforeseen went wrong; the log has the detail.', {
     cause: error,
   });

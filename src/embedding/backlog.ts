@@ -1,4 +1,5 @@
 import type { Log } from '../domain/log.ts';
+import { mask } from '../domain/text/masking.ts';
 import { type Embedder, EmbedderFault } from './embedder.ts';
 
 /** A text to embed; its number identifies it. */
@@ -40,7 +41,8 @@ async function embedBatch<P extends Passage>(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   try {
-    const texts = batch.map(({ title, body }) => `${title}\n${body}`.trim());
+    // A secret that was kept on purpose was kept for this memory, and for no model (Z-9).
+    const texts = batch.map(({ title, body }) => mask(`${title}\n${body}`.trim()));
     return await keep(batch, await embedder.embed(texts, 'passage', signal));
   } catch (error) {
     if (!(error instanceof EmbedderFault) || !REFUSED.has(error.status ?? 0)) throw error;

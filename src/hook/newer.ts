@@ -1,10 +1,10 @@
 import { claimSaying } from '../cli/agents/told.ts';
 import type { Place } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
+import { SETUP_OF_NEWEST } from '../domain/release.ts';
 import { shortHash } from '../domain/text/short-hash.ts';
 
-const NEWER =
-  'The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run "npx precedent-memory@latest setup".';
+const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run ${SETUP_OF_NEWEST}.`;
 
 /**
  * Says that a memory is newer than this program (A-1): once for each schema that this program does not know, which the

@@ -4,7 +4,7 @@ import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/save.ts';
-import { receive } from './receive.ts';
+import { type Keeping, receive } from './receive.ts';
 import { type Context, enterDated } from './run.ts';
 
 /** What a batch did. */
@@ -35,6 +35,7 @@ export async function runBatch(
   lines: Iterable<string> | AsyncIterable<string>,
   writer: Writer,
   progress: (done: number, all: number) => void = () => {},
+  how: Keeping = {},
 ): Promise<Batch> {
   // Read to its end first: whoever sends the lines may take as long as they like, and others go on writing.
   const warnings: string[] = [];
@@ -43,7 +44,7 @@ export async function runBatch(
   for await (const text of lines) {
     number++;
     if (text.trim() === '') continue;
-    const save = await atLine(number, () => read(number, text, find));
+    const save = await atLine(number, () => read(number, text, find, how));
     warnings.push(...save.warnings.map((warning) => `line ${number}: ${warning}`));
     saves.push(save);
   }
@@ -71,6 +72,7 @@ async function read(
   line: number,
   text: string,
   find: (name: string) => Operation | Promise<Operation>,
+  how: Keeping,
 ): Promise<Save & { warnings: string[] }> {
   const { operation: name, ...input } = parse(text);
   if (typeof name !== 'string') {
@@ -88,7 +90,7 @@ async function read(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   }
-  return { line, operation, ...receive(operation, input) };
+  return { line, operation, ...receive(operation, input, how) };
 }
 
 function parse(text: string): Record<string, unknown> {

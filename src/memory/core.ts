@@ -13,6 +13,7 @@ import type { Tx, Writer } from '../store/tx.ts';
 import { Ending } from './ending.ts';
 import { describeDatabase, openEngine } from './engines.ts';
 import { type Maintenance, maintenanceOf } from './maintenance.ts';
+import type { Keeping } from './receive.ts';
 import { type Context, run } from './run.ts';
 
 export type { OpenAiOptions };
@@ -62,12 +63,14 @@ export interface MemoryCore extends Maintenance {
    * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
    * @param writer who asks, when that differs from call to call
    * @param tell receives what the caller should know beside a result whose shape has no room for it. Default: the log
+   * @param how what a person asked for that no agent may: no field of an input says it, so that none can send it (Z-9)
    */
   call(
     name: string,
     input: unknown,
     writer?: Partial<Writer>,
     tell?: (note: string) => void,
+    how?: Keeping,
   ): Promise<Record<string, unknown>>;
   /**
    * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
@@ -80,6 +83,7 @@ export interface MemoryCore extends Maintenance {
   batch(
     lines: AsyncIterable<string> | Iterable<string>,
     progress?: (done: number, all: number) => void,
+    how?: Keeping,
   ): Promise<{ saved: number; warnings: string[] }>;
   /**
    * Computes the vectors that records lack, with the embedder's model. Stopped by the signal, it can be started again
@@ -139,20 +143,20 @@ export async function openCore(options: MemoryOptions, find: FindOperation): Pro
   const { embedder, backlog } = (await embedding(options, store, self, log)) ?? {};
   const context: Context = { store, embedder, log, written: (documents) => backlog?.add(documents) };
   const ending = new Ending(store, self);
-  const call: MemoryCore['call'] = async (name, input, given, tell) => {
+  const call: MemoryCore['call'] = async (name, input, given, tell, how) => {
     const operation = await find(name);
     const writer = writerOf({ ...self, ...given });
     ending.note(operation, writer);
-    return run(context, operation, input, writer, tell);
+    return run(context, operation, input, writer, tell, how);
   };
   const embed: MemoryCore['embed'] = async (progress, signal) => {
     const { embedMissing } = await import('./embed.ts');
     return embedMissing(store, embedder, self, progress, signal);
   };
-  const batch: MemoryCore['batch'] = async (lines, progress) => {
+  const batch: MemoryCore['batch'] = async (lines, progress, how) => {
     const { runBatch } = await import('./batch.ts');
     try {
-      return await runBatch(context, find, lines, self, progress);
+      return await runBatch(context, find, lines, self, progress, how);
     } catch (error) {
       throw inWorkspace(asPrecedentError(error, log), workspace);
     }

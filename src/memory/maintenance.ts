@@ -8,6 +8,7 @@ import { type Store, UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { type Exporting, exportingOf } from './exporting.ts';
 import { incomplete } from './incomplete.ts';
+import type { Keeping } from './receive.ts';
 
 /** Receives how much of a long job is done, and how much there is. */
 type Progress = (done: number, all: number) => void;
@@ -65,7 +66,7 @@ export interface Maintenance extends Exporting {
    * @param facts what a reader found there
    * @param options `dryRun`: only says what it would do
    */
-  merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean }): Promise<Merged>;
+  merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean } & Keeping): Promise<Merged>;
   /**
    * Takes back all that came from one source, for good (I-3).
    * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here rests on it
@@ -170,13 +171,13 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
       return store.write(self, take, UNHURRIED);
     },
 
-    async merge(facts, progress = () => {}, { dryRun = false } = {}) {
+    async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
       const { arriving } = await import('../domain/arrival/arriving.ts');
       const { merge } = await import('../store/merge/merge.ts');
       const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
       const write = <T>(work: (tx: Tx) => Promise<T>) =>
         dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
-      return merge({ read, write }, arriving(facts), progress);
+      return merge({ read, write }, arriving(facts, how), progress);
     },
 
     async unmerge(source) {

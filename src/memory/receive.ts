@@ -1,7 +1,14 @@
+import { countedForms, mask, maskDeep } from '../domain/text/masking.ts';
 import { redactDeep } from '../domain/text/redaction.ts';
 import { cutSequences } from '../domain/text/terminal.ts';
 import { parseInput } from '../operations/input.ts';
 import type { Operation } from '../operations/operation.ts';
+
+/** What a person may ask of a save. */
+export interface Keeping {
+  /** Whether secrets in a known form are kept as they are, and not masked (Z-9). */
+  keepsSecrets?: boolean;
+}
 
 /** An input as an operation takes it. */
 interface Received {
@@ -11,22 +18,30 @@ interface Received {
 }
 
 /**
- * Makes an input fit to be kept, before anything else sees it: terminal sequences are cut (K-7), and what is private in a
- * write is redacted, so that it is in no error message, no log and no table (D-16).
+ * Makes an input fit to be kept, before anything else sees it: terminal sequences are cut (K-7), and in a write what is
+ * private is redacted and secrets are masked, so that they are in no error message, no log and no table (D-16, Z-9).
  * @throws PrecedentError `invalid`
  */
-export function receive(operation: Operation, input: unknown): Received {
+export function receive(
+  operation: Operation,
+  input: unknown,
+  { keepsSecrets = false }: Keeping = {},
+): Received {
   const isWrite = operation.access === 'write';
   const redacted = isWrite ? redactDeep(input) : input;
   const { rest, cut } = cutFromFields(redacted);
-  if (cut.length === 0) return { given: parseInput(operation, redacted), warnings: [] };
+  const isCut = cut.length > 0;
+  if (!isWrite) return { given: parseInput(operation, isCut ? rest : input), warnings: [] };
   // A tag may come into being where a sequence stood in it; one inside a sequence was redacted with what follows it.
-  return { given: parseInput(operation, isWrite ? redactDeep(rest) : rest), warnings: isWrite ? cut : [] };
+  const clean = isCut ? redactDeep(rest) : redacted;
+  // Last: a sequence may have hidden a secret.
+  const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : maskedInFields(clean);
+  return { given: parseInput(operation, kept), warnings: [...cut, ...masked] };
 }
 
 /** Fields are texts or lists of texts; any other value is left to the schema. */
 function cutFromFields(input: unknown): { rest: unknown; cut: string[] } {
-  if (input === null || typeof input !== 'object' || Array.isArray(input)) return { rest: input, cut: [] };
+  if (!isRecord(input)) return { rest: input, cut: [] };
   const warnings: string[] = [];
   const fields = Object.entries(input).map(([field, value]) => {
     let count = 0;
@@ -46,3 +61,20 @@ function cutFromFields(input: unknown): { rest: unknown; cut: string[] } {
 function cutWarning(count: number, field: string): string {
   return `${count} terminal ${count === 1 ? 'sequence was' : 'sequences were'} cut from "${field}".`;
 }
+
+function maskedInFields(input: unknown): { rest: unknown; masked: string[] } {
+  if (!isRecord(input)) return { rest: maskDeep(input), masked: [] };
+  const warnings: string[] = [];
+  const fields = Object.entries(input).map(([field, value]) => {
+    const names: string[] = [];
+    const tell = (name: string) => names.push(name);
+    const shown = mask(field, tell);
+    const rest = maskDeep(value, tell);
+    if (names.length > 0) warnings.push(`Masked in "${shown}", and not stored: ${countedForms(names)}.`);
+    return [shown, rest];
+  });
+  return { rest: Object.fromEntries(fields), masked: warnings };
+}
+
+const isRecord = (input: unknown): input is Record<string, unknown> =>
+  input !== null && typeof input === 'object' && !Array.isArray(input);

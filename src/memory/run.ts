@@ -1,5 +1,6 @@
 import { asPrecedentError, inWorkspace } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { mask } from '../domain/text/masking.ts';
 import { redact } from '../domain/text/redaction.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import { momentAsked } from '../operations/moment-asked.ts';
@@ -9,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { dated } from '../store/tx.ts';
 import { recordSave } from '../store/undo/save.ts';
-import { receive } from './receive.ts';
+import { type Keeping, receive } from './receive.ts';
 import { understand } from './understand.ts';
 import { withWarnings } from './warnings.ts';
 
@@ -28,6 +29,7 @@ export type Tell = (note: string) => void;
 /**
  * Runs one operation in one transaction; its input is cleaned, redacted and checked before.
  * @param tell default: the log
+ * @param how see {@link Keeping}
  */
 export async function run(
   context: Context,
@@ -35,15 +37,16 @@ export async function run(
   input: unknown,
   writer: Writer,
   tell: Tell = (note) => context.log(`${operation.name}: ${note}`, 'warning'),
+  how: Keeping = {},
 ) {
   const { store, log } = context;
   try {
-    const { given, warnings } = receive(operation, input ?? {});
+    const { given, warnings } = receive(operation, input ?? {}, how);
     const done =
       operation.access === 'write'
         ? await write(context, operation, given, writer, tell)
         : await read(context, operation, given, writer, tell);
-    // K-7: what was cut from its texts is told in the answer of a save.
+    // K-7, Z-9: the answer of a save names what was cut from its texts, and what was masked.
     const result = withWarnings(done, { last: warnings });
     logWarnings(operation.name, result, log);
     if (!operation.afterwards) return result;
@@ -84,7 +87,7 @@ export async function enterDated(tx: Tx, operation: Operation, { date, ...given 
   return Array.isArray(result.warnings) ? result.warnings : [];
 }
 
-/** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part. */
+/** The model is asked before the snapshot is taken, so that no snapshot waits for a model; it sees no private part and no secret. */
 async function read(
   { store, embedder, log }: Context,
   operation: Operation,
@@ -106,7 +109,7 @@ async function read(
   }
   const question = embedder && operation.asks?.(given)?.trim();
   if (!embedder || !question) return store.read(writer, (tx) => operation.run(tx, given));
-  const understanding = await understand(embedder, redact(question), log);
+  const understanding = await understand(embedder, mask(redact(question)), log);
   const result = await store.read(writer, (tx) => operation.run(tx, given), { understanding });
   const { degraded } = understanding;
   return degraded === undefined ? result : { ...result, degraded };

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/text/text.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../../operations/json-schema.ts';
 import { commandOf, optionOf } from '../../operations/names.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -19,6 +20,14 @@ const EDIT: OptionSpec = {
   name: 'edit',
   field: 'edit',
   about: 'write it in your editor (VISUAL, EDITOR)',
+  required: false,
+};
+
+/** Lets a person keep a secret (Z-9). It is no field of an operation: what an agent sends cannot say it. */
+const KEEP: OptionSpec = {
+  name: 'keep-secret',
+  field: 'keepSecret',
+  about: 'keep secrets in these texts as they are, and mask none',
   required: false,
 };
 
@@ -49,6 +58,7 @@ export function specOfOperation(operation: Operation): CommandSpec {
       ...looksOf(name, properties),
       ...(cli?.destroys ? ASKED : []),
       ...(cli?.edit ? [EDIT] : []),
+      ...(access === 'write' && takesText(properties) ? [KEEP] : []),
     ],
     ...(cli?.destroys && { destroys: cli.destroys }),
     json: true,
@@ -57,6 +67,11 @@ export function specOfOperation(operation: Operation): CommandSpec {
       edit: cli.edit.map((field) => ({ field, about: properties[field]?.description ?? '' })),
     }),
   };
+}
+
+/** Whether it stores texts, and not names alone. */
+function takesText(properties: Record<string, JsonSchema>): boolean {
+  return Object.values(properties).some(({ maxLength = 0 }) => maxLength > LIMITS.topic);
 }
 
 /** How a listing may look, beside its fields (U-3). */

@@ -16,12 +16,14 @@ export const batch = defineCommand({
     'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object of an operation that saves and its fields: {"operation":"mama save","topic":"db:engine","decision":"One file per project","date":"2026-03-01"}. With "date" history is entered as it was.',
   examples: ['batch history.jsonl', 'batch - < history.jsonl'],
   arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
-  async run({ file }, place) {
+  options: { keepSecret: { summary: 'keep secrets in these texts as they are, and mask none' } },
+  async run({ file, keepSecret = false }, place) {
     const input = file === '-' ? process.stdin : (pipeAt(file, EXPECTED) ?? (await openFile(file, EXPECTED)));
     const lines: string[] = [];
     for await (const each of linesOf(input)) lines.push(each);
+    const how = { keepsSecrets: keepSecret };
     const saving = async (memory: MemoryCore) => {
-      const done = await withProgressBar((progress) => memory.batch(lines, progress), 'Saving ');
+      const done = await withProgressBar((progress) => memory.batch(lines, progress, how), 'Saving ');
       const { workspace } = memory;
       const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
       return {

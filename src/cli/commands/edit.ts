@@ -1,7 +1,7 @@
 import { PrecedentError } from '../../domain/error.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { loadOperation } from '../../operations/load.ts';
-import { dim, line } from '../../operations/view.ts';
+import { dim, line, warnings } from '../../operations/view.ts';
 import { edited } from '../editor/edited.ts';
 import type { Section } from '../editor/template.ts';
 import { withExistingMemory } from '../open.ts';
@@ -17,13 +17,17 @@ export const edit = defineCommand({
   arguments: {
     ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
   },
-  async run({ ref }, place) {
+  options: { keepSecret: { summary: 'keep secrets in these texts as they are, and mask none' } },
+  async run({ ref, keepSecret = false }, place) {
     return withExistingMemory(place, async (memory) => {
       const { about, sections, operation, id } = await editableAt(memory, ref);
       const answer = await edited(about, sections, async (fields) => {
-        const report = await memory.call(operation, { ...id, ...fields }, undefined, log);
+        const report = await memory.call(operation, { ...id, ...fields }, undefined, log, {
+          keepsSecrets: keepSecret,
+        });
         const { view } = await loadOperation(operation);
-        return { report, view: view(report as never) };
+        const told = Array.isArray(report.warnings) ? warnings(report.warnings) : [];
+        return { report, view: [...view(report as never), ...told] };
       });
       return answer ?? unchanged(memory);
     });

@@ -46,6 +46,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
     decisions: {
       summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
     },
+    keepSecret: { summary: 'with --from: keep secrets in these texts as they are, and mask none' },
     undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
@@ -73,7 +74,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
 function onlyWithFrom(): PrecedentError {
   return new PrecedentError(
     'invalid',
-    'Expected --from with --dry-run, --skip-damaged, --scope, --project-map or --decisions: an exported memory comes whole.',
+    'Expected --from with --dry-run, --skip-damaged, --scope, --project-map, --decisions or --keep-secret: an exported memory comes whole.',
   );
 }
 

@@ -3,6 +3,7 @@ import type { Agent, Machine } from '../../agents/agent.ts';
 import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { IS_PUBLISHED } from '../../domain/release.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject, wishHere } from '../agents/here.ts';
@@ -13,6 +14,10 @@ import { defineCommand } from '../own-command.ts';
 
 const SHARED =
   'These files name no path of this machine: commit them. Hooks and skills are each person’s own: "precedent setup" enters them.';
+
+/** Z-8: until the package is on npm, whoever takes its name there would be started by what names it. */
+const UNPUBLISHED =
+  'The package is not on npm yet, so these files name none: each of them starts its own "precedent", which everybody installs.';
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
@@ -79,7 +84,7 @@ export const setup = defineCommand({
         ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
         ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
         ...(remote ? remoteView(remote) : []),
-        ...(project && outcomes.some(({ error }) => !error) ? [line(dim(SHARED))] : []),
+        ...(project && outcomes.some(({ error }) => !error) ? sharedView(remote !== undefined) : []),
         ...other.map(({ title, name }) =>
           line(dim(`${title} is set up in each project: run "precedent setup ${name}" there.`)),
         ),
@@ -97,6 +102,12 @@ export const setup = defineCommand({
     };
   },
 });
+
+/** What a person should know of files that everybody shares. */
+function sharedView(isRemote: boolean): View {
+  const isStarted = !IS_PUBLISHED && !isRemote;
+  return [line(dim(SHARED)), ...(isStarted ? [line(dim(UNPUBLISHED))] : [])];
+}
 
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {

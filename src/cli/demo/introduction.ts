@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Filled } from './fill.ts';
 
 /** What to ask of the memories: each shows in a few lines what a memory of why is for. */
@@ -40,12 +40,14 @@ function countsOf({ rows }: Filled, width: number): string {
 }
 
 /**
- * How whoever started this calls the program in another terminal: npm finds it for them in a project or in its cache.
+ * How whoever started this calls the program in another terminal: of a clone npm finds it, and fetches nothing of that name
+ * in any other folder (Z-8); in the cache of npx it has a path alone.
  * @param root the folder of the package
  */
 export function programOf({ npm_command }: NodeJS.ProcessEnv, root: string): string {
   if (npm_command === undefined) return 'precedent';
-  return root.split(sep).includes('_npx') ? 'npx precedent-memory' : 'npx precedent';
+  if (!root.split(sep).includes('_npx')) return 'npx --no-install precedent';
+  return `node ${quoted(join(root, 'dist', 'precedent.cjs'))}`;
 }
 
 /** A path as a shell takes it for one word. */

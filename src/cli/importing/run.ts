@@ -14,6 +14,7 @@ interface Asked extends Omit<Wanted, 'isDryRun'> {
   from: string;
   path: string | undefined;
   dryRun: boolean;
+  keepSecret?: boolean | undefined;
 }
 
 /** Takes in what another tool remembers (I-1); `auto` only lists what this machine has. */
@@ -24,6 +25,7 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     return { report: { sources: found }, view: viewOfSources(found) };
   }
   const facts = readSource(asked.from, asked.path, machine, { ...asked, isDryRun: asked.dryRun });
+  const how = { keepsSecrets: asked.keepSecret === true };
   const answer = (merged: Merged, workspace: string) => ({
     report: { workspace, dryRun: asked.dryRun, ...merged },
     view: viewOfMerge(merged, workspace, asked.dryRun),
@@ -33,13 +35,13 @@ export async function importFromTool(asked: Asked, place: PlaceOptions): Promise
     const { place: meant, memory } = await openHere(place);
     const tried = memory ?? (await emptyMemory(meant));
     try {
-      return answer(await tried.merge(facts, () => {}, { dryRun: asked.dryRun }), tried.workspace);
+      return answer(await tried.merge(facts, () => {}, { ...how, dryRun: asked.dryRun }), tried.workspace);
     } finally {
       await tried.close();
     }
   }
   return withMemory(place, async (memory) =>
-    answer(await withProgressBar((progress) => memory.merge(facts, progress)), memory.workspace),
+    answer(await withProgressBar((progress) => memory.merge(facts, progress, how)), memory.workspace),
   );
 }
 

@@ -1,4 +1,5 @@
 import { sha256 } from '../text/digest.ts';
+import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
 import { redactDeep } from '../text/redaction.ts';
 import { withLineFeeds } from '../text/storable.ts';
 import { cutSequences } from '../text/terminal.ts';
@@ -13,14 +14,21 @@ const DIGITS = 8;
 const USUAL_TYPE = 'manual';
 
 /**
- * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7): private parts are
- * redacted, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole milliseconds. Of a text that is longer than one may be here
- * the beginning stands in the record and the whole beside it; a name that is too long ends with a hash.
+ * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7, Z-9): private parts are
+ * redacted, secrets masked, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole
+ * milliseconds. Of a text that is longer than one may be here the beginning stands in the record and the whole beside it; a
+ * name that is too long ends with a hash.
+ * @param options `keepsSecrets`: a person wants them as they are
  */
-export function arriving(facts: Facts): Facts {
-  return {
+export function arriving(facts: Facts, { keepsSecrets = false }: { keepsSecrets?: boolean } = {}): Facts {
+  const masked: string[] = [];
+  const tell: Tell = (name) => masked.push(name);
+  const clean = <Fact extends AnyFact>(fact: Fact) => cleaned(fact, keepsSecrets ? undefined : tell);
+  const arrived = {
     source: facts.source,
-    decisions: facts.decisions.map((fact) => decision(clean(fact))),
+    decisions: facts.decisions.map(({ isOwn, ...fact }) =>
+      decision(cleaned(fact, keepsSecrets || isOwn ? undefined : tell)),
+    ),
     observations: facts.observations.map((fact) => observation(clean(fact))),
     checkpoints: facts.checkpoints.map((fact) => checkpoint(clean(fact))),
     relations: facts.relations.map((fact) => {
@@ -30,9 +38,11 @@ export function arriving(facts: Facts): Facts {
       const kind = isFit ? type : name(type, LIMITS.kind) || 'related';
       return fitted({ ...cleaned, type: kind }, { note: LIMITS.note });
     }),
-    skipped: cleanTexts(facts.skipped),
-    warnings: cleanTexts(facts.warnings),
+    // What is shown and not stored is masked without a word.
+    skipped: cleanTexts(facts.skipped, () => {}),
   };
+  const told = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
+  return { ...arrived, warnings: [...cleanTexts(facts.warnings, () => {}), ...told] };
 }
 
 /** By which a fact is compared with what it was when it came last: SHA-256 of all that it says. */
@@ -165,19 +175,28 @@ function timed(value: unknown): unknown {
   );
 }
 
-/** What a row is known by, there and here, stays as it is. */
-function clean<Fact extends AnyFact>(whole: Fact): Fact {
+/** What a row is known by, there and here, stays as it is. @param tell left out: no secret is masked */
+function cleaned<Fact extends AnyFact>(whole: Fact, tell: Tell | undefined): Fact {
   const { key, from, to, links, id, evidence, ...rest } = timed(whole) as AnyFact & Record<string, unknown>;
   const known = Object.fromEntries(
     Object.entries({ key, from, to, links, id }).filter(([, value]) => value !== undefined),
   );
   // Evidence keeps its line ends.
-  const grounds = evidence === undefined ? {} : { evidence: redactDeep(mapTexts(evidence, storable)) };
-  return { ...cleanTexts(rest), ...grounds, ...known } as unknown as Fact;
+  const grounds = evidence === undefined ? {} : { evidence: hidden(mapTexts(evidence, storable), tell) };
+  return { ...cleanTexts(rest, tell), ...grounds, ...known } as unknown as Fact;
 }
 
-function cleanTexts<Value>(value: Value): Value {
-  return redactDeep(mapTexts(value, (text) => withLineFeeds(storable(text)))) as Value;
+function cleanTexts<Value>(value: Value, tell: Tell | undefined): Value {
+  return hidden(
+    mapTexts(value, (text) => withLineFeeds(storable(text))),
+    tell,
+  ) as Value;
+}
+
+/** What nobody is meant to read is taken out. */
+function hidden(value: unknown, tell: Tell | undefined): unknown {
+  const redacted = redactDeep(value);
+  return tell ? maskDeep(redacted, tell) : redacted;
 }
 
 function storable(text: string): string {

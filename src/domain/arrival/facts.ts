@@ -32,6 +32,8 @@ export interface DecisionFact extends FactOf {
   /** 0 to 1. */
   confidence: number;
   outcome?: OutcomeFact | undefined;
+  /** It was exported from here: what it holds was kept on purpose, and no secret in it is masked (Z-9). */
+  isOwn?: true;
   /** What was said of it before that, oldest first; only with a decision that has not come before. */
   earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];

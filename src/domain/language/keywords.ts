@@ -1,5 +1,6 @@
 import { jpn, kor, zho } from 'stopword';
 import { keywordName } from '../keyword.ts';
+import { withoutMarks } from '../text/masking.ts';
 import { pattern } from '../text/pattern.ts';
 import { PLAIN } from '../text/plain.ts';
 import { REDACTED } from '../text/redaction.ts';
@@ -39,12 +40,12 @@ const ATTACHED = /['’](?:s|re|ve|ll|m|d|t)$/u;
 
 /**
  * The keywords of a text, in the order of their first mention (M-9): words, without stop words, numbers and single
- * letters; Korean nouns without their particles. Of more than `limit`, the most frequent stay, then the first. The mark
- * of redacted text is not a keyword.
+ * letters; Korean nouns without their particles. Of more than `limit`, the most frequent stay, then the first. The marks
+ * of what was redacted or masked are no keywords.
  */
 export function keywordsIn(text: string, limit = KEYWORDS_TAKEN): string[] {
   const counts = new Map<string, number>();
-  for (const each of wordsIn(keywordName(text.replaceAll(REDACTED, ' ')))) {
+  for (const each of wordsIn(keywordName(withoutMarks(text.replaceAll(REDACTED, ' '))))) {
     const keyword = keywordOf(each);
     if (keyword !== undefined) counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
   }

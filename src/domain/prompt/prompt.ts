@@ -1,4 +1,5 @@
 import { keywordsIn } from '../language/keywords.ts';
+import { mask } from '../text/masking.ts';
 import { redact } from '../text/redaction.ts';
 import { inSmall } from '../text/text.ts';
 import { GENERIC_WORDS } from './generic-words.ts';
@@ -18,12 +19,12 @@ const LOGGED =
 /** A longer line was pasted, too. */
 const LONGEST_LINE = 600;
 
-/** What a person says in a prompt: without private parts, code blocks, pasted logs and addresses. */
+/** What a person says in a prompt: without private parts, secrets, code blocks, pasted logs and addresses. */
 export function saidIn(prompt: string): string {
   // A tag that is never closed hides all that follows; it is looked for before anything is cut off.
   const bare = NOT_SAID.reduce(
     (text, pattern) => text.replace(pattern, ' '),
-    redact(prompt.slice(0, 20 * LOOKED_AT)),
+    mask(redact(prompt.slice(0, 20 * LOOKED_AT))),
   );
   return bare
     .split('\n')

@@ -1,3 +1,4 @@
+import { mask } from './masking.ts';
 import { redact } from './redaction.ts';
 import { cutSequences } from './terminal.ts';
 
@@ -7,12 +8,12 @@ const LONGEST = 200;
 const SHOWN = /^[ -~가-힣]*$/;
 
 /**
- * A name that a program gives itself or its session, as it is kept with every record: private parts redacted (D-16),
+ * A name that a program gives itself or its session, as it is kept with every record: private parts redacted (D-16), secrets masked (Z-9),
  * without terminal sequences and control characters (a database takes no NUL), well-formed, and short.
  */
 export function label(name: string): string {
   // A tag that this cuts open hides all that follows it.
-  const clean = redact(cutSequences(name.slice(0, 20 * LONGEST)).text).toWellFormed();
+  const clean = mask(redact(cutSequences(name.slice(0, 20 * LONGEST)).text)).toWellFormed();
   const spaced = SHOWN.test(clean) ? clean : clean.replace(/\p{Cc}+/gu, ' ');
   return [...spaced.trim().slice(0, 2 * LONGEST)].slice(0, LONGEST).join('');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DATE_LENGTH } from '../../domain/filter/saved-date.ts';
+import { isMasked } from '../../domain/text/masking.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { isStorable, withLineFeeds } from '../../domain/text/storable.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
@@ -42,6 +43,7 @@ export function name(limit: number, description: string) {
       .superRefine(checkText(limit))
       // Two secrets would become one name, and one record would replace the other.
       .refine((value) => !value.includes(REDACTED), 'to hold nothing private, since it is a name')
+      .refine((value) => !isMasked(value), 'to hold no secret, since it is a name')
       .meta({ description, minLength: 1, maxLength: limit })
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import { mask } from '../../domain/text/masking.ts';
 import { recordChange } from '../change.ts';
 import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
@@ -52,7 +53,8 @@ export async function attachEvidence(
         .where('decisionRef', '=', decisionRef)
         .where(sql<boolean>`${counts('evidence.seq')}`)
         .execute();
-  const seen = new Set(known.map((row) => row.content));
+  // What was kept with a secret on purpose is masked where it comes again (Z-9).
+  const seen = new Set(known.flatMap(({ content }) => [content, mask(content)]));
   return insertEvidence(
     tx,
     decisionRef,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
+import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
 import { createDecisions } from './0001-decisions.ts';
@@ -40,7 +41,7 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   if (unknown.length === 0) return applied.length === Object.keys(all).length;
   throw new PrecedentError(
     'unavailable',
-    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent; for agents, "npx precedent-memory@latest setup" does.`,
+    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent; for agents, ${SETUP_OF_NEWEST} does.`,
     { reason: 'newer' },
   );
 }
@@ -64,7 +65,7 @@ export function checkUnchanged(newest: string | undefined, all: Migrations): voi
   const isOlder = newest === undefined || newest in all;
   const what = isOlder
     ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
-    : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, "npx precedent-memory@latest setup" does), and restart what still runs.`;
+    : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, ${SETUP_OF_NEWEST} does), and restart what still runs.`;
   throw new PrecedentError('unavailable', what, { reason: isOlder ? undefined : 'newer' });
 }
 

@@ -62,7 +62,7 @@ export function factsOf(
 function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
   if (!own) return {};
   const { topic: _, withdrawn, ...as } = own;
-  return { ...as, ...(withdrawn && { withdrawn }) };
+  return { ...as, ...(withdrawn && { withdrawn }), isOwn: true };
 }
 
 /** Records of one chain of supersession have one topic: their own, or the name of the oldest. */

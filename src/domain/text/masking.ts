@@ -1,0 +1,64 @@
+import type { Found } from './secret-check.ts';
+import { SECRET_FORMS, type SecretForm } from './secret-forms.ts';
+
+/** Receives the name of the form of each secret that is masked. */
+export type Tell = (name: string) => void;
+
+/** Most texts have the sign of no form, and most others that of one alone: their addresses. */
+const LIKELY = new RegExp(SECRET_FORMS.map(({ sign }) => sign).join('|'));
+const FORMS = SECRET_FORMS.map((form: SecretForm) => ({ ...form, likely: new RegExp(form.sign) }));
+/** How what was masked is known. */
+const MARK = /\[masked: [A-Za-z ]{1,40}\]/;
+const MARKS = new RegExp(MARK, 'g');
+
+/**
+ * Replaces each secret in a known form by a mark that names the form, `[masked: GitHub token]` (Z-9). Masking again changes
+ * nothing.
+ */
+export function mask(text: string, tell: Tell = () => {}): string {
+  if (!LIKELY.test(text)) return text;
+  let masked = text;
+  for (const { name, likely, pattern, isSecret } of FORMS) {
+    if (!likely.test(masked)) continue;
+    masked = masked.replace(pattern(), (whole: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1);
+      const found = { secret: whole, ...(typeof groups === 'object' && present(groups)) } as Found;
+      if (isSecret?.(found) === false) return whole;
+      tell(name);
+      return `${whole.slice(0, whole.length - found.secret.length)}[masked: ${name}]`;
+    });
+  }
+  return masked;
+}
+
+/** {@link mask} for every string and key inside JSON; other values stay as they are. */
+export function maskDeep(value: unknown, tell: Tell = () => {}): unknown {
+  if (typeof value === 'string') return mask(value, tell);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((each) => maskDeep(each, tell));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [mask(key, tell), maskDeep(inner, tell)]),
+  );
+}
+
+/** Whether a secret was masked in a text. */
+export function isMasked(text: string): boolean {
+  return MARK.test(text);
+}
+
+/** A text without the marks of what was masked in it. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARKS, ' ');
+}
+
+/** What was masked, counted by its form: `2 GitHub tokens, 1 password`. */
+export function countedForms(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+/** Only groups that took part. */
+function present(groups: object | null): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups ?? {}).filter(([, text]) => text !== undefined));
+}

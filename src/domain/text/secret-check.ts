@@ -1,0 +1,63 @@
+/** What a pattern found: its groups by name. */
+export type Found = { secret: string } & Record<string, string | undefined>;
+
+/** What nobody was issued: documentation, a template, a text that was cut. */
+const PLACEHOLDER =
+  /x{4}|\*{2}|\.{3}|…|example|placeholder|your|redacted|replace|changeme|dummy|insert|access_?token/i;
+/** Keys and signatures that documentation shows. */
+const DOCUMENTED = new Set([
+  'gho_16C7e42F292c6912E7710c838347Ae178B4a',
+  'ghu_16C7e42F292c6912E7710c838347Ae178B4a',
+  // Two parts: whoever looks for secrets in this repository would report it.
+  `${'AIza'}SyDaGmWKa4JsXZ-HjGw7ISLn_3namBGewQe`,
+  'SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
+  'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+]);
+/** A name of words and numbers, such as a class of CSS. What is random falls into pieces that are none. */
+const WORDS = /^(?:(?:[A-Za-z]?[a-z]{0,15}\d{0,4}|[A-Z]{1,15}|\d{1,13})(?:[-_.]|$))+$/;
+
+/** Whether somebody may have been issued this, as far as its letters tell. */
+export function isIssued({ secret }: Found): boolean {
+  return !PLACEHOLDER.test(secret) && !DOCUMENTED.has(secret) && !/_0+$|^AKIA0+$/.test(secret);
+}
+
+/** {@link isIssued} for a form in which words with hyphens could be written. */
+export function isRandom(found: Found): boolean {
+  return isIssued(found) && !WORDS.test(found.secret);
+}
+
+/** Whether the body of a block is a key: a text about keys and an abbreviated example have too few signs of one. */
+export function hasKey({ body = '' }: Found): boolean {
+  const signs = (body.match(/[A-Za-z0-9+/]{16,}/g) ?? []).join('').length;
+  return signs >= (/\.{3}|…|<|\*{3}|x{8}/i.test(body) ? 200 : 40);
+}
+
+/** Whether the first part of a token is the header of a signed one: other programs write their cursors so. */
+export function hasAlgorithm({ header = '', signature = '' }: Found): boolean {
+  if (DOCUMENTED.has(signature)) return false;
+  try {
+    const read: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return read !== null && typeof read === 'object' && 'alg' in read && typeof read.alg === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** A word that stands for a user or a password. */
+const MEANT =
+  /^(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3}$/i;
+/** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that stand for one. */
+const NOWHERE =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host(?:name)?|server|db|database|호스트|(?:[\w-]{1,63}\.){0,5}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost|docker\.internal))$/i;
+/** What a program fills in: `$NAME`, `${…}`, `%NAME%`, `%s`, `{…}`; what was masked before; a name of a password. */
+const FILLED_IN =
+  /^(?:\$(?:\{.*|\(.*|[A-Z_][A-Z0-9_]*)|%(?:[A-Z_]+%|[sd]|\(.*)|\{.*|\[.*|[*•.…x-]+|[A-Z_]*(?:PASS|PWD|SECRET|TOKEN|KEY)[A-Z_]*)$/;
+/** In an address of an image, its tag and its digest look as a password and a host do. */
+const DIGEST = /^sha(?:256|512)$/i;
+
+/** Whether what an address has in place of a password is one. */
+export function isPassword({ secret, user = '', host = '' }: Found): boolean {
+  if (FILLED_IN.test(secret) || PLACEHOLDER.test(secret) || DIGEST.test(host)) return false;
+  if (secret.toLowerCase() === user.toLowerCase()) return false;
+  return !(MEANT.test(secret) && (MEANT.test(user) || NOWHERE.test(host)));
+}

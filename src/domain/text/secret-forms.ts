@@ -1,0 +1,193 @@
+import { type Found, hasAlgorithm, hasKey, isIssued, isPassword, isRandom } from './secret-check.ts';
+import { END, END_OF_RUN, exactly, form, formInAnyCase, START, START_OF_RUN } from './secret-pattern.ts';
+
+/** A form in which secrets are issued or written, by which one is known for certain (Z-9). */
+export interface SecretForm {
+  /** What is written in its place, as `[masked: GitHub token]`. */
+  name: string;
+  /** What every text with such a secret holds, as a pattern that is found fast. */
+  sign: string;
+  /** Finds them in time that grows with the text. Its group `secret`, by default all of it, is masked and ends the match. */
+  pattern: () => RegExp;
+  /** Set where the pattern alone does not tell. */
+  isSecret?: (found: Found) => boolean;
+}
+
+/** Between the name of a secret and its value: in a shell, JSON, YAML, XML, a table, a prompt of `aws configure`. */
+const NAMED =
+  '["\'`]?\\s{0,5}(?:\\[[^\\]\\n]{0,24}\\])?\\s{0,5}(?:=>|[:=|>,])?(?:\\s{0,40}["\']?value["\']?\\s{0,3}[:=])?\\s{0,5}["\'`]?';
+
+/** What separates the lines of a key, also where they were made one string, and such a line: base64, or a checksum. */
+const BREAK = String.raw`(?:\\[nr]|%0[AaDd]|[\s>|"',]){1,100}`;
+const KEY_LINE = '[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}';
+const SPACE = '(?:[ +]|%20)';
+const KEY_LABEL = `(?:[A-Z0-9]{2,12}${SPACE}){0,3}PRIVATE${SPACE}KEY(?:${SPACE}BLOCK)?`;
+
+const SLASH = String.raw`(?:\\?/|%2[Ff])`;
+
+/**
+ * Every form that is masked, as its issuer documents it; what may hold others is looked for first. Test keys of Stripe
+ * are left: its documentation shows them, and they move no money. What each masks and leaves: `test/support/secret-examples.ts`.
+ */
+export const SECRET_FORMS = [
+  {
+    name: 'private key',
+    sign: '-----BEGIN',
+    pattern: form(
+      `-----BEGIN${SPACE}${KEY_LABEL}-----`,
+      `(?<body>(?:[^-]|-(?!----)){0,100000}-----END${SPACE}${KEY_LABEL}-----`,
+      // Without an end it goes as far as the lines of a key do.
+      `|(?:${BREAK}(?:[A-Za-z-]{3,30}: [^\\n\\\\]{0,200}|${KEY_LINE}))*)`,
+    ),
+    isSecret: hasKey,
+  },
+  {
+    // PuTTY: what comes before is the public half.
+    name: 'private key',
+    sign: 'Private-Lines',
+    pattern: form(
+      `Private-Lines: ?\\d{1,4}(?<body>(?:${BREAK}(?:${KEY_LINE}))*)(?:${BREAK}Private-MAC: ?[0-9a-f]{40,64})?`,
+    ),
+    isSecret: hasKey,
+  },
+  {
+    // Forty signs alone may be any hash: only beside its name, or beside its id, as the console lists them.
+    name: 'AWS secret key',
+    sign: '[Ss][Ee][Cc][Rr][Ee][Tt][_ -]?(?:[Aa][Cc][Cc][Ee][Ss][Ss][_ -]?)?[Kk][Ee][Yy]|A[KS]IA',
+    pattern: formInAnyCase(
+      `(?:(?:aws[_-]?secret[_-]?key|secret[_ -]?access[_ -]?key)${NAMED}`,
+      `|${START}A(?:KIA|SIA)[A-Z0-9]{16}["']?[,:;\\s]["']?)`,
+      '(?<secret>(?:[A-Za-z0-9/+]|%2[FfBb]){40})(?![A-Za-z0-9/+=])',
+    ),
+    isSecret: (found) => isIssued(found) && !/^[0-9a-f]+$/i.test(found.secret),
+  },
+  {
+    name: 'AWS access key id',
+    sign: 'A(?:KIA|SIA|BIA|CCA)',
+    pattern: form(`${START}A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}${END}`),
+    // The others begin as words do.
+    isSecret: (found) => isIssued(found) && (found.secret.startsWith('AKIA') || /\d/.test(found.secret)),
+  },
+  {
+    name: 'GitHub token',
+    sign: 'gh[pousr]_|github_pat_',
+    pattern: form(
+      `${START}(?:gh[pousr]_(?:[A-Za-z0-9]{36,255}${END}|${exactly('[A-Za-z0-9]', 36)}${END})`,
+      `|github_pat_[A-Za-z0-9]{20,30}_[A-Za-z0-9]{40,220}${END})`,
+    ),
+    isSecret: isIssued,
+  },
+  {
+    name: 'GitLab token',
+    sign: 'gl[a-z]{2,5}-|GR1348941',
+    pattern: form(
+      `${START}(?:gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_-]{20,300}`,
+      String.raw`(?:\.[0-9a-z]{2}\.?[0-9a-z]{7,9})?|GR1348941[A-Za-z0-9_-]{20})`,
+      END_OF_RUN,
+    ),
+    isSecret: isRandom,
+  },
+  {
+    name: 'Slack token',
+    sign: 'xox[a-z]|xapp-',
+    pattern: form(
+      `${START}(?:xox[a-eoprs](?:\\.xox[bp])?-\\d{1,13}-[A-Za-z0-9-]{16,250}${END_OF_RUN}`,
+      `|xapp-\\d-[A-Z0-9]{8,14}-\\d{10,16}-[a-f0-9]{32,64}${END}`,
+      `|xoxd-[A-Za-z0-9%+/=]{40,400})`,
+    ),
+    isSecret: isRandom,
+  },
+  {
+    name: 'Slack webhook',
+    sign: 'hooks\\.slack\\.com',
+    pattern: form(
+      `hooks\\.slack\\.com${SLASH}(?:services|workflows|triggers)${SLASH}`,
+      `(?<secret>[TE][A-Z0-9]{6,14}${SLASH}(?:[AB][A-Z0-9]{6,14}${SLASH})?(?:\\d{6,24}${SLASH})?[A-Za-z0-9]{20,40})`,
+      END,
+    ),
+    isSecret: isIssued,
+  },
+  {
+    name: 'Stripe key',
+    sign: '[sr]k_live_',
+    pattern: form(`${START}[sr]k_live_[A-Za-z0-9]{16,250}(?![A-Za-z0-9_])`),
+    isSecret: isRandom,
+  },
+  {
+    name: 'Google API key',
+    sign: 'AIza',
+    pattern: form(`${START}AIza(?:[A-Za-z0-9_-]{35}|${exactly('[A-Za-z0-9_-]', 35)})${END_OF_RUN}`),
+    isSecret: isRandom,
+  },
+  {
+    name: 'Google OAuth secret',
+    sign: 'GOCSPX-',
+    pattern: form(`${START}GOCSPX-[A-Za-z0-9_-]{24,40}${END_OF_RUN}`),
+    isSecret: isRandom,
+  },
+  {
+    name: 'Google access token',
+    sign: 'ya29\\.',
+    pattern: form(`${START}ya29\\.[A-Za-z0-9_-]{30,2000}`),
+    isSecret: isRandom,
+  },
+  {
+    name: 'npm token',
+    sign: 'npm_|:_authToken',
+    pattern: form(
+      `(?:${START}(?=npm_)|:_authToken ?= ?["']?)`,
+      `(?<secret>npm_(?:[A-Za-z0-9]{36}|${exactly('[A-Za-z0-9]', 36)})`,
+      '|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
+      END,
+    ),
+    isSecret: isIssued,
+  },
+  {
+    name: 'Anthropic key',
+    sign: 'sk-ant-',
+    pattern: form(
+      `${START}sk-ant-[a-z]{3,8}\\d{2}-`,
+      `(?:[A-Za-z0-9_-]{24,200}${END_OF_RUN}|${exactly('[A-Za-z0-9_-]', 95)}${END_OF_RUN})`,
+    ),
+    isSecret: isRandom,
+  },
+  {
+    name: 'OpenAI key',
+    sign: 'sk-',
+    pattern: form(
+      `${START}sk-(?:(?:proj|svcacct|admin|service|None)-[A-Za-z0-9_-]{40,250}|[A-Za-z0-9]{40,64})${END_OF_RUN}`,
+    ),
+    // What is shorter or longer than the old keys may be a hash in the name of a file.
+    isSecret: (found) =>
+      isRandom(found) && /^sk-(?:.{48}$|[^-]+-|[a-f]*\d.*[g-z]|[a-f]*[g-z].*\d)/i.test(found.secret),
+  },
+  {
+    name: 'JSON Web Token',
+    sign: 'eyJ',
+    pattern: form(
+      `${START_OF_RUN}(?<header>eyJ[A-Za-z0-9_-]{8,})\\.[A-Za-z0-9_-]{8,}\\.(?<signature>[A-Za-z0-9_-]{16,})`,
+    ),
+    isSecret: hasAlgorithm,
+  },
+  {
+    name: 'password',
+    sign: ':\\\\?/\\\\?/',
+    pattern: form(
+      '(?<=[A-Za-z0-9]):\\\\?/\\\\?/(?<user>[^\\s/?#:@"\'<>`[\\\\]{0,128}):(?<secret>[^\\s/?#"\'<>`\\\\]{1,256})',
+      '(?=@(?<host>\\[[0-9A-Fa-f:.]{2,45}\\]|[^\\s/?#:@"\'<>`,;)\\\\]{1,255}))',
+    ),
+    isSecret: isPassword,
+  },
+  {
+    // An address inside another one.
+    name: 'password',
+    sign: '%3A%2F%2F',
+    pattern: form(
+      '(?<=[A-Za-z0-9])%3A%2F%2F(?<user>[^\\s/%:@&"\'<>]{0,128})%3A',
+      '(?<secret>(?:[^\\s/%:@&"\'<>]|%(?!40|2F)[0-9A-F]{2}){1,256})(?=%40(?<host>[A-Za-z0-9.-]{1,255}))',
+    ),
+    isSecret: isPassword,
+  },
+] as const satisfies readonly SecretForm[];
+
+export type FormName = (typeof SECRET_FORMS)[number]['name'];
