@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { exports } from './hostile/exports.ts';
+import { imports } from './hostile/imports.ts';
 import type { Attack } from './hostile/scene.ts';
 import { newScene } from './hostile/scene.ts';
+import { settings } from './hostile/settings.ts';
 
 /** What strangers try, an area a file. */
-const AREAS: Record<string, Attack[]> = {};
+const AREAS: Record<string, Attack[]> = { settings, exports, imports };
 
 /** Faces of each attack that are tried: two, unless all are asked for. */
 const FACES = process.env.PRECEDENT_TEST_DEEP === '1' ? Number.POSITIVE_INFINITY : 2;
