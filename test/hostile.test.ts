@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { exports } from './hostile/exports.ts';
 import { GIT } from './hostile/git.ts';
+import { imports } from './hostile/imports.ts';
 import { PLACES } from './hostile/places.ts';
 import type { Attack } from './hostile/scene.ts';
 import { newMachine, newScene } from './hostile/scene.ts';
 import { secrets } from './hostile/secrets.ts';
+import { settings } from './hostile/settings.ts';
 
 /** What strangers try, an area a file. */
 const AREAS: Record<string, Attack[]> = {
   'git folders': GIT,
+  settings,
+  exports,
+  imports,
   places: PLACES,
   secrets,
 };

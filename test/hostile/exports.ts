@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillFolder } from '../../src/cli/exporting/folder.ts';
+import { marked } from '../../src/cli/exporting/mark.ts';
+import { sha256 } from '../../src/domain/text/digest.ts';
+import { requireNotLedOut } from '../../src/files/led-out.ts';
+import type { Attack, Scene } from './scene.ts';
+
+const NOTE = '---\ntitle: db\n---\n\n# db\n';
+
+/** What a format writes for one decision: through the program, and by the function that fills folders. */
+function both(format: 'madr' | 'vault', prepare: (scene: Scene, folder: string) => void, refused?: RegExp) {
+  const check = (scene: Scene, result: string, isRefused: boolean) => {
+    assert.equal(isRefused, refused !== undefined, result);
+    if (refused) assert.match(result, refused);
+    assert.deepEqual(Object.keys(scene.look()), [join(scene.outside, 'precious.txt')]);
+  };
+  return {
+    'command line': async (scene: Scene) => {
+      const folder = join(scene.stranger, 'out');
+      mkdirSync(folder);
+      await scene.run(['mama', 'save', '--topic', 'db', '--decision', 'db', '--reasoning', 'why']);
+      prepare(scene, folder);
+      const { code, stdout, stderr } = await scene.run(['export', '--format', format, 'out']);
+      check(scene, stdout + stderr, code !== 0);
+    },
+    function: async (scene: Scene) => {
+      const folder = join(scene.stranger, 'out');
+      mkdirSync(folder);
+      prepare(scene, folder);
+      const result = await filled(folder, format, format === 'madr' ? '0001-db.md' : 'decisions/db.md');
+      check(scene, result, result.startsWith('Expected'));
+    },
+  };
+}
+
+async function filled(folder: string, format: string, path: string): Promise<string> {
+  const fill = async (write: (file: { path: string; text: string }) => void) => write({ path, text: NOTE });
+  try {
+    return JSON.stringify(await fillFolder(folder, { format, folders: ['decisions'], fill }));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const precious = ({ outside }: Scene) => join(outside, 'precious.txt');
+
+/** What a folder tries into which a memory is exported. */
+export const exports: Attack[] = [
+  {
+    tries: 'a list beside the files that names a file outside, with its right hash [Z-4]',
+    faces: both('madr', (scene, folder) => {
+      const hash = sha256(readFileSync(precious(scene), 'utf8'));
+      writeFileSync(
+        join(folder, '.precedent-export'),
+        `${hash}  ../../outside/precious.txt\n${hash}  ${precious(scene)}\n${hash}  ..\\..\\outside\\precious.txt`,
+      );
+    }),
+  },
+  {
+    tries: 'a list that is a link to a file outside, or to nothing there [Z-4]',
+    faces: both('vault', (scene, folder) => {
+      symlinkSync(precious(scene), join(folder, '.precedent-export'));
+    }),
+  },
+  {
+    tries: 'a link to a file outside in the place of an exported file [Z-4]',
+    faces: both(
+      'madr',
+      (scene, folder) => symlinkSync(precious(scene), join(folder, '0001-db.md')),
+      /found 0001-db\.md in/,
+    ),
+  },
+  {
+    tries: 'a link to nothing outside in the place of an exported file [Z-4]',
+    faces: both(
+      'madr',
+      ({ outside }, folder) => symlinkSync(join(outside, 'new.md'), join(folder, '0001-db.md')),
+      /found 0001-db\.md in/,
+    ),
+  },
+  {
+    tries: 'a link to a folder outside in the place of a folder of the export [Z-4]',
+    faces: both(
+      'vault',
+      ({ outside }, folder) => symlinkSync(outside, join(folder, 'decisions')),
+      /found decisions\/db\.md in/,
+    ),
+  },
+  {
+    tries: 'a folder in the place of an exported file [Z-4]',
+    faces: both('madr', (_, folder) => mkdirSync(join(folder, '0001-db.md')), /found 0001-db\.md in/),
+  },
+  {
+    tries: 'the folder in which files are staged as a link outside [Z-4]',
+    faces: both(
+      'madr',
+      ({ outside }, folder) => symlinkSync(outside, join(folder, '.precedent-export.part')),
+      /found \.precedent-export\.part in/,
+    ),
+  },
+  {
+    tries: 'files of others in the folder in which files are staged [Z-4]',
+    faces: both(
+      'vault',
+      (_, folder) => {
+        mkdirSync(join(folder, '.precedent-export.part'));
+        writeFileSync(join(folder, '.precedent-export.part', 'theirs.md'), 'theirs');
+      },
+      /found \.precedent-export\.part in/,
+    ),
+  },
+  {
+    tries:
+      'a marked file that is another name of a file outside, to have it removed or written through [Z-4]',
+    faces: both('madr', (scene, folder) => {
+      linkSync(precious(scene), join(folder, '0002-hard.md'));
+      writeFileSync(join(folder, '0003-stale.md'), marked(NOTE, 'madr'));
+    }),
+  },
+  {
+    tries: 'a folder for the export that is a link out of the repository [Z-4]',
+    faces: {
+      'command line': async (scene) => {
+        mkdirSync(join(scene.stranger, '.git'));
+        symlinkSync(scene.outside, join(scene.stranger, 'docs'));
+        const ran = await scene.run(['export', '--format', 'madr', join(scene.stranger, 'docs')]);
+        assert.equal(ran.code, 2, ran.stderr);
+        assert.match(ran.stderr, /found a link out of it, to .*outside/);
+      },
+      function: ({ stranger, outside }) => {
+        symlinkSync(outside, join(stranger, 'docs'));
+        assert.throws(() => requireNotLedOut('docs/decisions', stranger), /found a link out of it/);
+        requireNotLedOut(join(stranger, 'docs'), stranger);
+        mkdirSync(join(stranger, '.git'));
+        assert.throws(() => requireNotLedOut(join(stranger, 'docs'), '/'), /found a link out of it/);
+        symlinkSync(join(outside, 'nothing'), join(stranger, 'nothing'));
+        assert.throws(() => requireNotLedOut('nothing', stranger), /found a link to nothing/);
+      },
+    },
+  },
+  {
+    tries: 'records that name their files with .., as absolute, or as a device [Z-4]',
+    faces: {
+      function: async ({ stranger }) => {
+        for (const path of [
+          '../a.md',
+          '/a.md',
+          'a/../../b.md',
+          'con.md',
+          'NUL',
+          'a\\b.md',
+          'a:b.md',
+          'a.',
+          '',
+        ])
+          assert.match(await filled(join(stranger, 'out'), 'madr', path), /Expected names of files/, path);
+        assert(!existsSync(join(stranger, 'out')));
+      },
+    },
+  },
+];
