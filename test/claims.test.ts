@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { isOrdinary } from '../src/cli/repository/folder.ts';
-import * as questions from '../src/cli/repository/questions.ts';
 import { findRepositoryMemory } from '../src/cli/repository/repository.ts';
+import { isOrdinary } from '../src/git/folder.ts';
+import * as questions from '../src/git/questions.ts';
 import { commit, git } from './support/machine.ts';
 
 const URL = 'git@github.com:acme/secret.git';

@@ -5,8 +5,8 @@ import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
-import * as questions from '../src/cli/repository/questions.ts';
 import { PrecedentError } from '../src/domain/error.ts';
+import * as questions from '../src/git/questions.ts';
 import { scratch } from './support/engines.ts';
 import { workbench } from './support/program.ts';
 

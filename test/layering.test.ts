@@ -29,6 +29,8 @@ const SOURCES_OF_OTHERS = [
   'src/interchange/importers/source-database.ts',
   'src/interchange/importers/mcp-memory-service.ts',
 ];
+/** Git is started here and nowhere else, with the settings that the person's environment names. */
+const GIT_DOOR = join('src', 'git', 'ask.ts');
 /** People decide between databases: their names are words there, as any tool's. */
 const WORDS_OF_PEOPLE = 'src/domain/language/kinds.ts';
 /** Libraries that compute and do nothing else; the domain may use these. */
@@ -183,11 +185,21 @@ describe('layering', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('only the command line and the entry of hooks read the environment', () => {
+  it('one file alone starts git [Z-1]', () => {
+    const wrong = sources.filter(
+      (file) =>
+        file !== GIT_DOOR && /(findProgram|exec\w*|spawn\w*)\(\s*['"`]git\b/.test(readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(wrong, []);
+    assert.match(readFileSync(GIT_DOOR, 'utf8'), /findProgram\('git'/);
+  });
+
+  it('only the command line, the entry of hooks and the door to git read the environment', () => {
     const wrong = sources.filter(
       (file) =>
         room(file) !== 'cli' &&
         file !== join('src', 'hook', 'main.ts') &&
+        file !== GIT_DOOR &&
         /process\.(env|argv|cwd)|homedir\(/.test(readFileSync(file, 'utf8')),
     );
     assert.deepEqual(wrong, []);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findPlace } from '../src/cli/place.ts';
-import * as questions from '../src/cli/repository/questions.ts';
+import * as questions from '../src/git/questions.ts';
 import { optionsOf, postgres, sqlite } from './support/engines.ts';
 import { git, machine, refused } from './support/machine.ts';
 import { notOnCitus, query, recordStatements, SERVER } from './support/postgres.ts';

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
-import { findGitFolder, isOrdinary } from './repository/folder.ts';
-import { userOf } from './repository/questions.ts';
+import { askable } from '../git/folder.ts';
+import { userOf } from '../git/questions.ts';
 
 let known: Promise<string> | undefined;
 
@@ -24,9 +24,7 @@ export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv)
 /** Git's user here; in a folder of which git may not be asked, that of the account. */
 async function gitUser(): Promise<string | undefined> {
   const cwd = process.cwd();
-  const git = findGitFolder(cwd);
-  const isAsked = git?.shared !== undefined && isOrdinary(git.shared);
-  return userOf(isAsked ? git.top : parse(cwd).root);
+  return userOf(askable(cwd)?.top ?? parse(cwd).root);
 }
 
 /** The conversation of whoever uses the command line (M-12). Git is not asked: it is one person, however they sign. */

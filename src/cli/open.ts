@@ -1,5 +1,6 @@
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import * as questions from '../git/questions.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase, findNamed, IN_MEMORY } from '../memory/engines.ts';
 import { loadOperation } from '../operations/load.ts';
@@ -8,7 +9,6 @@ import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import * as questions from './repository/questions.ts';
 import { isRegistryThere } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
 import { findEmbedder } from './settings.ts';

@@ -49,6 +49,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   // What is read of a stranger's files, and how.
   files: ['domain'],
+  // The one door to git, and what is asked through it.
+  git: ['domain', 'files'],
   store: DOMAIN,
   'store/migrations': [...DOMAIN, 'store'],
   'store/past': [...DOMAIN, 'store', 'store/search'],
@@ -68,7 +70,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'store/migrations',
   ],
   'store/merge': [...DOMAIN, 'store', ...FAMILIES_OF_STORE, 'store/search', 'store/invariants'],
-  interchange: [...DOMAIN, ...STORE, 'files'],
+  interchange: [...DOMAIN, ...STORE, 'files', 'git'],
   embedding: DOMAIN,
   'operations/fields': DOMAIN,
   'operations/results': [...DOMAIN, ...STORE, 'operations'],
@@ -103,7 +105,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // The page runs in a browser: of the operations it has the types alone.
   page: ['operations', ...FAMILIES_OF_OPERATIONS, 'operations/reads'],
   agents: [...DOMAIN, 'files'],
-  cli: [...DOMAIN, 'files', 'operations', 'memory', 'mcp', 'http', 'agents'],
+  cli: [...DOMAIN, 'files', 'git', 'operations', 'memory', 'mcp', 'http', 'agents'],
   hook: [...DOMAIN, 'files', 'operations/briefing', 'memory', 'cli'],
 };
 

@@ -8,10 +8,10 @@ import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { candidates } from '../../files/program.ts';
+import { findGitFolder } from '../../git/folder.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { tools } from '../../operations/index.ts';
 import type { PlaceOptions } from '../place.ts';
-import { findGitFolder } from '../repository/folder.ts';
 import { packageHere, SKILL } from './package.ts';
 
 /** This machine, as the agents look at it. @throws PrecedentError `invalid` without a home */

@@ -1,5 +1,5 @@
+import { findGitFolder } from '../../git/folder.ts';
 import { line, type View, warn } from '../../operations/view.ts';
-import { findGitFolder } from '../repository/folder.ts';
 import { type Mode, modeHere } from './hook-mode.ts';
 
 /** That hooks say or record less in this folder than they could, for `doctor` (A-1). */

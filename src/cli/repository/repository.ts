@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import { findGitFolder, identityOf, isOrdinary, realOrSame } from '../../git/folder.ts';
+import type { FirstCommits } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
-import { findGitFolder, identityOf, isOrdinary, realOrSame } from './folder.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
 import { entryOf, withEntry } from './learn.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
-import type { FirstCommits } from './questions.ts';
 import { changeRegistry, readRegistry } from './registry.ts';
 import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 

@@ -1,6 +1,6 @@
+import type { FirstCommits } from '../../git/questions.ts';
 import type { NamedWorkspace } from '../../memory/engines.ts';
 import type { Alias, Known, Registry } from './known.ts';
-import type { FirstCommits } from './questions.ts';
 
 /** A folder as it is found now. */
 export interface Repository {

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readIfOrdinary } from '../../files/bounded.ts';
-import { findGitFolder } from './folder.ts';
-import { settingIn } from './setting-in.ts';
+import { findGitFolder } from '../../git/folder.ts';
+import { settingIn } from '../../git/setting-in.ts';
 
 /**
  * A setting of git in a folder, read from its files, since a process of git takes longer than all else that a hook does:

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { repositoryAround } from '../../../files/led-out.ts';
+import { askable, realOrSame } from '../../../git/folder.ts';
+import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
@@ -87,19 +88,6 @@ function isAside(stem: string): boolean {
 
 /** When a file that has no date was first committed, in milliseconds UTC. */
 function firstCommit(path: string): number | undefined {
-  try {
-    const log = ['log', '--diff-filter=A', '--follow', '--format=%aI', '--', basename(path)];
-    const first = execFileSync('git', log, {
-      cwd: dirname(path),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 5_000,
-    })
-      .trim()
-      .split('\n')
-      .at(-1);
-    return Date.parse(first ?? '') || undefined;
-  } catch {
-    return undefined;
-  }
+  const git = askable(dirname(path));
+  return git && firstCommittedAt(git.top, slashed(relative(git.top, realOrSame(path))));
 }

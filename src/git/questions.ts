@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { askGit, askGitAtOnce, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
-import { askGit, type GitAnswer } from './git.ts';
 
 /** The first commits of a repository, over all its branches and tags; or why they cannot be known. */
 export interface FirstCommits {
@@ -58,6 +58,15 @@ export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstC
     (id) => isFirst(id, read.bytes) && !isLink(inside('objects', id.slice(0, 2), id.slice(2))),
   );
   return own.length > 0 ? { ids: own } : { problem: 'its first commits are not in it' };
+}
+
+/**
+ * When a file was first committed, in milliseconds UTC; undefined where git does not say.
+ * @param file its path from the top folder
+ */
+export function firstCommittedAt(top: string, file: string): number | undefined {
+  const { bytes } = askGitAtOnce(top, 'log', ['--diff-filter=A', '--follow', '--format=%aI', '--', file]);
+  return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
 /** Whether a repository has none of these commits any more, as after its history was written anew. */

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside, readIfOrdinary } from '../../files/bounded.ts';
+import { isInside, readIfOrdinary } from '../files/bounded.ts';
 import { settingIn } from './setting-in.ts';
 
 /** The git folder of a repository. */
@@ -49,6 +49,12 @@ export function identityOf(folder: string): string {
     return found.dev === dev && found.birthtimeMs > 0 && found.birthtimeMs < found.ctimeMs;
   });
   return keepsTimes ? `${ino}@${birthtimeMs}` : String(ino);
+}
+
+/** The repository around a folder, where git may be asked about it; undefined where it may not. */
+export function askable(cwd: string): GitFolder | undefined {
+  const git = findGitFolder(cwd);
+  return git?.shared !== undefined && isOrdinary(git.shared) ? git : undefined;
 }
 
 /** Files that git reads whatever it is asked. */

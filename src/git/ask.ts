@@ -1,5 +1,6 @@
+import { type ExecFileException, spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { findProgram } from '../../files/program.ts';
+import { findProgram } from '../files/program.ts';
 
 /** How long git may take to answer, in milliseconds. A folder can make it wait for ever, for instance by a named pipe. */
 const TIMEOUT = 5_000;
@@ -15,6 +16,8 @@ const QUESTIONS = {
   config: [],
   'rev-list': [],
   'cat-file': [],
+  // Names and dates alone: whoever asks for a patch finds no program of the folder's in it.
+  log: ['--no-ext-diff', '--no-textconv', '--no-show-signature'],
 } satisfies Record<string, string[]>;
 
 /** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
@@ -85,30 +88,59 @@ export async function askGit(
   options: string[],
   input = '',
 ): Promise<GitAnswer> {
-  const git = findProgram('git', process.env);
-  if (git === undefined) return { failure: 'missing' };
+  const call = callOf(folder, question, options);
+  if (!call) return { failure: 'missing' };
   // Loaded on use: most hooks of agents need no git.
   const { execFile } = await import('node:child_process');
-  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
-  const words = ['--no-pager', ...guards, '-C', folder, question, ...QUESTIONS[question], ...options];
   return new Promise((resolve) => {
-    const settings = {
+    const child = execFile(call.git, call.words, call.settings, (error, stdout) =>
+      resolve(error ? { failure: failureOf(error) } : { bytes: stdout }),
+    );
+    // It may end before it has read its input.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+/** {@link askGit} for who reads files one after the other and waits for each. */
+export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
+  const call = callOf(folder, question, options);
+  if (!call) return { failure: 'missing' };
+  const { error, status, stdout } = spawnSync(call.git, call.words, { ...call.settings, stdio: 'pipe' });
+  return status === 0 ? { bytes: stdout } : { failure: error ? 'slow' : 'refused' };
+}
+
+/** How git is called; undefined where there is none. */
+function callOf(folder: string, question: Question, options: string[]) {
+  const git = findProgram('git', process.env);
+  if (git === undefined) return undefined;
+  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
+  return {
+    git,
+    words: [
+      '--no-pager',
+      '--literal-pathspecs',
+      ...guards,
+      '-C',
+      folder,
+      question,
+      ...QUESTIONS[question],
+      ...options,
+    ],
+    settings: {
       env: environmentFor(folder, process.env),
       timeout: TIMEOUT,
       killSignal: 'SIGKILL' as const,
       maxBuffer: LONGEST_ANSWER,
       windowsHide: true,
       encoding: 'buffer' as const,
-    };
-    const child = execFile(git, words, settings, (error, stdout) => {
-      if (!error) resolve({ bytes: stdout });
-      else resolve({ failure: error.killed || typeof error.code !== 'number' ? 'slow' : 'refused' });
-    });
-    // It may end before it has read its input.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
-  });
+    },
+  };
 }
+
+/** Git ends with a number where it refuses; with none where it was ended. */
+const failureOf = ({ killed, code }: ExecFileException) =>
+  killed || typeof code !== 'number' ? 'slow' : 'refused';
 
 function environmentFor(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
