@@ -179,5 +179,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'I-4': 'a source is never written, locked or migrated',
   'I-5':
     "exports: a vault, OKF 0.2, a MADR 4 folder that comes back whole, GraphML, Mermaid; the same bytes while nothing changed; nobody else's file is written over, and what was redacted is in none",
+  'Z-5':
+    'one token, or one client without a token, cannot stop a server for the others: bounded pieces of work, turns by token, connections by peer, batches counted as their calls',
   'R-18': 'observation ids are integers, never used twice',
 };

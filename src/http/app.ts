@@ -29,6 +29,8 @@ export interface AppOptions extends Desk {
   /** The proxies that are believed whom a request comes from; left out: none. */
   isProxy?: IsProxy;
   version: string;
+  /** How often it is looked whether the tokens of streams still hold, in milliseconds. */
+  streamCheck?: McpOptions['streamCheck'];
   /** Answers a request of MCP instead of the tools: for those who test the protocol. */
   serverFor?: McpOptions['serverFor'];
   /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
@@ -43,7 +45,7 @@ export interface AppOptions extends Desk {
 
 type Env = {
   Bindings: { incoming?: IncomingMessage };
-  Variables: { grant: Grant; workspace: string };
+  Variables: { grant: Grant; peer: string; workspace: string };
 };
 
 /** Tokens that do not hold, from one address. */
@@ -75,6 +77,7 @@ export function createApp(options: AppOptions) {
     version,
     longest: LONGEST,
     serverFor: options.serverFor,
+    streamCheck: options.streamCheck,
   });
   const takeFailure = buckets(FAILURES, now);
   const takeLimited = buckets(LIMITED, now);
@@ -134,6 +137,7 @@ export function createApp(options: AppOptions) {
     const wait = take(grant.name);
     if (wait > 0) return tooMany(wait, { token: grant.name, peer });
     c.set('grant', grant);
+    c.set('peer', peer);
     return next();
   };
   app.use('/api/v1/*', letIn);
@@ -178,10 +182,21 @@ export function createApp(options: AppOptions) {
     callOperation(c, c.req.param('operation'), c.req.param('workspace')),
   );
   app.post('/mcp/:workspace?', (c) => {
-    const { grant } = c.var;
+    const { grant, peer } = c.var;
+    const token = bearerOf(c.req.raw.headers);
     return mcp.answer(c.req.raw, {
       grant,
       workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
+      charge(calls) {
+        const wait = take(grant.name, calls);
+        return wait > 0 ? tooMany(wait, { token: grant.name, peer }) : undefined;
+      },
+      // One that cannot be looked up now is no other than it was.
+      holds: () =>
+        authenticate(token).then(
+          (found) => found?.name === grant.name,
+          () => true,
+        ),
     });
   });
   app.all('/mcp/:workspace?', () =>
