@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attack } from './hostile/scene.ts';
 import { newScene } from './hostile/scene.ts';
+import { SERVERS } from './hostile/servers.ts';
 
 /** What strangers try, an area a file. */
-const AREAS: Record<string, Attack[]> = {};
+const AREAS: Record<string, Attack[]> = { 'clients of a server': SERVERS };
 
 /** Faces of each attack that are tried: two, unless all are asked for. */
 const FACES = process.env.PRECEDENT_TEST_DEEP === '1' ? Number.POSITIVE_INFINITY : 2;

@@ -110,7 +110,7 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     socket.destroy();
   });
 
-  it('closes who comes when all places are taken, and nobody else', async (test) => {
+  it('[Z-5] closes one connection when one comes and all places are taken', async (test) => {
     const small = await serving(folder, {}, { limits: { connections: 2 } });
     test.after(() => small.close());
     const sockets = [1, 2, 3].map(() => connect(small.port, '127.0.0.1'));
