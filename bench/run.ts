@@ -29,6 +29,7 @@ const PARTS: [title: string, file: string][] = [
   ['Hooks', 'bench/hooks.ts'],
   ['A batch', 'bench/batch.ts'],
   ['The server', 'bench/serve.ts'],
+  ['How long one call keeps others waiting', 'bench/pauses.ts'],
   ['The page', 'bench/page.ts'],
   ['An import from another tool', 'bench/import.ts'],
   ['Where the time goes', 'bench/profile.ts'],

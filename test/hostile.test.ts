@@ -8,6 +8,7 @@ import { PLACES } from './hostile/places.ts';
 import type { Attack } from './hostile/scene.ts';
 import { newMachine, newScene } from './hostile/scene.ts';
 import { secrets } from './hostile/secrets.ts';
+import { SERVERS } from './hostile/servers.ts';
 import { settings } from './hostile/settings.ts';
 
 /** What strangers try, an area a file. */
@@ -18,6 +19,7 @@ const AREAS: Record<string, Attack[]> = {
   imports,
   places: PLACES,
   secrets,
+  'clients of a server': SERVERS,
 };
 
 /** Faces of each attack that are tried: two, unless all are asked for. */

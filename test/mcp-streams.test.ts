@@ -5,7 +5,7 @@ import { until } from './support/until.ts';
 
 const call = (id: number, name: string, input: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`;
-const WORDS = 'words '.repeat(170_000);
+const WORDS = 'words '.repeat(33_000);
 
 describe('MCP streams', { concurrency: 2 }, () => {
   it('[C-6] what is no message is answered by the right error and one line in the log', async (test) => {
@@ -61,7 +61,7 @@ describe('MCP streams', { concurrency: 2 }, () => {
     });
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: HELLO })}\n`);
     child.stdin.write(call(1, 'mem_save', { title: 'big', content: WORDS }));
-    const ids = Array.from({ length: 16 }, (_, n) => n + 2);
+    const ids = Array.from({ length: 80 }, (_, n) => n + 2);
     for (const id of ids) child.stdin.write(call(id, 'mem_get_observation', { id: 1 }));
     child.stdin.end();
     // The pipe is full, and nobody reads it.
@@ -89,7 +89,7 @@ describe('MCP streams', { concurrency: 2 }, () => {
     const { child, exited } = workbench(test).start(['mcp']);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: HELLO })}\n`);
     child.stdin.write(call(1, 'mem_save', { title: 'big', content: WORDS }));
-    for (let id = 2; id < 20; id++) child.stdin.write(call(id, 'mem_get_observation', { id: 1 }));
+    for (let id = 2; id < 80; id++) child.stdin.write(call(id, 'mem_get_observation', { id: 1 }));
     await until(() => child.stdout.readableLength > 0 || child.exitCode !== null);
     child.stdout.destroy();
     child.stdin.destroy();
@@ -100,7 +100,7 @@ describe('MCP streams', { concurrency: 2 }, () => {
     const { child, exited } = workbench(test).start(['mcp']);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: HELLO })}\n`);
     child.stdin.write(call(1, 'mem_save', { title: 'big', content: WORDS }));
-    for (let id = 2; id < 20; id++) child.stdin.write(call(id, 'mem_get_observation', { id: 1 }));
+    for (let id = 2; id < 80; id++) child.stdin.write(call(id, 'mem_get_observation', { id: 1 }));
     child.stdin.end();
     await until(() => child.stdout.readableLength > 0 || child.exitCode !== null);
     child.kill('SIGTERM');

@@ -32,6 +32,10 @@ const TOOLS = ['test/support/clock.ts', 'test/support/patient.js', 'test/support
 
 /** Lines that may all the same, and why. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {
+  'src/http/connections.test.ts': {
+    'setTimeout: (idleAfter: number) => Object.assign(socket, { idleAfter }),':
+      'is a socket of the test, which notes what it is told',
+  },
   'src/embedding/openai.test.ts': {
     'const { embedder } = await open({ mute: true }, { timeout: 50 });':
       'the endpoint never answers, so it cannot be faster',
@@ -61,7 +65,7 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
       'this git never answers, so it cannot be faster',
   },
   'test/support/serving.ts': {
-    "const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, options.limits);":
+    "const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, { limits, isProxy });":
       'is our own function, and names port 0',
   },
   'test/support/endurance.ts': {

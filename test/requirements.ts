@@ -187,6 +187,8 @@ export const REQUIREMENTS: Record<string, string> = {
     "every read of a file that a stranger may have written is of a regular file of bounded size and depth, and follows no link out of the repository, archive or folder; a person's own settings may be links to files of the same account",
   'Z-4':
     'an export writes and removes only what it wrote itself, inside its folder, and an import reads nothing outside of what it was given: no link, no absolute path and no .. leads out',
+  'Z-5':
+    'one token, or one client without a token, cannot stop a server for the others: bounded pieces of work, turns by token, connections by peer, batches counted as their calls',
   'Z-6':
     'compressed input is bounded by what it unpacks to, and every reader of text takes time that grows with its length',
   'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',

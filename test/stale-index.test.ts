@@ -97,7 +97,9 @@ describe('weights that an index holds', () => {
   it('[C-2] a rebuild that puts what it has read into the index more than once finds all of it', async () => {
     const options = { db: join(scratch(), 'memory.db') };
     await using(openMemory, options, async (memory) => {
-      await memory.mem.save({ title: 'first', content: `alpha ${'x'.repeat(4_100_000)}` });
+      await memory.mem.save({ title: 'first', content: `alpha ${'x'.repeat(199_000)}` });
+      for (let n = 0; n < 21; n++)
+        await memory.mem.save({ title: `long ${n}`, content: 'x'.repeat(199_000) });
       const words = ['beta', ...Array.from({ length: 58 }, () => 'delta'), 'gamma'];
       for (const [n, content] of words.entries()) await memory.mem.save({ title: `note ${n}`, content });
       await memory.repair();

@@ -9,7 +9,8 @@ import type { Grant } from './access/grant.ts';
 import { type Addresses, turnedAway } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
 import { checkOperation, inputOf, resultOf } from './api.ts';
-import { type McpOptions, mcpEndpoint } from './mcp.ts';
+import { noteToken } from './connections.ts';
+import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
 import { type Desk, type Face, perform } from './perform.ts';
@@ -29,6 +30,8 @@ export interface AppOptions extends Desk {
   /** The proxies that are believed whom a request comes from; left out: none. */
   isProxy?: IsProxy;
   version: string;
+  /** How often it is looked whether the tokens of streams still hold, in milliseconds. */
+  streamCheck?: McpOptions['streamCheck'];
   /** Answers a request of MCP instead of the tools: for those who test the protocol. */
   serverFor?: McpOptions['serverFor'];
   /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
@@ -43,11 +46,16 @@ export interface AppOptions extends Desk {
 
 type Env = {
   Bindings: { incoming?: IncomingMessage };
-  Variables: { grant: Grant; workspace: string };
+  Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
 /** Tokens that do not hold, from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };
+/**
+ * Those from one connection's own address, whatever it says whom it speaks for: a proxy speaks for many, and any user of
+ * the machine can speak as a proxy that is trusted as `loopback` (Z-5).
+ */
+const FAILURES_OF_PROXY: Rate = { burst: 10 * FAILURES.burst, perSecond: 10 * FAILURES.perSecond };
 /** Lines of the audit that say of one caller that it calls too often: whoever does that must not fill a disk. */
 const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
@@ -75,8 +83,10 @@ export function createApp(options: AppOptions) {
     version,
     longest: LONGEST,
     serverFor: options.serverFor,
+    streamCheck: options.streamCheck,
   });
   const takeFailure = buckets(FAILURES, now);
+  const takeFailureOfProxy = buckets(FAILURES_OF_PROXY, now);
   const takeLimited = buckets(LIMITED, now);
   const take = buckets(options.rate, now);
   const app = new Hono<Env>();
@@ -111,29 +121,40 @@ export function createApp(options: AppOptions) {
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
     return refusal({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
   };
-  const tooMany = (wait: number, who: { token?: string; peer: string }) => {
-    if (takeLimited(who.token ?? `${who.peer} without`) === 0)
+  const tooMany = (wait: number, who: { token?: string; peer: string; via?: string }) => {
+    if (takeLimited(who.token ?? `${who.via ?? who.peer} without`) === 0)
       audit({ at: now(), ...who, face: 'http', code: 'too_many' });
     const message = `Too many calls. Try again in ${wait} s.`;
     return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
   };
   const letIn = async (c: Context<Env>, next: () => Promise<void>) => {
+    const socket = c.env?.incoming?.socket;
     const forwarded = c.req.raw.headers.get('x-forwarded-for');
-    const peer = peerOf(c.env?.incoming?.socket.remoteAddress, forwarded, options.isProxy);
+    const peer = peerOf(socket?.remoteAddress, forwarded, options.isProxy);
+    const own = peerOf(socket?.remoteAddress, null);
+    // What a proxy says is kept with who said it.
+    const from = { peer, ...(own !== peer && { via: own }) };
     const token = bearerOf(c.req.raw.headers);
     const grant = await authenticate(token);
     if (!grant) {
       // Who has no token at all is told so however often it asks, and fills no disk with it.
-      const wait = takeFailure(token === undefined ? `${peer} without` : peer);
-      if (wait > 0 && token !== undefined) return tooMany(wait, { peer });
-      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', peer });
+      const kind = token === undefined ? ' without' : '';
+      const wait = Math.max(takeFailure(peer + kind), own === peer ? 0 : takeFailureOfProxy(own + kind));
+      if (wait > 0 && token !== undefined) return tooMany(wait, from);
+      if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...from });
       return token === undefined
         ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
         : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
     }
+    if (socket) noteToken(socket, grant.name);
+    const caller = { token: grant.name, ...from };
     const wait = take(grant.name);
-    if (wait > 0) return tooMany(wait, { token: grant.name, peer });
+    if (wait > 0) return tooMany(wait, caller);
     c.set('grant', grant);
+    c.set('charge', (calls) => {
+      const longer = take(grant.name, calls);
+      return longer > 0 ? tooMany(longer, caller) : undefined;
+    });
     return next();
   };
   app.use('/api/v1/*', letIn);
@@ -178,10 +199,18 @@ export function createApp(options: AppOptions) {
     callOperation(c, c.req.param('operation'), c.req.param('workspace')),
   );
   app.post('/mcp/:workspace?', (c) => {
-    const { grant } = c.var;
+    const { grant, charge } = c.var;
+    const token = bearerOf(c.req.raw.headers);
     return mcp.answer(c.req.raw, {
       grant,
       workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
+      charge,
+      // One that cannot be looked up now is no other than it was.
+      holds: () =>
+        authenticate(token).then(
+          (found) => found?.name === grant.name,
+          () => true,
+        ),
     });
   });
   app.all('/mcp/:workspace?', () =>

@@ -15,6 +15,8 @@ export interface AuditEntry {
   ms?: number;
   /** From where, for what was turned away. */
   peer?: string;
+  /** The address of the proxy that said so. */
+  via?: string;
 }
 
 export type Audit = (entry: AuditEntry) => void;

@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { PrecedentError } from '../domain/error.ts';
+import type { IsProxy } from './access/peer.ts';
+import { shareConnections } from './connections.ts';
 
 /** What a client may take of a server: who sends slowly, or nothing, is cut off (H-5). In milliseconds and bytes. */
 const LIMITS = {
@@ -15,6 +17,10 @@ const LIMITS = {
   /** Of a connection on which nothing moves, such as one whose client takes no answer. Streams move more often. */
   silence: 120_000,
   connections: 512,
+  /** Of one address that is not of this machine, and no trusted proxy. */
+  ofOnePeer: 128,
+  /** Of a connection over which no token was shown, after its last answer. */
+  strangerIdle: 5_000,
 };
 export type Limits = typeof LIMITS;
 /** How long a server that ends still takes requests, until its balancer has seen it, in milliseconds. */
@@ -37,20 +43,24 @@ export interface Listening {
   close(quiet: () => Promise<void>): Promise<void>;
 }
 
-/** Serves until it is closed. @throws PrecedentError `unavailable` when the address is taken or may not be used */
+/**
+ * Serves until it is closed.
+ * @param isProxy the proxies that speak for many: left out, none
+ * @throws PrecedentError `unavailable` when the address is taken or may not be used
+ */
 export async function listen(
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>,
   where: Where,
-  limits: Partial<Limits> = {},
+  { limits = {}, isProxy }: { limits?: Partial<Limits> | undefined; isProxy?: IsProxy | undefined } = {},
 ): Promise<Listening> {
-  const { silence, connections, ...ofNode } = { ...LIMITS, ...limits };
+  const { silence, connections, ofOnePeer, strangerIdle, ...ofNode } = { ...LIMITS, ...limits };
   // Its own kind of response, which it puts in place of the one everybody has, goes to the socket without a stream.
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }));
   const server = createServer(
     ofNode,
     (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
   );
-  server.maxConnections = connections;
+  shareConnections(server, { connections, ofOnePeer, strangerIdle }, isProxy);
   server.setTimeout(silence);
   // Node answers what it cannot read itself, in a word; nothing of it reaches a handler. Who would rather speak another
   // protocol, as Java's client offers with each request, is answered in this one.

@@ -72,11 +72,15 @@ export class Memories {
     return isName(workspace) && this.#isServed(workspace) && covers(grant, workspace);
   }
 
-  /** Runs an operation on a memory when it is its turn. */
-  async call(workspace: string, ...args: Parameters<MemoryCore['call']>): Promise<Record<string, unknown>> {
+  /** Runs an operation on a memory when it is the token's turn. */
+  async call(
+    { name }: Grant,
+    workspace: string,
+    ...args: Parameters<MemoryCore['call']>
+  ): Promise<Record<string, unknown>> {
     const served = this.#take(workspace);
     try {
-      return await served.queue.run(() => served.connection.call(...args));
+      return await served.queue.run(name, () => served.connection.call(...args));
     } finally {
       served.users--;
       this.#closeSilent();

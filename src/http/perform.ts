@@ -57,7 +57,7 @@ export async function perform(
         'unauthorized',
         `Expected a token that may write, found one that may only read: ${name}`,
       );
-    const result = await memories.call(workspace, name, input, writerOf(grant, client), tell);
+    const result = await memories.call(grant, workspace, name, input, writerOf(grant, client), tell);
     end('ok');
     return result;
   } catch (cause) {

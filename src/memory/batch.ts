@@ -19,7 +19,8 @@ export interface Batch {
 interface Save {
   line: number;
   operation: Operation;
-  given: Record<string, unknown>;
+  /** Its input as JSON: objects take several times as much of the memory, and all lines wait for the last one. */
+  given: string;
 }
 
 /**
@@ -30,7 +31,7 @@ interface Save {
  * @throws PrecedentError that of the first line which is refused, with its number
  */
 export async function runBatch(
-  { store, written }: Context,
+  { store, written, embedder }: Context,
   find: (name: string) => Operation | Promise<Operation>,
   lines: Iterable<string> | AsyncIterable<string>,
   writer: Writer,
@@ -48,17 +49,25 @@ export async function runBatch(
     warnings.push(...save.warnings.map((warning) => `line ${number}: ${warning}`));
     saves.push(save);
   }
-  const done = await store.write(writer, (tx) => saveAll(tx, saves, progress), UNHURRIED);
+  const isEmbedding = embedder !== undefined;
+  const done = await store.write(writer, (tx) => saveAll(tx, saves, progress, isEmbedding), UNHURRIED);
   written(done.tx.written);
   return { saved: saves.length, warnings: [...warnings, ...done.warnings] };
 }
 
-async function saveAll(given: Tx, saves: Save[], progress: (done: number, all: number) => void) {
+/** @param isEmbedding whether what was written is wanted afterwards */
+async function saveAll(
+  given: Tx,
+  saves: Save[],
+  progress: (done: number, all: number) => void,
+  isEmbedding: boolean,
+) {
   const { text, flush } = gathering(given.text);
   const tx = { ...given, text };
   const warnings: string[] = [];
   for (const [index, { line, operation, given }] of saves.entries()) {
-    const told = await atLine(line, () => enterDated(tx, operation, given));
+    const told = await atLine(line, () => enterDated(tx, operation, JSON.parse(given)));
+    if (!isEmbedding) tx.written.length = 0;
     warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
     progress(index + 1, saves.length);
   }
@@ -90,7 +99,8 @@ async function read(
       `Expected an operation that saves and takes a date, such as mama_save, mem_save or memo_save; found "${name}".`,
     );
   }
-  return { line, operation, ...receive(operation, input, how) };
+  const { given, warnings } = receive(operation, input, how);
+  return { line, operation, given: JSON.stringify(given), warnings };
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -6,13 +6,15 @@ import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { layOut } from '../store/past/lay-out.ts';
 import { notKnown } from '../store/past/not-known.ts';
 import type { Part } from '../store/past/past.ts';
-import { countRows } from '../store/rows.ts';
+import { countBytes, countRows } from '../store/rows.ts';
+import { rebuildIndex } from '../store/search/reindex.ts';
 import { Store } from '../store/store.ts';
+import { TABLE_NAMES } from '../store/tables.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { IN_MEMORY, openEngine } from './engines.ts';
 
-/** Records that are laid out at most. */
-const MOST = 50_000;
+/** What is copied at most for one search: records, and bytes of their texts (Z-5). */
+const MOST = { records: 50_000, bytes: 16 * 1024 * 1024 };
 
 type Given = Record<string, unknown>;
 
@@ -30,28 +32,66 @@ interface Then {
  * @param hasModel whether searches go by meaning too: about the past they go by words, and say so
  * @throws PrecedentError as the read does, saying of when; `invalid` where the copy would be too large
  */
-export function readAsOf(
+export async function readAsOf(
   store: Store,
   operation: Operation,
   given: Given,
   writer: Writer,
   { at, hasModel, log }: { at: number; hasModel: boolean; log: Log },
 ): Promise<Then> {
-  return store.read(writer, async (tx) => {
-    const notes = await notKnown(tx, at);
+  const direct = await store.read(writer, async (tx) => {
     const past = await asOf(tx, at);
     try {
-      return { result: await operation.run(past, given), notes: [...notes, ...past.notes] };
+      const result = await operation.run(past, given);
+      return { result, notes: [...(await notKnown(tx, at)), ...past.notes] };
     } catch (error) {
-      if (!(error instanceof IndexNeeded)) throw ofThen(error, at);
+      if (error instanceof IndexNeeded) return undefined;
+      throw ofThen(error, at);
     }
-    const part = await partNeeded(tx, past, given, operation.name);
-    const look = part ? await asOf(tx, at, part) : past;
-    const degraded = hasModel && operation.asks ? BY_WORDS : undefined;
-    const result = await inCopy(look, (copy) => operation.run(copy, given), log, degraded);
-    const told = part ? [leftOut(part)] : [];
-    return { result: degraded === undefined ? result : { ...result, degraded }, notes: [...notes, ...told] };
   });
+  return direct ?? alone(() => readInCopy(store, operation, given, writer, { at, hasModel, log }));
+}
+
+/** The last search that was given a copy: one at a time has one, whatever memory it asks. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs when all that came before has ended: a copy takes memory and the processor, and others are to have of both (Z-5). */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const running = last.then(work);
+  last = running.catch(() => {});
+  return running;
+}
+
+/** Asks a copy of the memory as it stood, that nobody else sees, with a text index of its own. */
+async function readInCopy(
+  store: Store,
+  operation: Operation,
+  given: Given,
+  writer: Writer,
+  { at, hasModel, log }: { at: number; hasModel: boolean; log: Log },
+): Promise<Then> {
+  const engine = await openEngine(IN_MEMORY, store.workspace, log);
+  const newId = () => crypto.randomUUID();
+  const copy = new Store({ engine, workspace: store.workspace, clock: () => at, newId, log });
+  try {
+    const notes = await store.read(writer, async (tx) => {
+      const past = await asOf(tx, at);
+      const part = await partNeeded(tx, past, given, operation.name);
+      const shown = part ? await asOf(tx, at, part) : past;
+      const unknown = await notKnown(tx, at);
+      // Last, so that what runs once more has written nothing.
+      await copy.write(writer, (to) => layOut(shown, to));
+      return [...unknown, ...(part ? [leftOut(part)] : [])];
+    });
+    // The memory itself is free for others by now.
+    await copy.write(writer, (to) => rebuildIndex(to));
+    const degraded = hasModel && operation.asks ? BY_WORDS : undefined;
+    const understanding = degraded === undefined ? {} : { understanding: { degraded } };
+    const result = await copy.read(writer, (tx) => operation.run(tx, given), understanding);
+    return { result: degraded === undefined ? result : { ...result, degraded }, notes };
+  } finally {
+    await copy.close();
+  }
 }
 
 /** What was not there yet may be there now. */
@@ -66,8 +106,7 @@ const BY_WORDS = 'the past is searched by words alone';
 /** Which part is laid out when all would be too much. @throws PrecedentError `invalid` when that is too much as well */
 async function partNeeded(tx: Tx, past: Tx, given: Given, operation: string): Promise<Part | undefined> {
   // Today's records are counted faster, and there were no more of them.
-  if ((await countRows(tx, 'records')) <= MOST || (await countRows(past, 'records')) <= MOST)
-    return undefined;
+  if ((await bears(tx)) || (await bears(past))) return undefined;
   const scope = given.domain ?? given.scope;
   const project = given.project;
   const asked: Part = {
@@ -75,11 +114,20 @@ async function partNeeded(tx: Tx, past: Tx, given: Given, operation: string): Pr
     project: typeof project === 'string' ? project : undefined,
   };
   const isNarrowed = asked.scope !== undefined || asked.project !== undefined;
-  if (isNarrowed && (await countRows(await asOf(tx, past.now, asked), 'records')) <= MOST) return asked;
+  if (isNarrowed && (await bears(await asOf(tx, past.now, asked)))) return asked;
+  const most = `${MOST.records} records and ${MOST.bytes / 1024 / 1024} MB of text`;
   throw new PrecedentError(
     'invalid',
-    `${operation}: Expected a scope or a project with at most ${MOST} records for a search in the past, found ${isNarrowed ? 'more' : 'none'}. Name one, or list by date instead.`,
+    `${operation}: Expected a scope or a project with at most ${most} for a search in the past, found ${isNarrowed ? 'more' : 'none'}. Name one, or list by date instead.`,
   );
+}
+
+/** Whether so much may be copied. */
+async function bears(tx: Tx): Promise<boolean> {
+  if ((await countRows(tx, 'records')) > MOST.records) return false;
+  let bytes = 0;
+  for (const table of TABLE_NAMES) bytes += await countBytes(tx, table);
+  return bytes <= MOST.bytes;
 }
 
 function leftOut({ scope, project }: Part): string {
@@ -87,22 +135,4 @@ function leftOut({ scope, project }: Part): string {
     scope === undefined ? 'no decisions but global ones' : `decisions of "${scope}" and global ones`;
   const observations = project === undefined ? 'no observations' : `observations of "${project}"`;
   return `The memory is large: of the past, ${decisions} and ${observations} were searched.`;
-}
-
-/** Lays the memory out in another one that nobody else sees, and asks that. */
-async function inCopy<T>(
-  past: Tx,
-  ask: (copy: Tx) => Promise<T>,
-  log: Log,
-  degraded: string | undefined,
-): Promise<T> {
-  const { workspace, newId, writer } = past;
-  const engine = await openEngine(IN_MEMORY, workspace, log);
-  const copy = new Store({ engine, workspace, clock: () => past.now, newId, log });
-  try {
-    await copy.write(writer, (tx) => layOut(past, tx));
-    return await copy.read(writer, ask, degraded === undefined ? {} : { understanding: { degraded } });
-  } finally {
-    await copy.close();
-  }
 }

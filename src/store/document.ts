@@ -1,21 +1,35 @@
 import { analyse } from '../domain/language/analysis.ts';
+import { textPieces } from '../domain/language/text-pieces.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
+import { Pauses, STRETCH } from './pauses.ts';
 import { together } from './statements.ts';
 import type { Tx } from './tx.ts';
 
 /** Documents that are sent with one statement. */
 const TOGETHER = 500;
+/** Characters that are analysed at once: a few of these are a stretch. */
+const PIECE = STRETCH.characters / 4;
 
-/** A document with the tokens of its texts in their place. */
-export function analysed(document: Document): Document {
+/**
+ * A document with the tokens of its texts in their place.
+ * @param pauses between pieces of a long text
+ */
+export async function analysed(document: Document, pauses = new Pauses()): Promise<Document> {
   if (document.isAnalysed) return document;
-  const { title, body } = document;
-  return {
-    ...document,
-    title: analyse(title).join(' '),
-    body: analyse(body).join(' '),
-    isAnalysed: true,
-  };
+  const title = await tokensOf(document.title, pauses);
+  const body = await tokensOf(document.body, pauses);
+  return { ...document, title, body, isAnalysed: true };
+}
+
+/** The tokens of a text, separated by spaces. */
+async function tokensOf(text: string, pauses: Pauses): Promise<string> {
+  const tokens: string[] = [];
+  for (const piece of textPieces(text, PIECE)) {
+    await pauses.before(0, piece.length);
+    const found = analyse(piece).join(' ');
+    if (found !== '') tokens.push(found);
+  }
+  return tokens.join(' ');
 }
 
 /** Makes a record findable: by its text at once, by its meaning after a model has embedded it. */

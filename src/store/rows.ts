@@ -1,41 +1,115 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Compilable, CompiledQuery, type Insertable, type Kysely, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Lists } from './engine.ts';
+import { STRETCH, stretchesOf } from './pauses.ts';
 import type { Schema } from './schema.ts';
 import { oneAhead } from './statements.ts';
-import { TABLES, type Table } from './tables.ts';
+import { TABLE_OF, TABLES, type Table } from './tables.ts';
+import { type TextKind, textsOf } from './texts.ts';
 import type { Tx } from './tx.ts';
 
-/** Rows read at once; texts may be megabytes long. */
-const PAGE = 25;
+/** Rows of vectors read at once: their sizes are not asked for. */
+const VECTORS = 16;
 
 /**
- * The rows of a table in the order of its key, as an export has them: a vector in base64.
+ * The rows of a table in the order of its key, as an export has them: a vector in base64. No more are read at once than
+ * one stretch bears (Z-5), and others get their turn in between.
  * @param only the columns that are wanted, those of the key among them; default: all
- * @param page rows read at once
  */
 export async function* rowsOf<T extends Table>(
   tx: Tx,
   table: T,
   only?: (keyof Schema[T] & string)[],
-  page = PAGE,
-): AsyncGenerator<Record<string, unknown>> {
+): AsyncGenerator<Row> {
+  for await (const page of pagesOf(tx, table, only)) yield* page;
+}
+
+/** {@link rowsOf}, as many together as were read together. */
+export async function* pagesOf<T extends Table>(
+  tx: Tx,
+  table: T,
+  only?: (keyof Schema[T] & string)[],
+): AsyncGenerator<Row[]> {
   const wanted = only ? sql.join(only.map((column) => sql.ref(column))) : sql`*`;
-  const key: string[] = TABLES[table];
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  for (let last: Record<string, unknown> | undefined; ; ) {
-    const after =
-      last === undefined
-        ? sql``
-        : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${wanted} from ${sql.table(table)} ${after} order by ${columns} limit ${page}`.execute(tx.db);
-    for (const row of rows) yield 'vector' in row ? { ...row, vector: base64(tx, row.vector) } : row;
-    if (rows.length < page) return;
-    last = rows.at(-1);
-    // An embedded database answers without a pause: signals and timers get their turn here.
-    await setImmediate();
+  const keys: string[] = TABLES[table];
+  const key = sql.join(keys.map((column) => sql.ref(column)));
+  const most = table === 'vectors' ? VECTORS : STRETCH.rows;
+  for (let last: Row | undefined; ; ) {
+    const sizes = await sizesOf(tx, table, last, most);
+    for (const group of stretchesOf(sizes, (bytes) => bytes)) {
+      const { rows } = await sql<Row>`
+        select ${wanted} from ${sql.table(table)} ${behind(keys, last)}
+        order by ${key} limit ${group.length}`.execute(tx.db);
+      last = rows.at(-1);
+      yield rows.map((row) => ('vector' in row ? { ...row, vector: base64(tx, row.vector) } : row));
+      // An embedded database answers without a pause.
+      await setImmediate();
+    }
+    if (sizes.length < most) return;
   }
+}
+
+type Row = Record<string, unknown>;
+
+function behind(keys: string[], last: Row | undefined): RawBuilder<unknown> {
+  if (last === undefined) return sql``;
+  const [columns, values] = [keys.map((column) => sql.ref(column)), keys.map((column) => last[column])];
+  return sql`where (${sql.join(columns)}) > (${sql.join(values)})`;
+}
+
+/** How many bytes the texts of each of the next rows have, or more; the texts themselves are not read. */
+async function sizesOf(tx: Tx, table: Table, last: Row | undefined, limit: number): Promise<number[]> {
+  const key = sql.join(TABLES[table].map((column) => sql.ref(column)));
+  const { rows } = await sql<{ bytes: number }>`
+    select ${bytesOf(tx, table)} as bytes from ${sql.table(table)} as v ${behind(TABLES[table], last)}
+    order by ${key} limit ${limit}`.execute(tx.db);
+  return rows.map(({ bytes }) => bytes);
+}
+
+/** How many bytes the texts of a table have that may be long, or more. */
+export async function countBytes(tx: Tx, table: Table): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(${bytesOf(tx, table)}), 0) as bytes from ${sql.table(table)} as v`.execute(tx.db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** How many bytes the long texts of the record `r` have, whatever its kind. */
+export function bytesOfRecord(): RawBuilder<number> {
+  const sizes = Object.entries(TABLE_OF).flatMap(([kind, table]) => {
+    const texts = longTexts(table);
+    return texts
+      ? [sql`when ${sql.lit(kind)} then (select ${texts} from ${sql.table(table)} as b where b.seq = r.seq)`]
+      : [];
+  });
+  return sql`coalesce(case r.kind ${sql.join(sizes, sql` `)} end, 0)`;
+}
+
+/**
+ * Bytes of the long texts in the row `v` of a table. What is shown may be a view of the past, which would have to make a
+ * text to say how long it is: the table below it knows, and for an observation its longest revision.
+ */
+function bytesOf(tx: Tx, table: Table): RawBuilder<number> {
+  const texts = longTexts(table);
+  if (!texts) return sql`0`;
+  const same = sql.join(
+    TABLES[table].map((column) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`v.${column}`)}`),
+    sql` and `,
+  );
+  const own = sql<number>`coalesce((select ${texts} from ${tx.views.table(table)} as b where ${same}), 0)`;
+  if (table !== 'observations') return own;
+  return sql`${own} + coalesce((select max(octet_length(r.content))
+    from ${tx.views.table('observation_revisions')} as r where r.observation_id = v.id), 0)`;
+}
+
+/** Texts that may be long, by what they hold. */
+const LONG: ReadonlySet<TextKind> = new Set(['words', 'list', 'json']);
+
+/** Bytes of the texts of a row `b` that may be long; undefined for a table that has none. */
+function longTexts(table: Table): RawBuilder<number> | undefined {
+  const texts = textsOf(table).filter(({ kind, longest }) => LONG.has(kind) && longest === undefined);
+  if (texts.length === 0) return undefined;
+  const sizes = texts.map(({ column }) => sql`coalesce(octet_length(${sql.ref(`b.${column}`)}), 0)`);
+  return sql.join(sizes, sql` + `) as RawBuilder<number>;
 }
 
 /** Rows written with one statement. */

@@ -259,7 +259,7 @@ export function search(engine: EngineUnderTest): void {
 
     it('a word counts in a text of any length, and nothing like it does', async () => {
       const memory = await engine.open();
-      const filler = Array.from({ length: 20_000 }, (_, n) => `filler${n}`).join(' ');
+      const filler = Array.from({ length: 15_000 }, (_, n) => `filler${n}`).join(' ');
       await memory.mem.save({ title: 'cookies', content: 'sessions' });
       for (const content of [`sessions ${filler}`, `${filler} sessionless`, `${filler} sessions`])
         await memory.mem.save({ title: 'cookies', content });

@@ -9,11 +9,14 @@ import { scratch } from '../support/engines.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { settle, until } from '../support/until.ts';
 
+/** Tokens that have together as many streams as a server holds. */
+const MANY = Array.from({ length: 8 }, (_, n) => `t${n}`);
+
 describe('[H-3] [H-5] what a server takes of its clients', () => {
   const folder = scratch();
   let server: Serving;
   before(async () => {
-    server = await serving(folder);
+    server = await serving(folder, Object.fromEntries(MANY.map((name) => [name, {}])));
   });
   let streamed: Promise<string[]> | undefined;
   after(async () => {
@@ -107,7 +110,7 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     socket.destroy();
   });
 
-  it('closes who comes when all places are taken, and nobody else', async (test) => {
+  it('[Z-5] closes one connection when one comes and all places are taken', async (test) => {
     const small = await serving(folder, {}, { limits: { connections: 2 } });
     test.after(() => small.close());
     const sockets = [1, 2, 3].map(() => connect(small.port, '127.0.0.1'));
@@ -123,7 +126,7 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
   });
 
   it('holds 64 streams that wait for news, and refuses the 65th', async () => {
-    const wait = () =>
+    const wait = (token: string) =>
       post(
         '/mcp',
         JSON.stringify({
@@ -139,13 +142,17 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
             },
           },
         }),
-        { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+        {
+          authorization: `Bearer ${server.tokens[token]}`,
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'subscriptions/listen',
+        },
       );
     const streams: Response[] = [];
-    for (let n = 0; n < 64; n++) streams.push(await wait());
+    for (let n = 0; n < 64; n++) streams.push(await wait(MANY[n % 8] ?? ''));
     for (const { status, headers } of streams)
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream']);
-    const refused = await wait();
+    const refused = await wait('all');
     assert.doesNotMatch(refused.headers.get('content-type') ?? '', /event-stream/);
     assert.match(await refused.text(), /"error"/);
     assert.equal((await post('/mcp', JSON.stringify(message))).status, 200, 'calls are answered meanwhile');

@@ -85,7 +85,8 @@ export async function serving(
     isReady: async () => true,
     ...options,
   });
-  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, options.limits);
+  const { limits, isProxy } = options;
+  const listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 }, { limits, isProxy });
   port = listening.port as number;
   const url = `http://127.0.0.1:${port}`;
   const tokens = Object.fromEntries(all.map(({ token, record }) => [record.name, token]));

@@ -102,8 +102,8 @@ export async function serveUntil(
     isReady: once(() => inTime(source.list()), SEEN, Date.now),
   });
   const listening = await ('path' in at.where
-    ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where))
-    : listen(app.fetch, at.where));
+    ? listenAtSocket(at.where.path, () => listen(app.fetch, at.where, { isProxy }))
+    : listen(app.fetch, at.where, { isProxy }));
   port = listening.port;
   const ended = end();
   tell(baseOf(at.where, port));

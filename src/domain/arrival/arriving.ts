@@ -10,6 +10,9 @@ import type { AnyFact, CheckpointFact, DecisionFact, Facts, ObservationFact } fr
 const NUL = '\u2400';
 /** Digits of a hash that tell two long names apart that begin alike. */
 const DIGITS = 8;
+/** How many observations a warning names, and how many characters of each title. */
+const NAMED = 3;
+const NAMED_CHARACTERS = 60;
 /** The type of an observation whose source has none. */
 const USUAL_TYPE = 'manual';
 
@@ -42,7 +45,19 @@ export function arriving(facts: Facts, { keepsSecrets = false }: { keepsSecrets?
     skipped: cleanTexts(facts.skipped, () => {}),
   };
   const told = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
-  return { ...arrived, warnings: [...cleanTexts(facts.warnings, () => {}), ...told] };
+  return { ...arrived, warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...told] };
+}
+
+/** What a search would not find of what is kept. */
+function warningsOf({ observations }: Facts): string[] {
+  const long = observations.filter(({ content }) => isLong(content, LIMITS.content));
+  const named = long.slice(0, NAMED).map(({ title }) => `"${begun(title, NAMED_CHARACTERS)}"`);
+  const more = long.length > NAMED ? ` and ${long.length - NAMED} more` : '';
+  return long.length === 0
+    ? []
+    : [
+        `Expected observations of at most ${LIMITS.content} characters, found longer ones: ${named.join(', ')}${more}. The beginning of each is in its record; the whole is kept with where it came from, and is not searched.`,
+      ];
 }
 
 /** By which a fact is compared with what it was when it came last: SHA-256 of all that it says. */

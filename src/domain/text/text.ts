@@ -19,8 +19,10 @@ export const LIMITS = {
   nameCursor: 1_100,
   filter: 2_000,
   title: 200,
-  /** The most that one message of the protocol can carry, with room for the rest of the message. */
-  content: 5_000_000,
+  /** As long as evidence may be, so that any observation can be one; a text is analysed and shown as a whole (Z-5). */
+  content: 200_000,
+  /** What earlier versions took: a memory may hold it, and hands it on whole. */
+  contentKept: 5_000_000,
   kind: 100,
   note: 2_000,
   /** M-2. */

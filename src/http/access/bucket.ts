@@ -9,19 +9,23 @@ const MOST = 10_000;
 
 /**
  * A token bucket for each name: what goes beyond the rate is refused at once.
- * @returns a function that takes one from a name's bucket: 0 when there was one, else the seconds until there is
+ * @returns a function that takes so many from a name's bucket, by default one: 0 when they were there, else the seconds
+ *   until they are, and nothing is taken
  */
-export function buckets({ burst, perSecond }: Rate, now: () => number): (name: string) => number {
+export function buckets(
+  { burst, perSecond }: Rate,
+  now: () => number,
+): (name: string, many?: number) => number {
   const all = new Map<string, { left: number; at: number }>();
-  return (name) => {
+  return (name, many = 1) => {
     const at = now();
     const known = all.get(name) ?? { left: burst, at };
     // A clock that is set back must not take what was left.
     const since = Math.max(0, at - known.at) / 1000;
     const left = Math.min(burst, known.left + since * perSecond);
     all.delete(name);
-    all.set(name, { left: left < 1 ? left : left - 1, at });
+    all.set(name, { left: left < many ? left : left - many, at });
     if (all.size > MOST) all.delete(all.keys().next().value as string);
-    return left < 1 ? Math.ceil((1 - left) / perSecond) : 0;
+    return left < many ? Math.ceil((many - left) / perSecond) : 0;
   };
 }

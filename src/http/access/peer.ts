@@ -57,6 +57,11 @@ export function peerOf(address: string | undefined, forwarded: string | null, is
   return peer;
 }
 
+/** Whether an address, as {@link peerOf} gives it, is that of this machine itself. */
+export function isOfThisMachine(address: string): boolean {
+  return address === LOCAL || address === '::1' || address.startsWith('127.');
+}
+
 /** An address without a port, brackets and the name of a network; one of version 4 as such. */
 function plain(address: string): string {
   const [, bracketed] = address.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];

@@ -11,7 +11,12 @@ export const observationId = (description = 'Id of an observation') =>
 export const relationId = () => wholeNumber(1, LARGEST_ID, 'Id of a relation');
 export const relationLimit = (description: string) => wholeNumber(1, 10_000, description);
 export const title = () => text(LIMITS.title, 'What it is about, in a few words');
-export const content = () => verbatim(LIMITS.content, 'The knowledge itself, any length');
+export const content = () =>
+  verbatim(
+    LIMITS.content,
+    'The knowledge itself',
+    'Save the part that matters, or several observations and link them with mem_relate.',
+  );
 export const kind = (
   description = 'Any kind, such as manual (default), bugfix, architecture, pattern, config, discovery',
 ) => name(LIMITS.kind, description);

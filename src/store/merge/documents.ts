@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { checkpointDocument } from '../decisions/checkpoint.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
 import { evidenceDocument } from '../decisions/evidence.ts';
@@ -6,10 +5,8 @@ import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { textsIn } from '../json-list.ts';
 import { observationDocument } from '../observations/observation.ts';
+import { Pauses } from '../pauses.ts';
 import type { NewRows } from './rows.ts';
-
-/** Documents that are analysed before others get their turn. */
-const TOGETHER = 500;
 
 /** What is searched of the new rows, analysed: that takes longer than to write them. */
 export async function documentsOf(rows: NewRows): Promise<Document[]> {
@@ -27,9 +24,10 @@ export async function documentsOf(rows: NewRows): Promise<Document[]> {
       .map((row) => () => checkpointDocument({ ...row, openFiles: textsIn(row.openFiles) } as never)),
   ];
   const documents: Document[] = [];
+  const pauses = new Pauses();
   for (const make of found) {
-    documents.push(analysed(make()));
-    if (documents.length % TOGETHER === 0) await setImmediate();
+    await pauses.before(1, 0);
+    documents.push(await analysed(make(), pauses));
   }
   return documents.sort((a, b) => a.seq - b.seq);
 }

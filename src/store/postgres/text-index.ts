@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { BM25, COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Db, Document, TextIndex } from '../engine.ts';
+import { Pauses } from '../pauses.ts';
 import { oneAhead, together } from '../statements.ts';
 
 /**
@@ -50,7 +51,10 @@ export const TEXT_INDEX_TABLES = ['searchDocuments', 'searchPostings'];
 
 export const textIndex: TextIndex = {
   async put(db, documents) {
-    await oneAhead(inPieces(documents), (piece) => {
+    const pauses = new Pauses();
+    const ready: Document[] = [];
+    for (const document of documents) ready.push(await analysed(document, pauses));
+    await oneAhead(inPieces(ready), (piece) => {
       const seqs = piece.map(({ seq }) => seq);
       const lengths = piece.map(lengthOf);
       const [titles, bodies] = [piece.map(({ title }) => title), piece.map(({ body }) => body)];
@@ -88,7 +92,7 @@ export const textIndex: TextIndex = {
   },
 
   async holds(db, document) {
-    const digest = digestOf(analysed(document));
+    const digest = digestOf(await analysed(document));
     const found = await sql`
       select 1 from search_documents where seq = ${document.seq} and digest = ${digest}`.execute(db);
     return found.rows.length > 0;
@@ -189,11 +193,11 @@ export async function checkTotals(db: Db): Promise<string[]> {
   return isSound ? [] : ['the text index does not add up to its documents'];
 }
 
-/** Documents with their tokens, as many together as one statement should hold. */
+/** Analysed documents, as many together as one statement should hold. */
 function* inPieces(documents: Document[]): Generator<Document[]> {
   let piece: Document[] = [];
   let characters = 0;
-  for (const document of documents.map(analysed)) {
+  for (const document of documents) {
     piece.push(document);
     characters += document.title.length + document.body.length;
     if (characters < TOGETHER) continue;

@@ -2,6 +2,7 @@ import { queryTerms } from '../../domain/language/analysis.ts';
 import { snippet } from '../../domain/language/snippet.ts';
 import { information } from '../../domain/ranking/similarity.ts';
 import { evidenceTextsOf } from '../decisions/evidence.ts';
+import { Pauses } from '../pauses.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
@@ -43,7 +44,9 @@ async function snippetsOf(tx: Tx, wanted: Map<number, Map<string, number>>): Pro
   const found = new Map<number, string>();
   if (seqs.length === 0) return found;
   const documents = (await together(everyDocument(tx, seqs), evidenceTextsOf(tx, seqs))).flat();
+  const pauses = new Pauses();
   for (const { seq, body } of documents) {
+    await pauses.before(1, body.length);
     const words = found.has(seq) ? undefined : snippet(body, wanted.get(seq) ?? new Map());
     if (words !== undefined) found.set(seq, words);
   }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Document } from '../engine.ts';
 import { writeMeta } from '../meta.ts';
+import { STRETCH, stretchesOf } from '../pauses.ts';
+import { bytesOfRecord } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { INDEX_VERSION, isIndexStale } from './stale.ts';
 
-/** Records read at once: texts may be megabytes long. */
-const PAGE = 50;
 /** Characters of the documents that are put into the index together: often, it would write out what it has gathered each time. */
 const TOGETHER = 4_000_000;
 
@@ -28,28 +29,26 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
   let waiting: Document[] = [];
   let characters = 0;
   for (let after = 0, done = 0; ; ) {
-    const rows = await tx.db
-      .selectFrom('records')
-      .select('seq')
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute();
-    const seqs = rows.map(({ seq }) => seq);
-    if (seqs.length === 0) break;
-    for (const document of await everyDocument(tx, seqs)) {
-      waiting.push(document);
-      characters += document.title.length + document.body.length;
+    const { rows } = await sql<{ seq: number; bytes: number }>`
+      select r.seq, ${bytesOfRecord()} as bytes from records as r where r.seq > ${after}
+      order by r.seq limit ${STRETCH.rows}`.execute(tx.db);
+    if (rows.length === 0) break;
+    for (const group of stretchesOf(rows, ({ bytes }) => bytes)) {
+      const seqs = group.map(({ seq }) => seq);
+      for (const document of await everyDocument(tx, seqs)) {
+        waiting.push(document);
+        characters += document.title.length + document.body.length;
+      }
+      if (characters >= TOGETHER) {
+        await tx.text.put(tx.db, waiting);
+        [waiting, characters] = [[], 0];
+      }
+      after = seqs.at(-1) as number;
+      done += seqs.length;
+      progress(done, all);
+      // An embedded database never waits: signals and timers get their turn here.
+      await setImmediate();
     }
-    if (characters >= TOGETHER) {
-      await tx.text.put(tx.db, waiting);
-      [waiting, characters] = [[], 0];
-    }
-    after = seqs.at(-1) as number;
-    done += seqs.length;
-    progress(done, all);
-    // An embedded database never waits: signals and timers get their turn here.
-    await setImmediate();
   }
   await tx.text.put(tx.db, waiting);
   await writeMeta(tx, 'analysis', INDEX_VERSION);

@@ -1,10 +1,15 @@
 import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
+import { textPieces } from '../../domain/language/text-pieces.ts';
 import { type Frequencies, information } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import { STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
 import type { Document } from '../engine.ts';
+import { Pauses } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
+
+/** Characters that are analysed at once: most texts have their first tokens in so many. */
+const PIECE = 8_192;
 
 /**
  * The stretch of each of these documents that answers the most of a question, by `seq`.
@@ -19,7 +24,13 @@ export async function stretchesOf(
 ): Promise<Map<number, Stretch>> {
   const weights = new Map(terms.map((term) => [term, information(term, frequencies)]));
   const documents = await analysed(tx, seqs, known);
-  return new Map(documents.map((document) => [document.seq, bestStretch(document, weights, wordsOfToken)]));
+  const stretches = new Map<number, Stretch>();
+  const pauses = new Pauses();
+  for (const document of documents) {
+    await pauses.before(1, document.title.length + document.body.length);
+    stretches.set(document.seq, bestStretch(document, weights, wordsOfToken));
+  }
+  return stretches;
 }
 
 /** Documents as tokens separated by spaces: as the index keeps them, or made once more where it does not. */
@@ -30,9 +41,19 @@ async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Docum
   const found = new Set(kept.map(({ seq }) => seq));
   const unknown = seqs.filter((seq) => !found.has(seq));
   const others = unknown.length > 0 ? await everyDocument(tx, unknown) : [];
-  const tokens = (text: string) => analyse(text).join(' ');
-  return [
-    ...kept,
-    ...others.map(({ seq, title, body }) => ({ seq, title: tokens(title), body: tokens(body) })),
-  ];
+  const pauses = new Pauses();
+  for (const { seq, title, body } of others)
+    kept.push({ seq, title: await firstTokens(title, pauses), body: await firstTokens(body, pauses) });
+  return kept;
+}
+
+/** As many tokens of a text as a stretch is looked for in, or some more, separated by spaces. */
+async function firstTokens(text: string, pauses: Pauses): Promise<string> {
+  const tokens: string[] = [];
+  for (const piece of textPieces(text, PIECE)) {
+    await pauses.before(0, piece.length);
+    tokens.push(...analyse(piece));
+    if (tokens.length >= STRETCH_TOKENS) break;
+  }
+  return tokens.join(' ');
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Document, TextIndex, TextsRead } from '../engine.ts';
+import { Pauses } from '../pauses.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
@@ -41,9 +41,9 @@ export async function fillChains(db: QueryExecutorProvider): Promise<void> {
 }
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
+/** A document takes as long as so many rows do. */
+const ROWS = 10;
 const PUT_CHAINS = `${ENTER_CHAINS} where d.seq in (select value from json_each(?))`;
-/** Documents after which signals and timers get their turn. */
-const TOGETHER = 50;
 
 /**
  * @param database the one connection that transactions take turns on: what is sent for each of thousands of documents goes
@@ -58,11 +58,12 @@ export function textIndex(database: DatabaseSync): TextIndex {
       put ??= database.prepare(PUT);
       putChains ??= database.prepare(PUT_CHAINS);
       const versions: number[] = [];
-      for (const [done, document] of documents.entries()) {
-        const { seq, title, body, isVersion } = analysed(document);
+      const pauses = new Pauses();
+      for (const document of documents) {
+        const { seq, title, body, isVersion } = await analysed(document, pauses);
+        await pauses.before(ROWS, title.length + body.length);
         put.run(seq, title, body);
         if (isVersion) versions.push(seq);
-        if ((done + 1) % TOGETHER === 0) await setImmediate();
       }
       // All at once: a statement of its own for each would make FTS5 write out what it has gathered.
       if (versions.length > 0) putChains.run(JSON.stringify(versions));
@@ -77,7 +78,7 @@ const reading: Omit<TextIndex, 'put'> = {
   },
 
   async holds(db, document) {
-    const { seq, title, body } = analysed(document);
+    const { seq, title, body } = await analysed(document);
     const found = await sql`select 1 from search_text where rowid = ${seq}
       and title = ${title} and body = ${body}`.execute(db);
     return found.rows.length > 0;

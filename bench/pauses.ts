@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Memory, openMemory } from '../dist/index.js';
+import { machine, print } from './measure.ts';
+
+/**
+ * How long one call keeps others waiting: the longest pause of the event loop while it runs (Z-5, aim 250 ms), by the clock
+ * and by what the process took of the processor in it, which a busy machine changes less.
+ *
+ *   node bench/pauses.ts [ordinary records, default 20000]
+ */
+const RECORDS = Number(process.argv[2] ?? 20_000);
+/** Observations as long as one may be. */
+const [LONG, LONGEST] = [60, 200_000];
+
+const folder = mkdtempSync(join(tmpdir(), 'precedent-bench-'));
+const word = (n: number) => `word${(n * 7_919) % 5_000}`;
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => word(from + 31 * n)).join(' ');
+
+try {
+  machine();
+  const kinds: [what: string, lines: object[]][] = [
+    [
+      `${LONG} observations of ${LONGEST} characters`,
+      Array.from({ length: LONG }, (_, n) => ({
+        operation: 'mem_save',
+        title: `t${n}`,
+        content: `nr${n} ${words(n, LONGEST / 8)}`.padEnd(LONGEST, ' end').slice(0, LONGEST),
+      })),
+    ],
+    [
+      `${RECORDS} ordinary records`,
+      Array.from({ length: RECORDS }, (_, n) =>
+        n % 2 === 0
+          ? {
+              operation: 'mama_save',
+              topic: `area${n % 90}:t${n}`,
+              decision: words(n, 12),
+              reasoning: words(n, 25),
+            }
+          : { operation: 'mem_save', title: `note ${n}`, content: words(n, 40) },
+      ),
+    ],
+  ];
+  print('\n| memory | call | longest pause, ms | of the processor, ms | whole call, ms of the processor |');
+  print('|---|---|---|---|---|');
+  for (const [index, [what, lines]] of kinds.entries()) {
+    const memory = await openMemory({ db: join(folder, `${index}.db`) });
+    await memory.batch(lines.map((line) => JSON.stringify(line)));
+    const then = new Date(Date.now() + 1).toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const calls: Record<string, (memory: Memory) => Promise<unknown>> = {
+      'search with as_of': () => memory.search({ query: `${word(7)} ${word(38)}`, as_of: then }),
+      search: () => memory.search({ query: `${word(7)} ${word(38)}` }),
+      'save of an observation as long': () =>
+        memory.mem.save({ title: 'new', content: words(3, LONGEST / 9).slice(0, LONGEST) }),
+      'rebuild of the index': () => memory.repair(),
+    };
+    for (const [called, call] of Object.entries(calls)) {
+      const { longest, processor, whole } = await longestPause(() => call(memory));
+      print(`| ${[what, called, ...[longest, processor, whole].map((ms) => ms.toFixed(0))].join(' | ')} |`);
+    }
+    await memory.close();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function longestPause(work: () => Promise<unknown>) {
+  let [longest, processor, isDone] = [0, 0, false];
+  let [clock, used] = [performance.now(), process.cpuUsage()];
+  const begun = used;
+  const turn = () => {
+    longest = Math.max(longest, performance.now() - clock);
+    processor = Math.max(processor, milliseconds(used));
+    [clock, used] = [performance.now(), process.cpuUsage()];
+    if (!isDone) setImmediate(turn);
+  };
+  turn();
+  await work();
+  isDone = true;
+  turn();
+  return { longest, processor, whole: milliseconds(begun) };
+}
+
+function milliseconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { LIMITS } from '../../src/domain/text/text.ts';
+import { proxiesIn } from '../../src/http/access/peer.ts';
+import type { ServedMemory } from '../../src/memory/connection.ts';
+import { openMemory } from '../../src/memory/memory.ts';
+import { STRETCH } from '../../src/store/pauses.ts';
+import { NOW, type Serving, serving } from '../support/serving.ts';
+import { longestStretch } from '../support/stretches.ts';
+import { settle, until } from '../support/until.ts';
+import type { Attack, Scene } from './scene.ts';
+
+type Options = Parameters<typeof serving>[2];
+type Call = (server: Serving, token: string, operation: string, input: object) => Promise<number>;
+
+/** Serves the scene's folder in this process while work is done. */
+async function withServer(scene: Scene, options: Options, work: (server: Serving) => Promise<void>) {
+  const server = await serving(scene.folder, { greedy: {}, other: {} }, options);
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+function post(server: Serving, path: string, token: string, body: unknown, headers = {}): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.tokens[token] ?? token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+const toolCall = (id: number, name: string, input: object) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+
+/** How a call comes in: the status of HTTP that says what became of it. */
+const BY: Record<'the API' | 'MCP', Call> = {
+  'the API': async (server, token, operation, input) =>
+    (await post(server, `/api/v1/main/${operation}`, token, input)).status,
+  async MCP(server, token, operation, input) {
+    const response = await post(server, '/mcp/main', token, toolCall(1, operation, input));
+    if (response.status !== 200) return response.status;
+    const { result } = (await response.json()) as {
+      result: { isError?: boolean; content: { text: string }[] };
+    };
+    if (result.isError !== true) return 200;
+    return /unavailable|Too many/.test(result.content[0]?.text ?? '') ? 503 : 400;
+  },
+};
+
+/** The same attack by each way in. */
+const byEach = (attack: (scene: Scene, call: Call) => Promise<void>): Attack['faces'] =>
+  Object.fromEntries(Object.entries(BY).map(([face, call]) => [face, (scene: Scene) => attack(scene, call)]));
+
+const SAVE = { topic: 'a:b', decision: 'd', reasoning: 'r' };
+
+/** A memory in which the calls of everybody but one take until they are told to end. */
+function slowMemory() {
+  const begun: string[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const memory: ServedMemory = {
+    call: async (name) => {
+      begun.push(name);
+      if (name === 'mama_search') await ended;
+      return { id: 'x', results: [] };
+    },
+    isOutdated: () => false,
+    endConversation: async () => {},
+    close: async () => {},
+  };
+  return { begun, end, source: { open: async () => memory } };
+}
+
+const BATCHES = (count: number) =>
+  Array.from({ length: count }, (_, n) => toolCall(n, 'mama_save', { ...SAVE, topic: `a:t${n}` }));
+
+const LISTEN = {
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'subscriptions/listen',
+  params: {
+    notifications: { toolsListChanged: true },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+const MODERN = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
+const stream = (server: Serving, token: string) => post(server, '/mcp/main', token, LISTEN, MODERN);
+const isStream = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream';
+
+/** A connection that asks once and stays. */
+async function stay(server: Serving, token?: string): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  const [path, shown] =
+    token === undefined
+      ? ['/healthz', '']
+      : ['/api/v1/me', `Authorization: Bearer ${server.tokens[token]}\r\n`];
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${shown}\r\n`);
+  await once(socket, 'data');
+  return socket;
+}
+
+/** What clients of a server try, that others have to wait for. */
+export const SERVERS: Attack[] = [
+  {
+    tries: 'one search in the past of long texts holds the server [Z-5]',
+    faces: byEach((scene, call) =>
+      withServer(scene, {}, async (server) => {
+        const memory = await openMemory({ db: join(scene.folder, 'main.db'), clock: () => NOW });
+        const words = 'words and words '.repeat(LIMITS.content / 16);
+        const line = (n: number) =>
+          JSON.stringify({
+            operation: 'mem_save',
+            title: `t${n}`,
+            content: `nr${n} ${words}`.slice(0, LIMITS.content),
+          });
+        await memory.batch(Array.from({ length: 6 }, (_, n) => line(n)));
+        await memory.close();
+        const asked = { query: 'nr3', as_of: new Date(NOW + 1).toISOString() };
+        let status = 0;
+        const { characters } = await longestStretch(async () => {
+          status = await call(server, 'greedy', 'mama_search', asked);
+        });
+        assert.equal(status, 200);
+        assert(characters > 0 && characters <= 2 * LIMITS.content + 4 * STRETCH.characters, `${characters}`);
+      }),
+    ),
+  },
+  {
+    tries: 'a text of megabytes is saved, which every search would read [Z-5]',
+    faces: byEach((scene, call) =>
+      withServer(scene, {}, async (server) => {
+        const long = { title: 't', content: 'x '.repeat(1_000_000) };
+        assert.equal(await call(server, 'greedy', 'mem_save', long), 400);
+      }),
+    ),
+  },
+  {
+    tries: 'one token has so many calls waiting that no other gets a turn [Z-5]',
+    faces: byEach(async (scene, call) => {
+      const { begun, end, source } = slowMemory();
+      await withServer(scene, { source }, async (server) => {
+        const greedy = Array.from({ length: 60 }, () =>
+          call(server, 'greedy', 'mama_search', { query: 'x' }),
+        );
+        await until(() => server.audited.length === 60 - 35);
+        assert.equal(await call(server, 'other', 'mama_save', SAVE), 200);
+        assert.deepEqual(begun, ['mama_search', 'mama_search', 'mama_search', 'mama_save']);
+        end();
+        const answers = await Promise.all(greedy);
+        assert.equal(answers.filter((status) => status === 200).length, 35);
+        assert.equal(answers.filter((status) => status === 503).length, 25);
+      });
+    }),
+  },
+  {
+    tries: 'a batch takes a hundred places in the queue, and a part of it is lost [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, {}, async (server) => {
+          const answer = await post(server, '/mcp/main', 'greedy', BATCHES(100));
+          const results = (await answer.json()) as { id: number; result: { isError?: boolean } }[];
+          assert.equal(results.filter(({ result }) => result && result.isError !== true).length, 100);
+          const [greedy] = server.audited.filter(({ code }) => code !== 'ok');
+          assert.equal(greedy, undefined);
+        }),
+    },
+  },
+  {
+    tries: 'a batch holds more calls than one request may [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, {}, async (server) => {
+          const answer = await post(server, '/mcp/main', 'greedy', BATCHES(101));
+          assert.equal(answer.status, 400);
+          assert.match(await answer.text(), /at most 100 messages.*found 101.*None of them/);
+          assert.deepEqual(server.audited, []);
+        }),
+    },
+  },
+  {
+    tries: 'a batch counts as one call for the rate of its token [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, { rate: { burst: 50, perSecond: 1 } }, async (server) => {
+          assert.equal((await post(server, '/mcp/main', 'greedy', BATCHES(60))).status, 429);
+          assert.deepEqual(
+            server.audited.map(({ code }) => code),
+            ['too_many'],
+          );
+          assert.equal((await post(server, '/mcp/main', 'greedy', BATCHES(49))).status, 200);
+          assert.equal((await post(server, '/mcp/main', 'greedy', BATCHES(1))).status, 429);
+          assert.equal((await post(server, '/mcp/main', 'other', BATCHES(1))).status, 200);
+        }),
+    },
+  },
+  {
+    tries: 'one token takes every stream [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, {}, async (server) => {
+          const streams: Response[] = [];
+          for (let n = 0; n < 8; n++) streams.push(await stream(server, 'greedy'));
+          assert(streams.every(isStream));
+          const refused = await stream(server, 'greedy');
+          assert.equal(refused.status, 429);
+          assert.match(await refused.text(), /at most 8 streams/);
+          streams.push(await stream(server, 'other'));
+          assert(streams.every(isStream));
+          await streams[0]?.body?.cancel();
+          let again: Response | undefined;
+          await until(async () => {
+            again = await stream(server, 'greedy');
+            if (!isStream(again)) await again.text();
+            return isStream(again);
+          });
+          await Promise.all([...streams.slice(1), again].map((each) => each?.body?.cancel()));
+        }),
+    },
+  },
+  {
+    tries: 'a token that was revoked keeps its streams [Z-5]',
+    faces: {
+      MCP: async (scene) => {
+        let isRevoked = false;
+        await withServer(scene, { streamCheck: 10 }, async (inner) => {
+          const { greedy, other } = inner.tokens;
+          const grants = new Map([greedy, other].map((token, n) => [token, n === 0 ? 'greedy' : 'other']));
+          const options: Options = {
+            streamCheck: 10,
+            authenticate: async (token) => {
+              const name = grants.get(token);
+              if (name === undefined || (isRevoked && name === 'greedy')) return undefined;
+              return { name, author: '', workspaces: undefined, access: 'write', expires: NOW + 1e6 };
+            },
+          };
+          await withServer(scene, options, async (server) => {
+            const [lost, kept] = [await stream(server, greedy ?? ''), await stream(server, other ?? '')];
+            assert(isStream(lost) && isStream(kept));
+            isRevoked = true;
+            // It ends: otherwise this waits for ever.
+            await lost.text();
+            assert.equal((await stream(server, greedy ?? '')).status, 401);
+            const reader = kept.body?.getReader();
+            await reader?.read();
+            assert.equal(
+              await Promise.race([reader?.read().then(() => 'ended'), settle().then(() => 'open')]),
+              'open',
+            );
+            await reader?.cancel();
+          });
+        });
+      },
+    },
+  },
+  {
+    tries: 'connections without a token take every place, and stay [Z-5]',
+    faces: {
+      'from this machine': (scene) =>
+        withServer(scene, { limits: { connections: 4 } }, async (server) => {
+          const known = await stay(server, 'other');
+          const strangers: Socket[] = [];
+          for (let n = 0; n < 6; n++) strangers.push(await stay(server));
+          await until(async () => (await server.connections()) === 4);
+          assert.equal(
+            (await server.api('main/mama_search', { query: 'x' }, server.tokens.other)).status,
+            200,
+          );
+          assert.equal(known.destroyed, false, 'one with a token is kept');
+          for (const socket of [known, ...strangers]) socket.destroy();
+        }),
+      'and stay idle': (scene) =>
+        withServer(scene, { limits: { strangerIdle: 20 } }, async (server) => {
+          const [known, stranger] = [await stay(server, 'other'), await stay(server)];
+          await once(stranger, 'close');
+          assert.equal(known.destroyed, false);
+          known.destroy();
+        }),
+    },
+  },
+  {
+    tries: 'one token takes every connection, and stays [Z-5]',
+    faces: {
+      'from this machine': (scene) =>
+        withServer(scene, { limits: { connections: 4 } }, async (server) => {
+          const greedy: Socket[] = [];
+          for (let n = 0; n < 4; n++) greedy.push(await stay(server, 'greedy'));
+          assert.equal(
+            (await server.api('main/mama_search', { query: 'x' }, server.tokens.other)).status,
+            200,
+          );
+          for (const socket of greedy) socket.destroy();
+        }),
+    },
+  },
+  {
+    tries: 'who speaks as a trusted proxy tries wrong tokens from any address it likes [Z-5]',
+    faces: Object.fromEntries(
+      ['/api/v1/me', '/mcp/main'].map((path) => [
+        path === '/mcp/main' ? 'MCP' : 'the API',
+        (scene: Scene) =>
+          withServer(scene, { isProxy: proxiesIn('loopback') }, async (server) => {
+            const statuses: number[] = [];
+            for (let n = 0; n < 310; n++) {
+              const headers = {
+                'x-forwarded-for': `203.0.113.${n % 250}`,
+                authorization: `Bearer wrong${n}`,
+              };
+              const answer = await fetch(server.url + path, { method: 'POST', headers });
+              await answer.text();
+              statuses.push(answer.status);
+            }
+            assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
+            const [entry] = server.audited;
+            assert.deepEqual(
+              [entry?.peer, entry?.via],
+              ['203.0.113.0', '127.0.0.1'],
+              'the audit says who said so',
+            );
+            assert.equal(
+              (await server.api('main/mama_search', { query: 'x' }, server.tokens.other)).status,
+              200,
+            );
+          }),
+      ]),
+    ),
+  },
+];

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { LIMITS } from '../src/domain/text/text.ts';
+import { type Memory, openMemory } from '../src/index.ts';
+import { STRETCH } from '../src/store/pauses.ts';
+import { scratch } from './support/engines.ts';
+import { longestStretch } from './support/stretches.ts';
+
+/** Observations as long as one may be, and ordinary records. */
+const [LONG, SHORT] = [12, 1_500];
+/** A text is read and written whole: what is divided is never more than this. */
+const MOST = { characters: 2 * LIMITS.content + 4 * STRETCH.characters, rows: 3 * STRETCH.rows };
+/** What a search shows is read with one statement. */
+const SHOWN = 10 * LIMITS.content;
+
+describe('[Z-5] what one call does before others get their turn', () => {
+  const db = join(scratch(), 'memory.db');
+  let now = 1_700_000_000_000;
+  let memory: Memory;
+  before(async () => {
+    memory = await openMemory({ db, clock: () => now });
+    const words = Array.from({ length: LIMITS.content / 8 }, (_, n) => `word${n % 900}`).join(' ');
+    const lines = Array.from({ length: LONG }, (_, n) =>
+      JSON.stringify({
+        operation: 'mem_save',
+        title: `t${n}`,
+        content: `nr${n} ${words}`.slice(0, LIMITS.content),
+      }),
+    );
+    const short = Array.from({ length: SHORT }, (_, n) =>
+      JSON.stringify({ operation: 'mama_save', topic: `a:t${n}`, decision: `Rule ${n}`, reasoning: 'zebra' }),
+    );
+    await memory.batch([...lines, ...short]);
+    now += 1_000;
+  });
+  after(() => memory.close());
+
+  const calls: Record<string, () => Promise<unknown>> = {
+    'a search in the past': () => memory.search({ query: 'zebra', as_of: new Date(now - 500).toISOString() }),
+    'a search in the past for what long texts say': () =>
+      memory.search({ query: 'word7 word8', as_of: new Date(now - 500).toISOString() }),
+    'a save of a text as long as one may be': () =>
+      memory.mem.save({ title: 'new', content: 'new words '.repeat(LIMITS.content / 10) }),
+    'a rebuild of the text index': () => memory.repair(),
+    'an export': () => memory.export('jsonl', () => {}),
+  };
+  for (const [what, call] of Object.entries(calls))
+    it(`${what} is done in pieces`, async () => {
+      const { rows, characters } = await longestStretch(call);
+      assert(rows <= MOST.rows, `${rows} rows`);
+      const shown = what.endsWith('what long texts say') ? SHOWN : 0;
+      assert(characters <= MOST.characters + shown, `${characters} characters`);
+      assert(rows > 0 && characters > 0);
+    });
+});
