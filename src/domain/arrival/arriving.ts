@@ -45,7 +45,10 @@ export function arriving(facts: Facts, { keepsSecrets = false }: { keepsSecrets?
     skipped: cleanTexts(facts.skipped, () => {}),
   };
   const told = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
-  return { ...arrived, warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...told] };
+  return {
+    ...arrived,
+    warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...told],
+  };
 }
 
 /** What a search would not find of what is kept. */

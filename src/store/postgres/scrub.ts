@@ -18,7 +18,9 @@ export async function scrub(db: Db, workspace: string): Promise<boolean> {
         select pg_catalog.pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d where d.datname = pg_catalog.current_database()
       ) as owns
     from pg_catalog.pg_stat_activity
-    where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_xmin is not null`.execute(db);
+    where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_xmin is not null`.execute(
+    db,
+  );
   const isShared = await isCitus(db);
   const how = isShared ? sql`index_cleanup on` : sql`full`;
   await sql`vacuum (${how}, analyze) ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(
