@@ -89,6 +89,28 @@ export const exports: Attack[] = [
     ),
   },
   {
+    tries: 'a file with the id of a record and no mark, or the mark of another text [Z-4]',
+    faces: both(
+      'vault',
+      (_, folder) => {
+        mkdirSync(join(folder, 'decisions'));
+        writeFileSync(join(folder, 'decisions', 'db.md'), marked(NOTE, 'vault').replace('# db', '# mine'));
+      },
+      /found decisions\/db\.md in/,
+    ),
+  },
+  {
+    tries: 'a link to another exported file in the place of one [Z-4]',
+    faces: both(
+      'madr',
+      (_, folder) => {
+        writeFileSync(join(folder, 'real.md'), marked(NOTE, 'madr'));
+        symlinkSync('real.md', join(folder, '0001-db.md'));
+      },
+      /found 0001-db\.md in/,
+    ),
+  },
+  {
     tries: 'a folder in the place of an exported file [Z-4]',
     faces: both('madr', (_, folder) => mkdirSync(join(folder, '0001-db.md')), /found 0001-db\.md in/),
   },
