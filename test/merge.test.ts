@@ -318,6 +318,23 @@ for (const engine of engines) {
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 
+    it('[D-16] [Z-9] a relation that waits keeps nothing private and no secret of the names that it joins', async () => {
+      const memory = await engine.openFast(clock());
+      const token = `ghp_${'q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV'}`;
+      const waits = {
+        key: 'r',
+        at: START,
+        from: 'one',
+        to: `<private>diagnosis</private> ${token}`,
+        type: 'has',
+        note: null,
+      };
+      const merged = await memory.merge(found({ observations: [observed('one', 1)], relations: [waits] }));
+      assert.equal(merged.unresolved.length, 1);
+      assert.match(merged.unresolved[0] ?? '', /\[REDACTED\] \[masked: GitHub token\]/);
+      assert.doesNotMatch(await bytesOf(memory), /diagnosis|ghp_q8Z/);
+    });
+
     it('[I-2] [D-16] private parts are redacted, NUL and terminal sequences cut, what is too long stands whole beside its record; what was redacted does not come back', async () => {
       const memory = await engine.openFast(clock());
       const long = 'x'.repeat(30_000);

@@ -1,4 +1,5 @@
 import type { RelationFact } from '../../domain/arrival/facts.ts';
+import { mask } from '../../domain/text/masking.ts';
 import { redact } from '../../domain/text/redaction.ts';
 import { deleteRelation, findRelation, insertRelation } from '../observations/relation.ts';
 import type { Known, Merging } from './merging.ts';
@@ -24,7 +25,7 @@ export async function takeRelation(merging: Merging, fact: Fact): Promise<void> 
   const [from, to] = [fact.from, fact.to].map((key) => keyOf(source, key)) as [string, string];
   const ends = { from: await observationNumber(merging, from), to: await observationNumber(merging, to) };
   if (ends.from === undefined || ends.to === undefined) {
-    const [start, end] = [redact(fact.from), redact(fact.to)];
+    const [start, end] = [hidden(fact.from), hidden(fact.to)];
     const missing = ends.from === undefined ? start : end;
     merged.unresolved.push(`${said}: no "${missing}" came; the next import tries it again`);
     const rest = { from: start, to: end, type: fact.type, note: fact.note, ...fact.rest };
@@ -36,7 +37,10 @@ export async function takeRelation(merging: Merging, fact: Fact): Promise<void> 
 }
 
 /** What a person is told of a relation. The keys of a source say what it says: they are compared as they are, and kept nowhere. */
-const shown = ({ from, type, to }: Fact): string => redact(`${from} ${type} ${to}`);
+const shown = ({ from, type, to }: Fact): string => hidden(`${from} ${type} ${to}`);
+
+/** Without what is private or a secret (D-16, Z-9). */
+const hidden = (text: string): string => mask(redact(text));
 
 async function add(merging: Merging, fact: Fact, fromId: number, toId: number): Promise<void> {
   const { tx, rows, merged, relations } = merging;
