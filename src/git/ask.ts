@@ -1,4 +1,4 @@
-import { type ExecFileException, spawnSync } from 'node:child_process';
+import type { ExecFileException } from 'node:child_process';
 import { dirname } from 'node:path';
 import { findProgram } from '../files/program.ts';
 
@@ -90,8 +90,7 @@ export async function askGit(
 ): Promise<GitAnswer> {
   const call = callOf(folder, question, options);
   if (!call) return { failure: 'missing' };
-  // Loaded on use: most hooks of agents need no git.
-  const { execFile } = await import('node:child_process');
+  const { execFile } = processes();
   return new Promise((resolve) => {
     const child = execFile(call.git, call.words, call.settings, (error, stdout) =>
       resolve(error ? { failure: failureOf(error) } : { bytes: stdout }),
@@ -106,9 +105,15 @@ export async function askGit(
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
   const call = callOf(folder, question, options);
   if (!call) return { failure: 'missing' };
-  const { error, status, stdout } = spawnSync(call.git, call.words, { ...call.settings, stdio: 'pipe' });
+  const { error, status, stdout } = processes().spawnSync(call.git, call.words, {
+    ...call.settings,
+    stdio: 'pipe',
+  });
   return status === 0 ? { bytes: stdout } : { failure: error ? 'slow' : 'refused' };
 }
+
+/** Loaded on use: it brings Node's streams and sockets along, and many commands ask git nothing. */
+const processes = () => process.getBuiltinModule('node:child_process');
 
 /** How git is called; undefined where there is none. */
 function callOf(folder: string, question: Question, options: string[]) {

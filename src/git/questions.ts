@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { askGit, askGitAtOnce, type GitAnswer } from './ask.ts';
@@ -96,6 +95,8 @@ function isFirst(id: string, read: Buffer): boolean {
   const from = read.indexOf('\n', at) + 1;
   const size = Number(read.toString('latin1', at + head.length, from));
   const body = read.subarray(from, from + size);
+  // Loaded on use, as few commands need it.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const digest = createHash(id.length === 64 ? 'sha256' : 'sha1')
     .update(`commit ${size}\0`)
     .update(body);

@@ -49,10 +49,11 @@ async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Docum
 
 /** As many tokens of a text as a stretch is looked for in, or some more, separated by spaces. */
 async function firstTokens(text: string, pauses: Pauses): Promise<string> {
-  const tokens: string[] = [];
+  let tokens: string[] = [];
   for (const piece of textPieces(text, PIECE)) {
     await pauses.before(0, piece.length);
-    tokens.push(...analyse(piece));
+    // As arguments of push, those of a text without blanks would be too many for the stack.
+    tokens = tokens.concat(analyse(piece));
     if (tokens.length >= STRETCH_TOKENS) break;
   }
   return tokens.join(' ');
