@@ -13,6 +13,7 @@ import { NamedTypes } from './named-types.ts';
 const PRIVATE: Record<string, string[]> = {
   'src/memory/core.ts': ['MemoryCore'],
   'src/memory/maintenance.ts': ['Maintenance', 'Redacted', 'Progress'],
+  'src/memory/receive.ts': ['Keeping'],
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],

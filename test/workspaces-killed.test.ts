@@ -58,7 +58,7 @@ describe('a memory whose process is killed while it is renamed', () => {
     assert(first);
     const { calls, wrong } = await first(0);
     // Until the lock of the registry is taken, it only reads.
-    const begun = calls.findIndex((call) => /^writeFileSync .*\.lock$/.test(call));
+    const begun = calls.findIndex((call) => /^openSync .*\.lock$/.test(call));
     assert(begun > 0, calls.join('\n'));
     const left = calls
       .flatMap((call, index) => (index >= begun && !call.startsWith('prepare') ? [index + 1] : []))
