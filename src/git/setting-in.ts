@@ -9,10 +9,11 @@ export function settingIn(text: string, name: string): string | undefined {
   if (!text.toLowerCase().includes(name.slice(0, name.indexOf('.')))) return undefined;
   let section = '';
   let value: string | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const [, header, rest = ''] = line.match(/^\s*(?:\[([^\]]*)\])?\s*(.*)$/) ?? [];
+  for (const line of text.split('\n')) {
+    // Blanks are cut first: two patterns of them side by side take the square of their number (Z-6).
+    const [, header, rest = ''] = line.trim().match(/^(?:\[([^\]]*)\])?(.*)$/) ?? [];
     if (header !== undefined) section = header.trim().toLowerCase();
-    const [, key, said = 'true'] = rest.match(/^([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i) ?? [];
+    const [, key, said = 'true'] = rest.trim().match(/^([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i) ?? [];
     if (key !== undefined && `${section}.${key.toLowerCase()}` === name) value = plain(said);
   }
   return value;

@@ -214,6 +214,10 @@ const TRAPS: Record<string, (file: string, scene: Scene) => void> = {
 };
 
 const READS: Attack[] = [
+  {
+    tries: 'an archive has a line of 900,000 blanks among the settings of its git folder [Z-6]',
+    faces: everywhere((scene) => archive(scene, `[precedent]\n${' '.repeat(900_000)}x\n`)),
+  },
   ...Object.entries(TRAPS).flatMap(([what, trap]): Attack[] => [
     {
       tries: `a folder that can be committed has ${what} as the name of the folder it shares [Z-3]`,
