@@ -292,6 +292,36 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     assert.equal((await on.look(docs)).workspace, (await on.look(app)).workspace);
   });
 
+  it('a folder around a repository is no part of it, and git finds none above a path with a colon', async (test) => {
+    const on = machine(test);
+    const source = on.repository('source', 'first', URL);
+    await on.save(source);
+    const around = on.inside('around');
+    mkdirSync(join(around, 'tools'), { recursive: true });
+    on.clone(source, join('around', 'bank'), URL);
+    assert.equal((await on.look(join(around, 'bank'))).workspace, NAME);
+    for (const point of [
+      () => writeFileSync(join(around, '.git'), 'gitdir: bank/.git\n'),
+      () => symlinkSync('bank/.git', join(around, '.git')),
+    ]) {
+      rmSync(join(around, '.git'), { force: true });
+      point();
+      assert.match((await on.look(join(around, 'tools'))).workspace, /^around~/);
+      assert.match((await on.hurried(join(around, 'tools'))) ?? '', /^around~/);
+    }
+    const vendored = join(source, 'vend:or', 'h');
+    for (const name of ['objects', 'refs']) mkdirSync(join(vendored, '.git', name), { recursive: true });
+    assert.notEqual((await on.look(vendored)).workspace, NAME);
+  });
+
+  it('no remote names a memory that belongs to no repository', async (test) => {
+    const on = machine(test);
+    for (const url of ['https://default/', 'ssh://default', 'git@default:', 'file:///default']) {
+      const name = `of-${url.replaceAll(/\W/g, '')}`;
+      assert.match(await on.save(on.repository(name, url, url)), /^of-\w+~[0-9a-f]{8}$/, url);
+    }
+  });
+
   it('git is not asked where it would wait for a pipe or read without an end', (test) => {
     const on = machine(test);
     for (const name of ['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'config.worktree']) {
@@ -301,6 +331,13 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
       symlinkSync('/dev/zero', join(folder, name));
       assert(!isOrdinary(folder), name);
     }
+    const loop = join(on.repository('loop', 'first'), '.git');
+    symlinkSync('.', join(loop, 'refs', 'heads', 'a'));
+    symlinkSync('.', join(loop, 'refs', 'heads', 'b'));
+    assert(!isOrdinary(loop));
+    const deep = join(on.repository('deep', 'first'), '.git');
+    mkdirSync(join(deep, 'refs', 'tags', ...Array.from({ length: 200 }, () => 'd')), { recursive: true });
+    assert(!isOrdinary(deep));
     const large = join(on.repository('large', 'first'), '.git');
     writeFileSync(join(large, 'config'), '#'.repeat(2 * 1024 * 1024));
     assert(!isOrdinary(large));

@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process';
-import { dirname } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { findProgram } from '../files/program.ts';
 
 /** How long git may take to answer, in milliseconds. A folder can make it wait for ever, for instance by a named pipe. */
@@ -89,7 +89,7 @@ export async function askGit(
   input = '',
 ): Promise<GitAnswer> {
   const call = callOf(folder, question, options);
-  if (!call) return { failure: 'missing' };
+  if (typeof call === 'string') return { failure: call };
   const { execFile } = processes();
   return new Promise((resolve) => {
     const child = execFile(call.git, call.words, call.settings, (error, stdout) =>
@@ -104,7 +104,7 @@ export async function askGit(
 /** {@link askGit} for who reads files one after the other and waits for each. */
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
   const call = callOf(folder, question, options);
-  if (!call) return { failure: 'missing' };
+  if (typeof call === 'string') return { failure: call };
   const { error, status, stdout } = processes().spawnSync(call.git, call.words, {
     ...call.settings,
     stdio: 'pipe',
@@ -115,10 +115,12 @@ export function askGitAtOnce(folder: string, question: Question, options: string
 /** Loaded on use: it brings Node's streams and sockets along, and many commands ask git nothing. */
 const processes = () => process.getBuiltinModule('node:child_process');
 
-/** How git is called; undefined where there is none. */
+/** How git is called, or why it is not. */
 function callOf(folder: string, question: Question, options: string[]) {
   const git = findProgram('git', process.env);
-  if (git === undefined) return undefined;
+  if (git === undefined) return 'missing' as const;
+  // Git would take such a folder for two, and look for a repository above it.
+  if (folder.includes(delimiter)) return 'refused' as const;
   const guards = GUARDS.flatMap((guard) => ['-c', guard]);
   return {
     git,

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside, readIfOrdinary } from '../files/bounded.ts';
+import { readIfOrdinary } from '../files/bounded.ts';
 import { settingIn } from './setting-in.ts';
 
 /** The git folder of a repository. */
@@ -11,6 +11,11 @@ export interface GitFolder {
   top: string;
 }
 
+/**
+ * Where a repository without a work tree lies among its worktrees, as people make it. Any other folder inside may be one that
+ * somebody else's repository was put into later, and does not agree.
+ */
+const BARE = '.bare';
 /** Bytes of a file that names a folder. */
 const LONGEST_NAME = 4096;
 
@@ -69,24 +74,44 @@ const LARGEST_SETTINGS = 1024 * 1024;
 export function isOrdinary(gitFolder: string): boolean {
   const found = READ_ALWAYS.map((name) => lookAt(join(gitFolder, name))).filter((each) => each !== undefined);
   const settings = lookAt(join(gitFolder, 'config'))?.size ?? 0;
-  const isPlain = (each: Stats | Dirent) => each.isFile() || each.isDirectory();
   return (
     found.every((each) => each.isFile()) &&
     settings <= LARGEST_SETTINGS &&
-    referencesOf(gitFolder).every(isPlain)
+    areOrdinary(join(gitFolder, 'refs'))
   );
 }
 
-/** All that lies below the references, which git reads one by one. */
-function referencesOf(gitFolder: string): (Stats | Dirent)[] {
-  const folder = join(gitFolder, 'refs');
-  const found = lookAt(folder);
-  if (!found?.isDirectory()) return found ? [found] : [];
+/** Levels of folders below the references, and how many entries are looked at. */
+const DEEPEST = 64;
+const MOST_REFERENCES = 200_000;
+
+/** Whether there are but files and folders below a folder: git reads each reference. No link is followed. */
+function areOrdinary(references: string): boolean {
+  if (lookAt(references) === undefined) return true;
+  if (!lookAt(references)?.isDirectory()) return false;
+  let looked = 0;
+  let level = [references];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return false;
+    const below: string[] = [];
+    for (const folder of level) {
+      const entries = entriesOf(folder);
+      looked += entries?.length ?? 0;
+      if (!entries?.every((each) => each.isFile() || each.isDirectory()) || looked > MOST_REFERENCES)
+        return false;
+      for (const each of entries) if (each.isDirectory()) below.push(join(folder, each.name));
+    }
+    level = below;
+  }
+  return true;
+}
+
+/** Undefined where it may not be read. */
+function entriesOf(folder: string): Dirent[] | undefined {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Of another user, whom git does not trust.
-    return [];
+    return undefined;
   }
 }
 
@@ -107,7 +132,7 @@ function namedFolder(file: string, found: Stats, top: string): string | undefine
   if (folder === undefined) return undefined;
   const common = firstLine(join(folder, 'commondir'));
   if (common !== undefined) return ofWorktree(folder, common, file);
-  const isOwn = isInside(folder, top) || isSubmodule(folder, top);
+  const isOwn = folder === join(top, BARE) || isSubmodule(folder, top);
   return isOwn ? ownFolder(folder) : undefined;
 }
 

@@ -43,7 +43,9 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
       .map(({ status, registered }) =>
         registered?.remote
-          ? withServer(status, registered.remote, asked)
+          ? status.server === 'project'
+            ? unasked(status)
+            : withServer(status, registered.remote, asked)
           : registered
             ? withMemory(status, registered, options, place)
             : status,
@@ -53,6 +55,14 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
     if (error instanceof PrecedentError) return [];
     throw error;
   }
+}
+
+/** A file of a project names a server that somebody else chose: it is neither asked nor shown a token (Z-1). */
+function unasked(status: AgentStatus): AgentHere {
+  return {
+    ...status,
+    notes: ['a file of this project names its server, which was not asked', ...status.notes],
+  };
 }
 
 /**

@@ -39,7 +39,8 @@ function nameFromUrl(url: string): string {
   const apart = parts.some((part) => clean(part) !== folded(part))
     ? `~${hash(parts.map(folded).join('/'))}`
     : '';
-  return name && shorten(name + apart);
+  // A name of one part may be that of a memory which belongs to no repository, such as `default` (Z-2).
+  return name.includes('~') ? shorten(name + apart) : '';
 }
 
 /** `user:password@host:port/path` without user and port; a password may hold an `@`. */
