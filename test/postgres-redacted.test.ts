@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const SECRET = 'zq81hunter';
 /** Rows of a memory so large that a redaction touches less than 2 % of its pages: then a vacuum leaves indexes alone. */
@@ -31,7 +32,9 @@ describe('what is redacted on a server', { ...(SERVER === '' && { skip: HOW_TO_G
         );
         assert.notDeepEqual(await filesWith(db, workspace), [], 'the word is looked for where it is');
         const { remaining, warnings } = await memory.redact(String(id), SECRET);
-        assert.deepEqual([remaining, warnings], [[], []]);
+        assert.deepEqual(remaining, []);
+        // The server's own upkeep may read there at that moment: then the answer says so, and what to do.
+        if (warnings.length > 0) await until(async () => (await memory.repair()).scrubbed);
         assert.deepEqual(await filesWith(db, workspace), []);
       } finally {
         await memory.close();
