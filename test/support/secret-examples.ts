@@ -137,12 +137,12 @@ export const SECRET_EXAMPLES: Record<FormName, { masked: string[]; left: string[
   },
   'npm token': {
     masked: [
-      '//registry.npmjs.org/:_authToken=npm_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
+      '//packages.example.org/:_authToken=npm_·q8Zt3vLmXw0cRj7KpYhB2nUe5DsGfA9iT1oV',
       '//npm.acme.dev/:_authToken=0a1b2c3d·-4e5f-4071-8293-a4b5c6d7e8f9',
     ],
     left: [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: npm reads it so.
-      '//registry.npmjs.org/:_authToken=${NPM_TOKEN}',
+      '//packages.example.org/:_authToken=${NPM_TOKEN}',
       'npm_config_global_prefix_and_other_names',
       'npm_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
     ],

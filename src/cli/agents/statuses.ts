@@ -43,9 +43,7 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
       .filter(({ agent, status }) => !agent.isPerProject || status.server !== 'missing')
       .map(({ status, registered }) =>
         registered?.remote
-          ? status.server === 'project'
-            ? unasked(status)
-            : withServer(status, registered.remote, asked)
+          ? withServer(status, registered.remote, asked)
           : registered
             ? withMemory(status, registered, options, place)
             : status,
@@ -57,16 +55,9 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
   }
 }
 
-/** A file of a project names a server that somebody else chose: it is neither asked nor shown a token (Z-1). */
-function unasked(status: AgentStatus): AgentHere {
-  return {
-    ...status,
-    notes: ['a file of this project names its server, which was not asked', ...status.notes],
-  };
-}
-
 /**
- * Asks the server that it reaches. Which memory of this machine that is the same as cannot be told.
+ * Asks the server that it reaches. One that a file of a project names was chosen by somebody else: it is neither asked nor
+ * shown a token (Z-1). Which memory of this machine that is the same as cannot be told.
  * @param asked the answers so far: several agents reach one server
  */
 async function withServer(
@@ -74,6 +65,11 @@ async function withServer(
   { hasToken, ...remote }: NonNullable<Registered['remote']>,
   asked: Map<string, Promise<ServerAnswer>>,
 ): Promise<AgentHere> {
+  if (status.server === 'project')
+    return {
+      ...status,
+      notes: ['a file of this project names its server, which was not asked', ...status.notes],
+    };
   const held = process.env[TOKEN] || undefined;
   const token = hasToken ? held : undefined;
   const key = `${endpointOf(remote)} ${token !== undefined}`;
