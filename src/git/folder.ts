@@ -59,7 +59,12 @@ export function identityOf(folder: string): string {
 /** The repository around a folder, where git may be asked about it; undefined where it may not. */
 export function askable(cwd: string): GitFolder | undefined {
   const git = findGitFolder(cwd);
-  return git?.shared !== undefined && isOrdinary(git.shared) ? git : undefined;
+  return git && isAskable(git) ? git : undefined;
+}
+
+/** Whether git may be asked about what {@link findGitFolder} found. */
+export function isAskable(git: { shared?: string | undefined; top: string }): git is GitFolder {
+  return git.shared !== undefined && isOrdinary(git.shared);
 }
 
 /** Files that git reads whatever it is asked. */

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
+import { oneAfterTheOther } from '../memory/in-turn.ts';
 import { allows, type Grant } from './access/grant.ts';
 import { jsonOf } from './body.ts';
 import { type Desk, perform } from './perform.ts';
@@ -137,16 +138,6 @@ function refusedBatch(messages: unknown, { charge }: McpCaller): Response | unde
   if (messages.length <= BATCH) return charge(messages.length - 1);
   const message = `Expected at most ${BATCH} messages in one request, found ${messages.length}. None of them was carried out: send them in several requests.`;
   return refused({ status: 400, message, code: ProtocolErrorCode.InvalidRequest });
-}
-
-/** @returns a function that runs each piece of work when those before it have ended */
-function oneAfterTheOther() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const running = last.then(work);
-    last = running.catch(() => {});
-    return running;
-  };
 }
 
 /** As JSON-RPC says that a message could not be read. */

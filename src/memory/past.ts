@@ -12,6 +12,7 @@ import { Store } from '../store/store.ts';
 import { TABLE_NAMES } from '../store/tables.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { IN_MEMORY, openEngine } from './engines.ts';
+import { oneAfterTheOther } from './in-turn.ts';
 
 /** What is copied at most for one search: records, and bytes of their texts (Z-5). */
 const MOST = { records: 50_000, bytes: 16 * 1024 * 1024 };
@@ -52,23 +53,15 @@ export async function readAsOf(
   return direct ?? alone(() => readInCopy(store, operation, given, writer, { at, hasModel, log }));
 }
 
-/** The last search that was given a copy: one at a time has one, whatever memory it asks. */
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs when all that came before has ended: a copy takes memory and the processor, and others are to have of both (Z-5). */
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  const running = last.then(work);
-  last = running.catch(() => {});
-  return running;
-}
+/**
+ * One search at a time has a copy, whatever memory it asks: it takes memory and the processor, and others are to have of
+ * both (Z-5).
+ */
+const alone = oneAfterTheOther();
 
 /** Asks a copy of the memory as it stood, that nobody else sees, with a text index of its own. */
 async function readInCopy(
-  store: Store,
-  operation: Operation,
-  given: Given,
-  writer: Writer,
-  { at, hasModel, log }: { at: number; hasModel: boolean; log: Log },
+  ...[store, operation, given, writer, { at, hasModel, log }]: Parameters<typeof readAsOf>
 ): Promise<Then> {
   const engine = await openEngine(IN_MEMORY, store.workspace, log);
   const newId = () => crypto.randomUUID();

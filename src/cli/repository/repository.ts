@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { findGitFolder, identityOf, isOrdinary, realOrSame } from '../../git/folder.ts';
+import { findGitFolder, identityOf, isAskable, realOrSame } from '../../git/folder.ts';
 import type { FirstCommits } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
@@ -119,9 +119,10 @@ async function readRepository(
   };
   const unasked = { remoteName: undefined, hasNone: async () => false };
   if (!asking || !git) return { ...base, ...unasked, firstCommits: async () => ({}) };
-  const problem = problemOf(git);
-  if (problem !== undefined || git.shared === undefined)
-    return { ...base, ...unasked, problem: problem ?? '', firstCommits: async () => ({}) };
+  if (!isAskable(git)) {
+    const problem = git.shared === undefined ? NOT_NAMED_BACK : NOT_ORDINARY;
+    return { ...base, ...unasked, problem, firstCommits: async () => ({}) };
+  }
   const { firstCommitsOf, hasNone, remoteOf } = asking;
   const { shared, top } = git;
   const url = await remoteOf(top);
@@ -137,12 +138,9 @@ async function readRepository(
   };
 }
 
-/** Why nothing that a folder claims is looked at; undefined where git may be asked. */
-function problemOf({ shared }: NonNullable<ReturnType<typeof findGitFolder>>): string | undefined {
-  if (shared === undefined)
-    return 'it is no part of the repository that it names, which does not name it back';
-  return isOrdinary(shared) ? undefined : 'its git folder has links or pipes in the place of files';
-}
+/** Why nothing that a folder claims is looked at. */
+const NOT_NAMED_BACK = 'it is no part of the repository that it names, which does not name it back';
+const NOT_ORDINARY = 'its git folder has links or pipes in the place of files';
 
 function identityAt(folder: string): string | undefined {
   return existsSync(folder) ? identityOf(folder) : undefined;
