@@ -51,8 +51,18 @@ export async function findPlace(
   const home = await findHome(db, environment);
   if (named !== undefined) return { ...memoryAt(home, named), isNamed: true, home };
   const repository = await findRepositoryMemory(cwd, home, asking);
-  const workspace = repository?.workspace ?? 'default';
-  return { ...memoryAt(home, workspace), isNamed: false, home, ...(repository && { repository }) };
+  const place = { ...memoryAt(home, 'default'), isNamed: false, home };
+  return repository ? ofRepository(place, home, repository) : place;
+}
+
+/** The place by what is there now; what the folder claims is not asked for once more. */
+export async function foundAgain(place: Place): Promise<Place> {
+  const { home, repository } = place;
+  return home && repository ? ofRepository(place, home, await repository.again()) : place;
+}
+
+function ofRepository(place: Place, home: Home, repository: RepositoryMemory): Place {
+  return { ...place, ...memoryAt(home, repository.workspace), repository };
 }
 
 /** @param server its address; undefined for the data folder */

@@ -4,8 +4,8 @@ import { removeUnusedMemory } from '../memory/engines.ts';
 import { signed } from './author.ts';
 import { findHere, open, openExisting, openHere, rehearse, using, type Work, type Writer } from './open.ts';
 import { log } from './output/print.ts';
-import type { Place, PlaceOptions } from './place.ts';
-import { changeRegistry, registryAtRest } from './repository/registry.ts';
+import { foundAgain, type Place, type PlaceOptions } from './place.ts';
+import { changeRegistry } from './repository/registry.ts';
 import { newWorkspace } from './workspaces/unknown.ts';
 
 /**
@@ -72,26 +72,22 @@ async function madeHere(
     say(await newWorkspace(missing));
     return { memory: await open(missing, writer, true), place: missing, isNew: true };
   }
-  // It may be about to get another name: then it is there under that one.
-  await registryAtRest(dataFolder);
-  const place = await findHere(options);
-  const renamed = await openExisting(place, writer);
-  if (renamed) return { memory: renamed, place, isNew: false };
-  say(await newWorkspace(place));
-  return { memory: await makeLocked(dataFolder, place, writer), place, isNew: true };
-}
-
-/**
- * Makes a memory and lets it keep the first commits of its repository, before anybody else on this machine looks for it: one
- * that keeps none yet would be nobody's (Z-2).
- */
-async function makeLocked(dataFolder: string, place: Place, writer: Writer): Promise<MemoryCore> {
-  const made: MemoryCore[] = [];
+  const found = await findHere(options);
+  let made: Awaited<ReturnType<typeof madeHere>> | undefined;
+  // Of several processes that make one, or give one another name, each sees what those before it did; and nobody sees one
+  // that keeps no first commits yet, which would be nobody's (Z-2).
   await changeRegistry(dataFolder, async (registry) => {
+    const place = await foundAgain(found);
+    const there = await openExisting(place, writer);
+    if (there) {
+      made = { memory: there, place, isNew: false };
+      return registry;
+    }
+    say(await newWorkspace(place));
     const memory = await open(place, writer, true);
-    made.push(memory);
+    made = { memory, place, isNew: true };
     await place.repository?.begin(memory);
     return registry;
   });
-  return made[0] as MemoryCore;
+  return made as NonNullable<typeof made>;
 }

@@ -86,11 +86,6 @@ function keepUnreadable(file: string): void {
   );
 }
 
-/** Waits until no other process is changing the registry. */
-export function registryAtRest(dataFolder: string): Promise<void> {
-  return changeRegistry(dataFolder, (registry) => registry);
-}
-
 /** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
 export async function isRegistryThere(dataFolder: string): Promise<boolean> {
   const file = join(dataFolder, FILE);

@@ -19,6 +19,8 @@ export interface RepositoryMemory {
   note: string | undefined;
   /** The name that its remote gives it, if it has one. */
   remoteName: string | undefined;
+  /** The same by the memories that are there now: for who keeps others from the registry, which is only read. */
+  again(): Promise<RepositoryMemory>;
   /** Called while a memory is made for it: the memory keeps the first commits of the repository (Z-2). */
   begin(memory: Pick<MemoryCore, 'firstCommits'>): Promise<void>;
   /**
@@ -49,30 +51,41 @@ export async function findRepositoryMemory(
   home: Home,
   asking?: Asking,
 ): Promise<RepositoryMemory | undefined> {
-  const { dataFolder, db } = home;
-  const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
   const repository = await readRepository(cwd, asking);
   if (!repository) return undefined;
+  const memory = await memoryOf(repository, home, asking);
+  const { found } = memory.resolved;
+  // A place that may not be written is asked again the next time.
+  if (found && asking && home.dataFolder !== undefined)
+    await changeRegistry(home.dataFolder, withEntry(found, found)).catch(() => {});
+  return memory;
+}
+
+async function memoryOf(
+  repository: Repository & { isGit: boolean },
+  home: Home,
+  asking: Asking | undefined,
+): Promise<RepositoryMemory & { resolved: Resolved }> {
+  const { dataFolder, db } = home;
+  const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
   const resolved = await resolveWorkspace(repository, {
     registry,
     db,
     list: () => atHome(home, (workspaces) => workspaces.list()),
     keptBy: async (workspace) => (await asking?.keptBy(memoryAt(home, workspace))) ?? [],
   });
-  const { found, own } = resolved;
-  // A place that may not be written is asked again the next time.
-  if (found && asking && dataFolder !== undefined)
-    await changeRegistry(dataFolder, withEntry(found, found)).catch(() => {});
   const keepCommits = async (memory: Pick<MemoryCore, 'firstCommits'>, isAsked = false) => {
     const ids = await commitsToLearn(repository, resolved, isAsked);
     if (ids?.length) await memory.firstCommits(ids);
     return ids;
   };
   return {
+    resolved,
     workspace: resolved.workspace,
     isGit: repository.isGit,
     note: resolved.note,
     remoteName: repository.remoteName,
+    again: () => memoryOf(repository, home, asking),
     async begin(memory) {
       await keepCommits(memory);
     },
@@ -85,7 +98,7 @@ export async function findRepositoryMemory(
         // Also where the server did not take them: it would not the next time either.
         entry.isShared = true;
       }
-      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, own));
+      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
     },
   };
 }
