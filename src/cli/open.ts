@@ -112,8 +112,7 @@ export const asking: Asking = {
   ...questions,
   async keptBy(place) {
     try {
-      await using memory = await openLazily({ ...place, create: false });
-      return await memory.firstCommits();
+      return await using(await openLazily({ ...place, create: false }), (memory) => memory.firstCommits());
     } catch {
       return [];
     }

@@ -1,7 +1,7 @@
 import { PrecedentError } from '../../../domain/error.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { dim, good, line } from '../../../operations/view.ts';
-import { findHere, openLazily } from '../../open.ts';
+import { findHere, openLazily, using } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import type { Place } from '../../place.ts';
 import { atHome, type Home, memoryAt } from '../../repository/home.ts';
@@ -49,10 +49,12 @@ async function joinHere({ repository }: Place, home: Home, workspace: string): P
       `Expected the folder of a project, found the home folder, or that PRECEDENT_WORKSPACE names the memory. Change to the project, unset it, or name a URL.`,
     );
   }
-  await using memory = await openLazily({ ...memoryAt(home, workspace), create: false });
-  await repository.learn(memory, true);
+  await using(await existing(home, workspace), (memory) => repository.learn(memory, true));
   return HERE;
 }
+
+const existing = (home: Home, workspace: string) =>
+  openLazily({ ...memoryAt(home, workspace), create: false });
 
 async function join(home: Home, workspace: string, given: string): Promise<string> {
   // A name that a URL gives has nothing that every URL and path has.
@@ -68,8 +70,7 @@ async function join(home: Home, workspace: string, given: string): Promise<strin
     const ids = repositories
       .filter((each) => each.db === home.db && each.names[0] === name)
       .flatMap(({ firstCommits = [] }) => firstCommits);
-    await using memory = await openLazily({ ...memoryAt(home, workspace), create: false });
-    await memory.firstCommits(ids);
+    await using(await existing(home, workspace), (memory) => memory.firstCommits(ids));
   } else if (!isShared) {
     throw new PrecedentError(
       'unavailable',
