@@ -178,23 +178,23 @@ export function checkEntered(workspace: string, { strange }: Answer): void {
   if (!strange) return;
   const { what, name, owner, asker } = strange;
   const who = owner === null ? 'everybody' : `"${owner}"`;
-  const isPrivilege = what === what.toUpperCase();
-  const where = name === workspace ? '' : `, which the schema "${workspace}" uses,`;
-  const [expected, found, also] = isPrivilege
-    ? [
-        `no other role to have the privilege ${what} on "${name}"${where}`,
-        `that ${who} has it`,
-        `revoke ${what.toLowerCase()} from ${owner === null ? 'public' : who}`,
-      ]
-    : [
-        `the ${what} "${name}"${where} to belong to the role "${asker}" or to one that it is a member of`,
-        `that it belongs to ${who}`,
-        'choose another name with --workspace',
-      ];
-  const trusting = owner === null ? '' : `If ${who} is to be trusted: grant ${who} to "${asker}". `;
+  const schema = `the schema "${workspace}"`;
+  const [expected, found, also] =
+    what === what.toUpperCase()
+      ? [
+          `no other role to have the privilege ${what} on ${what === 'CREATE' ? schema : `the table "${name}" of ${schema}`}`,
+          `that ${who} has it`,
+          `revoke ${what === 'CREATE' ? 'create on' : 'trigger, references on all tables in'} schema "${workspace}" from ${owner === null ? 'public' : who}`,
+        ]
+      : [
+          `${what === 'schema' ? schema : `the ${what} "${name}", which ${schema} uses,`} to belong to the role "${asker}" or to one that it is a member of`,
+          `that it belongs to ${who}`,
+          'choose another name with --workspace',
+        ];
+  const next = owner === null ? also : `if ${who} is to be trusted, grant ${who} to "${asker}"; else ${also}`;
   throw new PrecedentError(
     'unavailable',
-    `Expected ${expected}, found ${found}, who could run anything with the rights of "${asker}" there. Nothing was read or written. ${trusting}Otherwise ${also}.`,
+    `Expected ${expected}, found ${found}, who could run anything with the rights of "${asker}" there. Nothing was read or written. To use it: ${next}.`,
     { reason: 'foreign' },
   );
 }
