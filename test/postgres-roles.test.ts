@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import { findNamed, withWorkspaces } from '../src/memory/engines.ts';
+import { refusalOfLock } from '../src/store/postgres/migration-lock.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
@@ -60,6 +63,28 @@ async function rivals(test: TestContext) {
 const trap = (name: string, args: string, returns: string, value: string) =>
   `create function ${name}(${args}) returns ${returns} language sql volatile as
   $$ insert into public.seen values (current_user); select ${value} $$`;
+
+/** Operators of mallory's for any two types of the catalogue: whoever compares two that the server has none for runs them. */
+const BETTER_MATCHES = [
+  'oid',
+  'regclass',
+  'regrole',
+  'name',
+  'text',
+  'integer',
+  'bigint',
+  '"char"',
+  'regtype',
+]
+  .flatMap((left, _, types) => types.map((right) => [left, right] as const))
+  .flatMap(([left, right]) => [
+    trap('public.better', `${left}, ${right}`, 'boolean', 'true'),
+    ...['=', '<>', '<', '>'].map(
+      (sign) =>
+        `create operator public.${sign} (leftarg = ${left}, rightarg = ${right}, function = public.better)`,
+    ),
+  ])
+  .join(';');
 
 const claim = (workspace: string, ...names: string[]) =>
   `comment on schema "${workspace}" is '${JSON.stringify({ precedent: { names } })}'`;
@@ -173,28 +198,160 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
     await nothingRan();
   });
 
-  it("[Z-10] a trigger whose function is a stranger's is refused, one of the server's is not", async (test) => {
-    const { alice, mallory, run, root, memory, open } = await rivals(test);
+  it('[Z-10] whatever reaches something of a stranger is refused, wherever that is', async (test) => {
+    const { alice, mallory, run, root, memory, open, nothingRan } = await rivals(test);
     await memory(alice, 'acme');
     await run(
-      alice,
-      `grant usage on schema acme to "${mallory}"`,
-      `grant trigger on acme.records to "${mallory}"`,
+      mallory,
+      'create schema theirs',
+      'grant all on schema theirs to public',
+      trap('theirs.act', '', 'integer', '1'),
+      trap('theirs.says', '', 'boolean', 'true'),
+      trap('theirs.same', 'bigint', 'bigint', '$1'),
+      'create operator theirs.== (leftarg = bigint, rightarg = bigint, function = pg_catalog.int8eq)',
+      'create domain theirs.own as text',
+      'create table theirs.child (x bigint primary key)',
+      'alter function theirs.same(bigint) immutable',
     );
-    const make = 'create trigger theirs before update on acme.records for each row execute function';
-    await run(mallory, `${make} pg_catalog.suppress_redundant_updates_trigger()`);
+    const same = 'theirs.same(seq)';
+    const trigger = 'create trigger theirs before update on acme.memos for each row';
+    const harmless = 'execute function pg_catalog.suppress_redundant_updates_trigger()';
+    // The owner was deceived, or somebody made it before a privilege was revoked.
+    for (const [make, undo, what] of [
+      [`${trigger} when (theirs.says()) ${harmless}`, 'drop trigger theirs on acme.memos', 'function "says"'],
+      [
+        'alter table acme.memos add column x bigint default theirs.act()',
+        'alter table acme.memos drop column x',
+        'function "act"',
+      ],
+      [
+        `alter table acme.memos add column x bigint generated always as (${same}) stored`,
+        'alter table acme.memos drop column x',
+        'function "same"',
+      ],
+      [
+        'alter table acme.memos add column x theirs.own',
+        'alter table acme.memos drop column x',
+        'type "own"',
+      ],
+      [
+        'alter table acme.memos add constraint x check (seq operator(theirs.==) seq)',
+        'alter table acme.memos drop constraint x',
+        'operator "=="',
+      ],
+      [`create index x on acme.memos ((${same}))`, 'drop index acme.x', 'function "same"'],
+      [`create index x on acme.memos (seq) where ${same} > 0`, 'drop index acme.x', 'function "same"'],
+      [`create statistics acme.x on seq, (${same}) from acme.memos`, 'drop statistics acme.x', '"same"'],
+      [
+        'create policy x on acme.memos using (theirs.says())',
+        'drop policy x on acme.memos',
+        'function "says"',
+      ],
+      [
+        'create rule x as on insert to acme.memos do also select theirs.act()',
+        'drop rule x on acme.memos',
+        'function "act"',
+      ],
+      ['create view acme.x as select theirs.act()', 'drop view acme.x', 'function "act"'],
+      [
+        `create function acme.ours() returns integer begin atomic select theirs.act(); end`,
+        'drop function acme.ours()',
+        'function "act"',
+      ],
+      [
+        'alter table theirs.child add foreign key (x) references acme.records (seq) on delete cascade',
+        'alter table theirs.child drop constraint child_x_fkey',
+        'table "child"',
+      ],
+    ] as const) {
+      await root(make);
+      await refuses(open(alice, 'acme'), 'unavailable', what, `"${mallory}"`);
+      await root(undo);
+    }
+    // The condition, and the function itself, of a trigger: only a superuser makes one without a procedural language.
+    await root(`${trigger} ${harmless}`);
     await (await open(alice, 'acme')).close();
-    // Only a superuser makes one without a procedural language.
     await root(
       "create function public.fire() returns trigger language internal as 'suppress_redundant_updates_trigger'",
     );
     await root(`alter function public.fire() owner to "${mallory}"`);
-    await run(mallory, `${make.replace('theirs', 'fire')} public.fire()`);
-    await refuses(open(alice, 'acme'), 'unavailable', 'trigger "fire"', `"${mallory}"`);
+    await root(`${trigger.replace('theirs', 'fire')} execute function public.fire()`);
+    await refuses(open(alice, 'acme'), 'unavailable', 'function "fire"', `"${mallory}"`);
+    await nothingRan();
   });
 
-  it('[Z-10] functions that somebody left in public are not taken for those of the server', async (test) => {
-    const { alice, mallory, run, memory, open, workspaces, nothingRan } = await rivals(test);
+  it('[Z-10] who could make something that runs is refused before it is made, also while a memory is open', async (test) => {
+    const { alice, mallory, root, memory, open } = await rivals(test);
+    await memory(alice, 'acme');
+    const used = await open(alice, 'acme');
+    await root(`grant usage on schema acme to "${mallory}"`);
+    await root(`grant select, insert, update, delete on all tables in schema acme to "${mallory}"`);
+    const save = () => used.mem.save({ title: 'a', content: 'b' });
+    const read = () => used.mem.search({ query: 'note' });
+    await save();
+    for (const [privilege, on, isSeenAtOpening] of [
+      ['create', 'schema acme'],
+      ['trigger', 'acme.records'],
+      ['references', 'acme.search_postings'],
+      ['references (seq)', 'acme.records', true],
+    ] as const)
+      for (const who of [`"${mallory}"`, 'public']) {
+        await root(`grant ${privilege} on ${on} to ${who}`);
+        const [word = ''] = privilege.split(' ');
+        const everywhere = word === 'create' ? 'create on' : 'trigger, references on all tables in';
+        const undone = `revoke ${everywhere} schema "acme" from ${who}`;
+        const words = [word.toUpperCase(), undone];
+        await refuses(open(alice, 'acme'), 'unavailable', ...words);
+        if (!isSeenAtOpening) for (const call of [save, read]) await refuses(call(), 'unavailable', ...words);
+        await root(undone);
+        await save();
+        await read();
+      }
+    await root(`alter table acme.memos owner to "${mallory}"`);
+    await refuses(save(), 'unavailable', 'table "memos"', `"${mallory}"`);
+    await used.close();
+  });
+
+  it("[Z-10] a schema that takes an open memory's name is neither read nor written", async (test) => {
+    const { alice, mallory, run, root, memory, open } = await rivals(test);
+    await memory(alice, 'acme', 'the note');
+    const used = await open(alice, 'acme');
+    const save = () => used.mem.save({ title: 'secret', content: 'the plan' });
+    const calls = [save, () => used.mem.search({ query: 'note' }), () => used.inspect(), () => used.repair()];
+    await save();
+    await memory(mallory, 'bait', 'bait note');
+    // A sequence shows what ran in a transaction that was rolled back, too.
+    await run(
+      mallory,
+      'create sequence bait.ran',
+      'alter table bait.kysely_migration rename to other',
+      "create view bait.kysely_migration as select name from bait.other where nextval('bait.ran') > 0",
+      'grant all on schema bait to public',
+      'grant all on all tables in schema bait to public',
+      'grant all on all sequences in schema bait to public',
+    );
+    const rowsOf = () => root('select count(*), (select is_called from bait.ran) as ran from bait.records');
+    const before = await rowsOf();
+    for (const [away, back] of [
+      ['alter schema acme rename to gone', 'alter schema gone rename to acme'],
+      ['drop schema acme cascade'],
+    ] as const) {
+      await root(away);
+      for (const call of calls) await refuses(call(), 'unavailable');
+      await run(mallory, 'alter schema bait rename to acme');
+      for (const call of calls) await refuses(call(), 'unavailable', 'the schema "acme"', `"${mallory}"`);
+      await run(mallory, 'alter schema acme rename to bait');
+      if (back) {
+        await root(back);
+        assert.equal((await used.mem.search({ query: 'note' })).total, 1);
+      }
+    }
+    assert.deepEqual(await rowsOf(), before);
+    await used.close();
+  });
+
+  it('[Z-10] functions and operators that somebody left in public are not taken for those of the server', async (test) => {
+    const { alice, mallory, as, run, memory, open, workspaces, nothingRan } = await rivals(test);
     await memory(alice, 'acme');
     await run(
       mallory,
@@ -203,6 +360,7 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
       trap('public.pg_advisory_xact_lock', 'integer', 'integer', '1'),
       trap('public.current_setting', 'unknown_text text, missing boolean', 'text', `'x'`),
       trap('public.lpad', 'text, integer, text', 'text', `'x'`),
+      BETTER_MATCHES,
     );
     const memoryOfAlice = await open(alice, 'acme');
     await memoryOfAlice.mem.save({ title: 'a', content: 'b' });
@@ -216,6 +374,14 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
       await there.rename('acme', 'renamed');
       await there.remove('renamed');
     });
+    // What else is asked outside of a workspace: where something is in the way of one, and where one waits in vain.
+    await run(alice, 'create schema full_of', 'create table full_of.other (id integer)');
+    await refuses(open(alice, 'full_of'), 'unavailable', '"other"');
+    const client = new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: as(alice) }) }),
+    });
+    await refusalOfLock(client, 'acme');
+    await client.destroy();
     await nothingRan();
   });
 
@@ -253,6 +419,18 @@ describe('several roles on one PostgreSQL', { ...optionsOf(postgres), concurrenc
     }
     await root(`alter table shared.memos owner to "${mallory}"`);
     await refuses(open(alice, 'shared'), 'unavailable', 'table "memos"', `"${mallory}"`);
+  });
+
+  it('[Z-10] who may only grant a role, as who created it, does not trust it', async (test) => {
+    const { alice, mallory, memory, open, root } = await rivals(test);
+    await memory(mallory, 'acme');
+    const [{ version }] = await root("select current_setting('server_version_num')::integer as version");
+    if (version < 160_000) return test.skip('a membership of PostgreSQL 15 is a whole one');
+    await root(`grant "${mallory}" to "${alice}" with admin true, inherit false, set false`);
+    await refuses(open(alice, 'acme'), 'unavailable', `"${mallory}"`);
+    await root(`grant "${mallory}" to "${alice}" with inherit true`);
+    await (await open(alice, 'acme')).close();
+    return undefined;
   });
 
   it('[Z-10] a schema of a superuser or of the owner of the database may be used by whom it grants', async (test) => {

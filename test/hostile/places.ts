@@ -21,6 +21,7 @@ import { openMemory } from '../../src/index.ts';
 import { withWorkspaces } from '../../src/memory/engines.ts';
 import { refuses } from '../support/expect.ts';
 import { HOW_TO_GET_A_SERVER, newWorkspace, query, SERVER } from '../support/postgres.ts';
+import { serving } from '../support/serving.ts';
 import { noSmallDisk, smallDisk } from '../support/small-disk.ts';
 import type { Attack, Scene } from './scene.ts';
 
@@ -74,6 +75,30 @@ async function roles({ cleanUp }: Scene) {
   await run(`grant all on schema "${workspace}" to public`);
   await run(`grant all on all tables in schema "${workspace}" to public`);
   return { alice, mallory, workspace, run, url: as(alice) };
+}
+
+/** A memory of the victim's, beside mallory's, and what becomes of them. */
+async function rivals(scene: Scene) {
+  const { mallory, workspace: bait, run, url } = await roles(scene);
+  const workspace = `own-${bait}`;
+  await run(`create function "${bait}".runs() returns boolean language sql as 'select 1/0 = 1'`);
+  const open = () => openMemory({ db: url, workspace });
+  await (await open()).close();
+  return {
+    mallory,
+    workspace,
+    url,
+    open,
+    /** The memory is renamed, and mallory's has its name then. */
+    async takeName() {
+      await query(`alter schema "${workspace}" rename to "gone-${bait}"`);
+      await run(`alter schema "${bait}" rename to "${workspace}"`);
+    },
+    /** A trigger with a function of the server's, and a condition of mallory's. */
+    addTrigger: () =>
+      query(`create trigger x before insert on "${workspace}".records for each row when ("${bait}".runs())
+        execute function pg_catalog.suppress_redundant_updates_trigger()`),
+  };
 }
 
 /** A program of the stranger's with this name, in the folder where the person works. */
@@ -266,6 +291,51 @@ export const PLACES: Attack[] = [
         const ran = await scene.run(['workspaces', '--db', url]);
         assert.equal(ran.code, 0, ran.stderr);
         assert.match(ran.stdout.replace(/\s+/g, ' '), new RegExp(`belongs to "${mallory}"`));
+      },
+    },
+  },
+  {
+    tries: 'a schema that takes the name of a memory while it is open [Z-10]',
+    skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
+    faces: {
+      library: async (scene) => {
+        const { mallory, open, takeName } = await rivals(scene);
+        const memory = await open();
+        await takeName();
+        await refuses(memory.mem.save({ title: 'secret', content: 'plan' }), 'unavailable', `"${mallory}"`);
+        await refuses(memory.mem.search({ query: 'bait' }), 'unavailable', `"${mallory}"`);
+        await memory.close();
+      },
+      'server over HTTP': async (scene) => {
+        const { mallory, open, takeName } = await rivals(scene);
+        const server = await serving(scene.folder, {}, { source: { list: async () => ['main'], open } });
+        try {
+          assert.equal((await server.api('main/mem_search', { query: 'bait' })).status, 200);
+          await takeName();
+          const saved = await server.api('main/mem_save', { title: 'secret', content: 'plan' });
+          assert.equal(saved.status, 503);
+          assert.match(JSON.stringify(saved.body), new RegExp(mallory));
+        } finally {
+          await server.close();
+        }
+      },
+    },
+  },
+  {
+    tries: 'a condition of a trigger that is a function of the stranger’s [Z-10]',
+    skip: SERVER === '' ? HOW_TO_GET_A_SERVER : undefined,
+    faces: {
+      library: async (scene) => {
+        const { mallory, open, addTrigger } = await rivals(scene);
+        await addTrigger();
+        await refuses(open(), 'unavailable', 'function "runs"', `"${mallory}"`);
+      },
+      'command line': async (scene) => {
+        const { mallory, url, workspace, addTrigger } = await rivals(scene);
+        await addTrigger();
+        const ran = await scene.run(['mem', 'save', 'a', 'b', '--db', url, '--workspace', workspace]);
+        assert.equal(ran.code, 5);
+        assert.match(ran.stderr, new RegExp(`function "runs".*${mallory}`));
       },
     },
   },

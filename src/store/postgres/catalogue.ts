@@ -1,20 +1,20 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import { IS_CITUS } from './citus.ts';
-import { withTrust } from './owners.ts';
+import { catalogue, withTrust } from './owners.ts';
 
 /**
  * A schema, as `n`, and what stands in it, as `d`. No other index leads from the one to the other: by another way the
  * catalogue of a thousand workspaces is read whole each time one of them is opened.
  */
 const STANDING_IN = sql`pg_catalog.pg_namespace as n join pg_catalog.pg_depend as d
-  on d.refclassid = 'pg_catalog.pg_namespace'::regclass and d.refobjid = n.oid and d.refobjsubid = 0`;
+  on d.refclassid = ${catalogue('pg_namespace')} and d.refobjid = n.oid and d.refobjsubid = 0`;
 
 /** The tables of a workspace; none before it is created. */
 export async function tablesOf(db: QueryExecutorProvider, workspace: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from ${STANDING_IN}
-    join pg_catalog.pg_class as c on d.classid = 'pg_catalog.pg_class'::regclass and c.oid = d.objid
+    join pg_catalog.pg_class as c on d.classid = ${catalogue('pg_class')} and c.oid = d.objid
     where n.nspname = ${workspace} and c.relkind in ('r', 'p', 'v', 'f')`.execute(db);
   return rows.map(({ name }) => name);
 }
@@ -58,10 +58,10 @@ export async function strangersIn(
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(c.relname, t.typname) as name from ${STANDING_IN}
-    left join pg_catalog.pg_class as c on d.classid = 'pg_catalog.pg_class'::regclass and c.oid = d.objid
+    left join pg_catalog.pg_class as c on d.classid = ${catalogue('pg_class')} and c.oid = d.objid
       and (c.relkind in ('v', 'm', 'f', 'S') or (c.relkind in ('r', 'p') and c.relname <> all(${own}::text[])))
-    left join pg_catalog.pg_type as t on d.classid = 'pg_catalog.pg_type'::regclass and t.oid = d.objid
-      and t.typelem = 0
+    left join pg_catalog.pg_type as t on d.classid = ${catalogue('pg_type')} and t.oid = d.objid
+      and t.typelem = '0'
     where n.nspname = ${workspace} and (c.oid is not null or t.oid is not null)
       and not exists (
         select 1 from pg_catalog.pg_depend as o

@@ -47,7 +47,7 @@ export async function bytesOnNodes(
 ): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(pg_catalog.citus_total_relation_size(p.logicalrelid, false)), 0) as bytes
-    from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid
+    from pg_catalog.pg_dist_partition as p join pg_catalog.pg_class as c on c.oid = p.logicalrelid::oid
     where c.relname = any(${tables}::text[])
       and c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${workspace})`.execute(
     db,

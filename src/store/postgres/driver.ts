@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
+  createQueryId,
   type Dialect,
   type Driver,
   type Kysely,
@@ -16,6 +17,7 @@ import { checkUnchanged } from '../migrations/migrations.ts';
 import { together } from '../statements.ts';
 import { tablesOf } from './catalogue.ts';
 import { CommitUnknown, isLost } from './fault.ts';
+import { checkEntered, entering } from './owners.ts';
 import type { Servers } from './servers.ts';
 import { type Mark, Session } from './session.ts';
 import { isThere, takeTurn } from './turn.ts';
@@ -91,6 +93,7 @@ function introspector(db: Kysely<unknown>, workspace: string): ReturnType<Dialec
 class WorkspaceDriver implements Driver {
   readonly #servers: Servers;
   readonly #workspace: string;
+  readonly #entering: CompiledQuery;
   readonly #haste: Haste;
   readonly #all: Migrations;
 
@@ -98,7 +101,11 @@ class WorkspaceDriver implements Driver {
     this.#servers = servers;
     this.#all = all;
     this.#haste = haste;
-    this.#workspace = `"${workspace.replaceAll('"', '""')}"`;
+    this.#workspace = workspace;
+    this.#entering = new ByteOrderCompiler().compileQuery(
+      entering(workspace).toOperationNode(),
+      createQueryId(),
+    );
   }
 
   async init(): Promise<void> {}
@@ -114,7 +121,7 @@ class WorkspaceDriver implements Driver {
         session.query(
           isRead ? 'begin isolation level repeatable read read only' : 'begin isolation level read committed',
         ),
-        session.query(`set local search_path to ${this.#workspace}`),
+        this.#enter(session),
         accessMode === 'read write' ? takeTurn(session, this.#haste.isHurried) : undefined,
         // Migrations do not say what they do. In its turn, a writer sees what was done while it waited.
         accessMode && session.query('select max(name collate "C") as name from kysely_migration'),
@@ -126,6 +133,12 @@ class WorkspaceDriver implements Driver {
       session.discard();
       throw error;
     }
+  }
+
+  async #enter(session: Session): Promise<void> {
+    const { sql: text, parameters } = this.#entering;
+    const { rows } = await session.query(text, parameters);
+    checkEntered(this.#workspace, rows[0]);
   }
 
   async commitTransaction(session: Session): Promise<void> {

@@ -54,8 +54,8 @@ export async function refusalOfLock(db: QueryExecutorProvider, workspace: string
     select l.pid, a.application_name as program from pg_catalog.pg_locks as l
     left join pg_catalog.pg_stat_activity as a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and (
-        (l.classid = 0 and l.objid = ${sql.lit(LOCK)} and l.objsubid = 1 and l.mode = 'ExclusiveLock')
-        or (l.classid = ${sql.lit(LOCK)} and l.objid = ${placeOf(workspace)} and l.objsubid = 2))
+        (l.classid = '0' and l.objid = ${sql.lit(String(LOCK))} and l.objsubid = 1 and l.mode = 'ExclusiveLock')
+        or (l.classid = ${sql.lit(String(LOCK))} and l.objid = (${placeOf(workspace)})::oid and l.objsubid = 2))
       and l.database = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()) limit 1`.execute(
     db,
   );
