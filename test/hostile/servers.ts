@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { LIMITS } from '../../src/domain/text/text.ts';
 import { proxiesIn } from '../../src/http/access/peer.ts';
 import type { ServedMemory } from '../../src/memory/connection.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { STRETCH } from '../../src/store/pauses.ts';
+import { isStream, openStream } from '../support/mcp-stream.ts';
 import { NOW, type Serving, serving } from '../support/serving.ts';
 import { longestStretch } from '../support/stretches.ts';
 import { settle, until } from '../support/until.ts';
@@ -25,14 +28,13 @@ async function withServer(scene: Scene, options: Options, work: (server: Serving
   }
 }
 
-function post(server: Serving, path: string, token: string, body: unknown, headers = {}): Promise<Response> {
+function post(server: Serving, path: string, token: string, body: unknown): Promise<Response> {
   return fetch(server.url + path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${server.tokens[token] ?? token}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...headers,
     },
     body: JSON.stringify(body),
   });
@@ -88,23 +90,6 @@ function slowMemory() {
 
 const BATCHES = (count: number) =>
   Array.from({ length: count }, (_, n) => toolCall(n, 'mama_save', { ...SAVE, topic: `a:t${n}` }));
-
-const LISTEN = {
-  jsonrpc: '2.0',
-  id: 7,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-};
-const MODERN = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
-const stream = (server: Serving, token: string) => post(server, '/mcp/main', token, LISTEN, MODERN);
-const isStream = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream';
 
 /** A connection that asks once and stays. */
 async function stay(server: Serving, token?: string): Promise<Socket> {
@@ -186,6 +171,23 @@ export const SERVERS: Attack[] = [
     },
   },
   {
+    tries: 'the calls of a batch are done without a turn for others between them [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, {}, async (server) => {
+          const long = 'x '.repeat(LIMITS.content / 2);
+          assert.equal(await BY['the API'](server, 'other', 'mem_save', { title: 't', content: long }), 200);
+          const batch = Array.from({ length: 20 }, (_, n) => toolCall(n, 'mem_get_observation', { id: 1 }));
+          let answer = '';
+          const { characters } = await longestStretch(async () => {
+            answer = await (await post(server, '/mcp/main', 'greedy', batch)).text();
+          });
+          assert(answer.length > 20 * LIMITS.content);
+          assert(characters >= LIMITS.content && characters < 3 * LIMITS.content, `${characters}`);
+        }),
+    },
+  },
+  {
     tries: 'a batch holds more calls than one request may [Z-5]',
     faces: {
       MCP: (scene) =>
@@ -218,22 +220,21 @@ export const SERVERS: Attack[] = [
     faces: {
       MCP: (scene) =>
         withServer(scene, {}, async (server) => {
-          const streams: Response[] = [];
-          for (let n = 0; n < 8; n++) streams.push(await stream(server, 'greedy'));
+          const streams: IncomingMessage[] = [];
+          for (let n = 0; n < 8; n++) streams.push(await openStream(server, 'greedy'));
           assert(streams.every(isStream));
-          const refused = await stream(server, 'greedy');
-          assert.equal(refused.status, 429);
-          assert.match(await refused.text(), /at most 8 streams/);
-          streams.push(await stream(server, 'other'));
+          const refused = await openStream(server, 'greedy');
+          assert.equal(refused.statusCode, 429);
+          assert.match(await text(refused), /at most 8 streams/);
+          streams.push(await openStream(server, 'other'));
           assert(streams.every(isStream));
-          await streams[0]?.body?.cancel();
-          let again: Response | undefined;
+          streams[0]?.destroy();
           await until(async () => {
-            again = await stream(server, 'greedy');
-            if (!isStream(again)) await again.text();
+            const again = await openStream(server, 'greedy');
+            streams.push(again);
             return isStream(again);
           });
-          await Promise.all([...streams.slice(1), again].map((each) => each?.body?.cancel()));
+          for (const each of streams) each.destroy();
         }),
     },
   },
@@ -254,19 +255,19 @@ export const SERVERS: Attack[] = [
             },
           };
           await withServer(scene, options, async (server) => {
-            const [lost, kept] = [await stream(server, greedy ?? ''), await stream(server, other ?? '')];
+            const [lost, kept] = [
+              await openStream(server, greedy ?? ''),
+              await openStream(server, other ?? ''),
+            ];
             assert(isStream(lost) && isStream(kept));
             isRevoked = true;
             // It ends: otherwise this waits for ever.
-            await lost.text();
-            assert.equal((await stream(server, greedy ?? '')).status, 401);
-            const reader = kept.body?.getReader();
-            await reader?.read();
-            assert.equal(
-              await Promise.race([reader?.read().then(() => 'ended'), settle().then(() => 'open')]),
-              'open',
-            );
-            await reader?.cancel();
+            await text(lost);
+            assert.equal((await openStream(server, greedy ?? '')).statusCode, 401);
+            kept.resume();
+            await settle();
+            assert.equal(kept.readableEnded || kept.closed, false);
+            kept.destroy();
           });
         });
       },
