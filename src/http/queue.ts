@@ -80,6 +80,7 @@ export class Queue {
   }
 }
 
-function busy(message: string): PrecedentError {
+/** The refusal of a call that may be made a moment later. */
+export function busy(message: string): PrecedentError {
   return new PrecedentError('unavailable', `${message} Try again in a second.`, { reason: 'busy' });
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LIMITS } from '../../src/domain/text/text.ts';
 import { proxiesIn } from '../../src/http/access/peer.ts';
+import type { Source } from '../../src/http/memories.ts';
+import { Unread } from '../../src/http/unread.ts';
+import { LONGEST_ANSWER } from '../../src/memory/answer.ts';
 import type { ServedMemory } from '../../src/memory/connection.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { STRETCH } from '../../src/store/pauses.ts';
@@ -28,16 +31,27 @@ async function withServer(scene: Scene, options: Options, work: (server: Serving
   }
 }
 
+const asked = (server: Serving, token: string) => ({
+  method: 'POST',
+  headers: {
+    authorization: `Bearer ${server.tokens[token] ?? token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  },
+});
+
 function post(server: Serving, path: string, token: string, body: unknown): Promise<Response> {
-  return fetch(server.url + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${server.tokens[token] ?? token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify(body),
-  });
+  return fetch(server.url + path, { ...asked(server, token), body: JSON.stringify(body) });
+}
+
+/** A call over a connection of its own, whose answer nobody reads. */
+function leave(server: Serving, face: string, token: string, operation: string, input: object) {
+  const isApi = face === 'the API';
+  const path = isApi ? `/api/v1/main/${operation}` : '/mcp/main';
+  const sent = request(server.url + path, { ...asked(server, token), agent: false });
+  sent.on('error', () => {});
+  sent.end(JSON.stringify(isApi ? input : toolCall(1, operation, input)));
+  return sent;
 }
 
 const toolCall = (id: number, name: string, input: object) => ({
@@ -63,8 +77,10 @@ const BY: Record<'the API' | 'MCP', Call> = {
 };
 
 /** The same attack by each way in. */
-const byEach = (attack: (scene: Scene, call: Call) => Promise<void>): Attack['faces'] =>
-  Object.fromEntries(Object.entries(BY).map(([face, call]) => [face, (scene: Scene) => attack(scene, call)]));
+const byEach = (attack: (scene: Scene, call: Call, face: string) => Promise<void>): Attack['faces'] =>
+  Object.fromEntries(
+    Object.entries(BY).map(([face, call]) => [face, (scene: Scene) => attack(scene, call, face)]),
+  );
 
 const SAVE = { topic: 'a:b', decision: 'd', reasoning: 'r' };
 
@@ -104,6 +120,16 @@ async function stay(server: Serving, token?: string): Promise<Socket> {
   return socket;
 }
 
+/** A memory whose every answer is longer than the buffers of the system. */
+const longAnswers: Partial<Source> = {
+  open: async () => ({
+    call: async () => ({ text: 'x'.repeat(6 * 2 ** 20) }),
+    isOutdated: () => false,
+    endConversation: async () => {},
+    close: async () => {},
+  }),
+};
+
 /** What clients of a server try, that others have to wait for. */
 export const SERVERS: Attack[] = [
   {
@@ -138,6 +164,101 @@ export const SERVERS: Attack[] = [
         assert.equal(await call(server, 'greedy', 'mem_save', long), 400);
       }),
     ),
+  },
+  {
+    tries: 'one answer has tens of megabytes [Z-5]',
+    faces: byEach((scene, call, face) =>
+      withServer(scene, {}, async (server) => {
+        const memory = await openMemory({ db: join(scene.folder, 'main.db'), clock: () => NOW });
+        // Twice as long in JSON.
+        const quotes = '"'.repeat(LIMITS.content);
+        const line = (n: number) =>
+          JSON.stringify({
+            operation: 'mem_save',
+            title: 't',
+            ...(n < 24 && { topic_key: 'the/same' }),
+            content: `nr${n} ${quotes}`.slice(0, LIMITS.content),
+          });
+        await memory.batch(Array.from({ length: 36 }, (_, n) => line(n)));
+        await memory.close();
+        const revisions = { id: 1, revisions: true };
+        const answer = await (face === 'MCP'
+          ? post(server, '/mcp/main', 'greedy', toolCall(1, 'mem_get_observation', revisions))
+          : post(server, '/api/v1/main/mem_get_observation', 'greedy', revisions));
+        assert.match(await answer.text(), /at most 8\.0 MiB, found 9\.\d MiB.*smaller .*revision_limit/);
+        assert.equal(server.audited.at(-1)?.code, 'invalid');
+        const fewer = { ...revisions, revision_limit: 2 };
+        assert.equal(await call(server, 'greedy', 'mem_get_observation', fewer), 200);
+        if (face === 'MCP') return;
+        for (const [operation, cursor] of [
+          ['timeline', 'nextCursor'],
+          ['mem_list', 'next_cursor'],
+        ] as const) {
+          let page: Record<string, unknown> = {};
+          const { characters } = await longestStretch(async () => {
+            const whole = { full: true, limit: 1_000 };
+            page = (await server.api(`main/${operation}`, whole, server.tokens.greedy)).body;
+          });
+          assert(JSON.stringify(page).length < LONGEST_ANSWER && page[cursor] !== undefined, operation);
+          assert(characters < 12 * LIMITS.content, `${operation}: ${characters}`);
+        }
+      }),
+    ),
+  },
+  {
+    tries: 'many answers are asked for and never read [Z-5]',
+    faces: byEach((scene, call, face) => {
+      const unread = new Unread({ ofOne: 10 * 2 ** 20, inAll: 20 * 2 ** 20 });
+      return withServer(scene, { source: longAnswers, unread }, async (server) => {
+        const left = leave(server, face, 'greedy', 'mama_load_checkpoint', {});
+        await until(() => server.audited.length === 1);
+        assert.equal(await call(server, 'greedy', 'mama_load_checkpoint', {}), 503);
+        assert.equal(await call(server, 'other', 'mama_load_checkpoint', {}), 200);
+        left.destroy();
+        await until(async () => (await call(server, 'greedy', 'mama_load_checkpoint', {})) === 200);
+      });
+    }),
+  },
+  {
+    tries: 'an answer is never read, or by a byte a minute [Z-5]',
+    faces: byEach((scene, _, face) => {
+      const unread = new Unread({ milliseconds: 1 });
+      return withServer(scene, { source: longAnswers, unread }, async (server) => {
+        const left = leave(server, face, 'greedy', 'mama_load_checkpoint', {});
+        await until(() => server.audited.length === 1);
+        await until(async () => (await server.connections()) === 0);
+        left.destroy();
+      });
+    }),
+  },
+  {
+    tries: 'calls are made by clients that hang up before their turn [Z-5]',
+    faces: byEach(async (scene, call, face) => {
+      const { begun, end, source } = slowMemory();
+      await withServer(scene, { source }, async (server) => {
+        const waiting = async (count: number) => {
+          const { headers } = asked(server, 'other');
+          const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
+          return metrics.includes(`precedent_waiting ${count}\n`);
+        };
+        const search = () => leave(server, face, 'greedy', 'mama_search', { query: 'x' });
+        const running = [search(), search(), search()];
+        await until(() => begun.length === 3);
+        const calls: ClientRequest[] = [];
+        for (let n = 0; n < 5; n++) calls.push(leave(server, face, 'greedy', 'mama_update', { id: 'x' }));
+        await until(() => waiting(5));
+        const kept = call(server, 'greedy', 'mama_save', SAVE);
+        await until(() => waiting(6));
+        const open = await server.connections();
+        for (const each of [...calls, ...running]) each.destroy();
+        await until(async () => (await server.connections()) <= open - 8);
+        end();
+        assert.equal(await kept, 200);
+        assert.deepEqual(begun.slice(3), ['mama_save']);
+        const codes = server.audited.map(({ code }) => code);
+        assert.deepEqual(codes, ['ok', 'ok', 'ok', ...calls.map(() => 'unavailable'), 'ok']);
+      });
+    }),
   },
   {
     tries: 'one token has so many calls waiting that no other gets a turn [Z-5]',
