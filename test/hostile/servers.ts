@@ -49,6 +49,8 @@ function leave(server: Serving, face: string, token: string, operation: string, 
   const isApi = face === 'the API';
   const path = isApi ? `/api/v1/main/${operation}` : '/mcp/main';
   const sent = request(server.url + path, { ...asked(server, token), agent: false });
+  // Without a listener Node would read the answer and drop it.
+  sent.on('response', (response) => response.on('error', () => {}));
   sent.on('error', () => {});
   sent.end(JSON.stringify(isApi ? input : toolCall(1, operation, input)));
   return sent;
