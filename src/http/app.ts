@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { asPrecedentError } from '../domain/error.ts';
 import type { Tool } from '../mcp/offered.ts';
@@ -10,6 +9,7 @@ import { type Addresses, turnedAway } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
 import { checkOperation, inputOf, resultOf } from './api.ts';
 import { noteToken } from './connections.ts';
+import type { Exchange } from './listen.ts';
 import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
@@ -45,7 +45,7 @@ export interface AppOptions extends Desk {
 }
 
 type Env = {
-  Bindings: { incoming?: IncomingMessage };
+  Bindings: Exchange;
   Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions) {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    const turned = turnedAway(c.req.raw.headers, c.env?.incoming, options.addresses());
+    const turned = turnedAway(c.req.raw.headers, c.env.incoming, options.addresses());
     if (turned) c.res = refusal({ code: 'unauthorized', message: turned.message }, turned.status);
     else await next();
     for (const [name, value] of Object.entries(HEADERS))
@@ -128,10 +128,10 @@ export function createApp(options: AppOptions) {
     return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
   };
   const letIn = async (c: Context<Env>, next: () => Promise<void>) => {
-    const socket = c.env?.incoming?.socket;
+    const { socket } = c.env.incoming;
     const forwarded = c.req.raw.headers.get('x-forwarded-for');
-    const peer = peerOf(socket?.remoteAddress, forwarded, options.isProxy);
-    const own = peerOf(socket?.remoteAddress, null);
+    const peer = peerOf(socket.remoteAddress, forwarded, options.isProxy);
+    const own = peerOf(socket.remoteAddress, null);
     // What a proxy says is kept with who said it.
     const from = { peer, ...(own !== peer && { via: own }) };
     const token = bearerOf(c.req.raw.headers);
@@ -146,7 +146,7 @@ export function createApp(options: AppOptions) {
         ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
         : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
     }
-    if (socket) noteToken(socket, grant.name);
+    noteToken(socket, grant.name);
     const caller = { token: grant.name, ...from };
     const wait = take(grant.name);
     if (wait > 0) return tooMany(wait, caller);
@@ -188,7 +188,7 @@ export function createApp(options: AppOptions) {
     if ('turned' in body) return body.turned;
     const notes: string[] = [];
     const client = c.req.header('user-agent') ?? grant.name;
-    const caller = { grant, face: 'api', client } as const;
+    const caller = { grant, face: 'api', client, response: c.env.outgoing } as const;
     return resultOf(
       await perform(options, caller, workspace, operation, body.input, (note) => notes.push(note)),
       notes,
@@ -205,6 +205,7 @@ export function createApp(options: AppOptions) {
       grant,
       workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
       charge,
+      response: c.env.outgoing,
       // One that cannot be looked up now is no other than it was.
       holds: () =>
         authenticate(token).then(

@@ -28,6 +28,12 @@ const LULL = 500;
 /** How long it waits for what it has begun, in milliseconds. */
 const DRAINING = 10_000;
 
+/** A request and its response, as Node has them. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
 /** Where to listen: a port, or a socket of this machine. */
 export type Where = { host: string; port: number } | { path: string };
 
@@ -49,13 +55,13 @@ export interface Listening {
  * @throws PrecedentError `unavailable` when the address is taken or may not be used
  */
 export async function listen(
-  fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>,
+  fetch: (request: Request, env: Exchange) => Response | Promise<Response>,
   where: Where,
   { limits = {}, isProxy }: { limits?: Partial<Limits> | undefined; isProxy?: IsProxy | undefined } = {},
 ): Promise<Listening> {
   const { silence, connections, ofOnePeer, strangerIdle, ...ofNode } = { ...LIMITS, ...limits };
   // Its own kind of response, which it puts in place of the one everybody has, goes to the socket without a stream.
-  const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }));
+  const answer = getRequestListener((request, env) => fetch(request, env as Exchange));
   const server = createServer(
     ofNode,
     (request: IncomingMessage, response: ServerResponse) => void answer(request, response),

@@ -11,17 +11,16 @@ import {
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
-import { allows, type Grant } from './access/grant.ts';
+import { allows } from './access/grant.ts';
 import { jsonOf } from './body.ts';
-import { type Desk, perform } from './perform.ts';
+import { type Caller, type Desk, perform } from './perform.ts';
 import { STREAMS, Streams } from './streams.ts';
 
 /** Messages of one request at most, in the older era of the protocol (Z-5). */
 const BATCH = 100;
 
 /** What the endpoint is told of a request, beside the request. */
-export interface McpCaller {
-  grant: Grant;
+export interface McpCaller extends Pick<Caller, 'grant' | 'response'> {
   workspace: string;
   /** Counts more calls than the one of the request. @returns the answer when the token may not make so many now */
   charge: (calls: number) => Response | undefined;
@@ -30,7 +29,7 @@ export interface McpCaller {
 }
 
 /** What the server of one request is made from. */
-interface Asked extends Pick<McpCaller, 'grant' | 'workspace'> {
+interface Asked extends Pick<McpCaller, 'grant' | 'workspace' | 'response'> {
   /** Whether a tool is called, and nothing else is asked. */
   isCall: boolean;
 }
@@ -62,7 +61,7 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
   const { log } = desk;
   const streams = new Streams(streamCheck);
   const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
-    const { grant, workspace, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
+    const { grant, workspace, response, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
     const inTurn = oneAfterTheOther();
     return createServer({
       tools: tools.filter(({ access }) => allows(grant, access)),
@@ -70,7 +69,9 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
       call: (name, input, writer, tell = () => {}) => {
         const client = writer?.client ?? '';
         // A batch has one place in the queue, whatever it holds.
-        return inTurn(() => perform(desk, { grant, face: 'mcp', client }, workspace, name, input, tell));
+        return inTurn(() =>
+          perform(desk, { grant, face: 'mcp', client, response }, workspace, name, input, tell),
+        );
       },
       version,
       session: '',
@@ -90,9 +91,9 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
       if ('fault' in body) return refused(body.fault);
       const refusal = refusedBatch(body.value, caller);
       if (refusal) return refusal;
-      const { grant, workspace } = caller;
+      const { grant, workspace, response } = caller;
       const { name, expires } = grant;
-      const extra = { grant, workspace, isCall: isCall(body.value) } satisfies Asked;
+      const extra = { grant, workspace, response, isCall: isCall(body.value) } satisfies Asked;
       const expiresAt = Math.floor(expires / 1000);
       const authInfo = { token: '', clientId: name, scopes: [], expiresAt, extra: { ...extra } };
       const read = { authInfo, parsedBody: body.value };

@@ -72,15 +72,22 @@ export class Memories {
     return isName(workspace) && this.#isServed(workspace) && covers(grant, workspace);
   }
 
-  /** Runs an operation on a memory when it is the token's turn. */
+  /**
+   * Runs an operation on a memory when it is the token's turn.
+   * @param begin called at its turn: throws where the call is not to begin any more
+   */
   async call(
     { name }: Grant,
     workspace: string,
+    begin: () => void,
     ...args: Parameters<MemoryCore['call']>
   ): Promise<Record<string, unknown>> {
     const served = this.#take(workspace);
     try {
-      return await served.queue.run(name, () => served.connection.call(...args));
+      return await served.queue.run(name, async () => {
+        begin();
+        return served.connection.call(...args);
+      });
     } finally {
       served.users--;
       this.#closeSilent();

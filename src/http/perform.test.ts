@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { it } from 'node:test';
 import type { AuditEntry } from './audit.ts';
 import type { Memories } from './memories.ts';
 import { Metrics } from './metrics.ts';
 import { perform } from './perform.ts';
+import { Unread } from './unread.ts';
 
 it('[H-5] a clock that is set back takes nothing from what was measured', async (test) => {
   const metrics = new Metrics({ waiting: () => 0, version: '0' });
@@ -14,11 +16,13 @@ it('[H-5] a clock that is set back takes nothing from what was measured', async 
     memories: { call: async () => ({}) } as unknown as Memories,
     audit: (entry: AuditEntry) => void audited.push(entry),
     metrics,
+    unread: new Unread(),
     log: () => {},
     now: () => (now -= 1_000),
   };
   const grant = { name: 'it', author: '', workspaces: undefined, access: 'write' as const, expires: 1e15 };
-  await perform(desk, { grant, face: 'api', client: '' }, 'shop', 'recall', {}, () => {});
+  const response = new ServerResponse({ socket: {} } as IncomingMessage);
+  await perform(desk, { grant, face: 'api', client: '', response }, 'shop', 'recall', {}, () => {});
   assert.equal(audited[0]?.ms, 0);
   assert.match(metrics.text(), /^precedent_request_seconds_sum\{face="api"\} 0$/m);
 });

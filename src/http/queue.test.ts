@@ -66,6 +66,16 @@ describe('[Z-5] the calls that wait for one memory', () => {
     assert.equal(calls.length, 68);
   });
 
+  it('others of the process get their turn before the next call begins', async () => {
+    const { call, end, begun } = queue();
+    for (let n = 1; n <= 4; n++) call('a', `a${n}`);
+    const seen = new Promise<string[]>((resolve) => setImmediate(() => resolve([...begun])));
+    const ended = end('a1');
+    assert.deepEqual(await seen, ['a1', 'a2', 'a3']);
+    await ended;
+    assert.deepEqual(begun, ['a1', 'a2', 'a3', 'a4']);
+  });
+
   it('a call that fails gives its place on', async () => {
     const { queue: tried, call, begun } = queue();
     let fail = () => {};
@@ -74,6 +84,7 @@ describe('[Z-5] the calls that wait for one memory', () => {
     assert.deepEqual(begun, ['a1', 'a2']);
     fail();
     await assert.rejects(failing, /x/);
+    await settle();
     assert.deepEqual(begun, ['a1', 'a2', 'a3']);
     assert.equal(tried.waiting, 0);
   });

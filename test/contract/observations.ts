@@ -145,6 +145,40 @@ export function observations(engine: EngineUnderTest): void {
       await refuses(memory.mem.update({ id: other.id, topic_key: 'k' }), 'conflict', '"k"', String(id));
     });
 
+    it('[Z-5] the newest of many earlier texts are read, and a page of long texts ends early', async () => {
+      const memory = await engine.open();
+      const long = 'x '.repeat(30_000);
+      const { id } = await memory.mem.save({ title: 't', content: `0 ${long}` });
+      for (let n = 1; n < 25; n++) await memory.mem.update({ id, content: `${n} ${long}` });
+      const { revisions } = await memory.mem.getObservation({ id, revisions: true, revision_limit: 2 });
+      assert.deepEqual(
+        revisions?.map(({ revision, content }) => [revision, content.slice(0, 2)]),
+        [
+          [23, '22'],
+          [24, '23'],
+        ],
+      );
+      const { observation } = await memory.show({ ref: `#${id}` });
+      assert.deepEqual([observation?.revisions.length, observation?.revisionTotal], [20, 24]);
+      const first = await memory.history({ ref: `#${id}`, limit: 2 });
+      const second = await memory.history({ ref: `#${id}`, limit: 2, cursor: first.nextCursor });
+      assert.deepEqual(
+        [...first.texts, ...second.texts].map(({ revision }) => revision),
+        [25, 24, 23, 22],
+      );
+      assert.equal(second.total, 25);
+      const texts: string[] = [];
+      let pages = 0;
+      for (let cursor: string | undefined; pages === 0 || cursor !== undefined; pages++) {
+        const page = await memory.timeline({ full: true, limit: 1_000, cursor });
+        texts.push(...page.entries.map(({ text }) => text?.slice(0, 2) ?? ''));
+        cursor = page.nextCursor;
+      }
+      assert.equal(pages, 3);
+      // That it was saved is told with its text of today.
+      assert.deepEqual(texts.map(Number), [...Array.from({ length: 24 }, (_, n) => 24 - n), 24]);
+    });
+
     it('[R-7] a soft delete takes it out of search only; a hard one for good, with its relations', async () => {
       const memory = await engine.open();
       const ids = [];

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { LIMITS } from '../../src/domain/text/text.ts';
 import { proxiesIn } from '../../src/http/access/peer.ts';
+import type { Source } from '../../src/http/memories.ts';
+import { Unread } from '../../src/http/unread.ts';
+import { LONGEST_ANSWER } from '../../src/memory/answer.ts';
 import type { ServedMemory } from '../../src/memory/connection.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { STRETCH } from '../../src/store/pauses.ts';
+import { isStream, openStream } from '../support/mcp-stream.ts';
 import { NOW, type Serving, serving } from '../support/serving.ts';
 import { longestStretch } from '../support/stretches.ts';
 import { settle, until } from '../support/until.ts';
@@ -25,17 +31,29 @@ async function withServer(scene: Scene, options: Options, work: (server: Serving
   }
 }
 
-function post(server: Serving, path: string, token: string, body: unknown, headers = {}): Promise<Response> {
-  return fetch(server.url + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${server.tokens[token] ?? token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
+const asked = (server: Serving, token: string) => ({
+  method: 'POST',
+  headers: {
+    authorization: `Bearer ${server.tokens[token] ?? token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  },
+});
+
+function post(server: Serving, path: string, token: string, body: unknown): Promise<Response> {
+  return fetch(server.url + path, { ...asked(server, token), body: JSON.stringify(body) });
+}
+
+/** A call over a connection of its own, whose answer nobody reads. */
+function leave(server: Serving, face: string, token: string, operation: string, input: object) {
+  const isApi = face === 'the API';
+  const path = isApi ? `/api/v1/main/${operation}` : '/mcp/main';
+  const sent = request(server.url + path, { ...asked(server, token), agent: false });
+  // Without a listener Node would read the answer and drop it.
+  sent.on('response', (response) => response.on('error', () => {}));
+  sent.on('error', () => {});
+  sent.end(JSON.stringify(isApi ? input : toolCall(1, operation, input)));
+  return sent;
 }
 
 const toolCall = (id: number, name: string, input: object) => ({
@@ -61,8 +79,10 @@ const BY: Record<'the API' | 'MCP', Call> = {
 };
 
 /** The same attack by each way in. */
-const byEach = (attack: (scene: Scene, call: Call) => Promise<void>): Attack['faces'] =>
-  Object.fromEntries(Object.entries(BY).map(([face, call]) => [face, (scene: Scene) => attack(scene, call)]));
+const byEach = (attack: (scene: Scene, call: Call, face: string) => Promise<void>): Attack['faces'] =>
+  Object.fromEntries(
+    Object.entries(BY).map(([face, call]) => [face, (scene: Scene) => attack(scene, call, face)]),
+  );
 
 const SAVE = { topic: 'a:b', decision: 'd', reasoning: 'r' };
 
@@ -89,23 +109,6 @@ function slowMemory() {
 const BATCHES = (count: number) =>
   Array.from({ length: count }, (_, n) => toolCall(n, 'mama_save', { ...SAVE, topic: `a:t${n}` }));
 
-const LISTEN = {
-  jsonrpc: '2.0',
-  id: 7,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-};
-const MODERN = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
-const stream = (server: Serving, token: string) => post(server, '/mcp/main', token, LISTEN, MODERN);
-const isStream = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream';
-
 /** A connection that asks once and stays. */
 async function stay(server: Serving, token?: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
@@ -118,6 +121,16 @@ async function stay(server: Serving, token?: string): Promise<Socket> {
   await once(socket, 'data');
   return socket;
 }
+
+/** A memory whose every answer is longer than the buffers of the system. */
+const longAnswers: Partial<Source> = {
+  open: async () => ({
+    call: async () => ({ text: 'x'.repeat(6 * 2 ** 20) }),
+    isOutdated: () => false,
+    endConversation: async () => {},
+    close: async () => {},
+  }),
+};
 
 /** What clients of a server try, that others have to wait for. */
 export const SERVERS: Attack[] = [
@@ -155,6 +168,101 @@ export const SERVERS: Attack[] = [
     ),
   },
   {
+    tries: 'one answer has tens of megabytes [Z-5]',
+    faces: byEach((scene, call, face) =>
+      withServer(scene, {}, async (server) => {
+        const memory = await openMemory({ db: join(scene.folder, 'main.db'), clock: () => NOW });
+        // Twice as long in JSON.
+        const quotes = '"'.repeat(LIMITS.content);
+        const line = (n: number) =>
+          JSON.stringify({
+            operation: 'mem_save',
+            title: 't',
+            ...(n < 24 && { topic_key: 'the/same' }),
+            content: `nr${n} ${quotes}`.slice(0, LIMITS.content),
+          });
+        await memory.batch(Array.from({ length: 36 }, (_, n) => line(n)));
+        await memory.close();
+        const revisions = { id: 1, revisions: true };
+        const answer = await (face === 'MCP'
+          ? post(server, '/mcp/main', 'greedy', toolCall(1, 'mem_get_observation', revisions))
+          : post(server, '/api/v1/main/mem_get_observation', 'greedy', revisions));
+        assert.match(await answer.text(), /at most 8\.0 MiB, found 9\.\d MiB.*smaller .*revision_limit/);
+        assert.equal(server.audited.at(-1)?.code, 'invalid');
+        const fewer = { ...revisions, revision_limit: 2 };
+        assert.equal(await call(server, 'greedy', 'mem_get_observation', fewer), 200);
+        if (face === 'MCP') return;
+        for (const [operation, cursor] of [
+          ['timeline', 'nextCursor'],
+          ['mem_list', 'next_cursor'],
+        ] as const) {
+          let page: Record<string, unknown> = {};
+          const { characters } = await longestStretch(async () => {
+            const whole = { full: true, limit: 1_000 };
+            page = (await server.api(`main/${operation}`, whole, server.tokens.greedy)).body;
+          });
+          assert(JSON.stringify(page).length < LONGEST_ANSWER && page[cursor] !== undefined, operation);
+          assert(characters < 12 * LIMITS.content, `${operation}: ${characters}`);
+        }
+      }),
+    ),
+  },
+  {
+    tries: 'many answers are asked for and never read [Z-5]',
+    faces: byEach((scene, call, face) => {
+      const unread = new Unread({ ofOne: 10 * 2 ** 20, inAll: 20 * 2 ** 20 });
+      return withServer(scene, { source: longAnswers, unread }, async (server) => {
+        const left = leave(server, face, 'greedy', 'mama_load_checkpoint', {});
+        await until(() => server.audited.length === 1);
+        assert.equal(await call(server, 'greedy', 'mama_load_checkpoint', {}), 503);
+        assert.equal(await call(server, 'other', 'mama_load_checkpoint', {}), 200);
+        left.destroy();
+        await until(async () => (await call(server, 'greedy', 'mama_load_checkpoint', {})) === 200);
+      });
+    }),
+  },
+  {
+    tries: 'an answer is never read, or by a byte a minute [Z-5]',
+    faces: byEach((scene, _, face) => {
+      const unread = new Unread({ milliseconds: 1 });
+      return withServer(scene, { source: longAnswers, unread }, async (server) => {
+        const left = leave(server, face, 'greedy', 'mama_load_checkpoint', {});
+        await until(() => server.audited.length === 1);
+        await until(async () => (await server.connections()) === 0);
+        left.destroy();
+      });
+    }),
+  },
+  {
+    tries: 'calls are made by clients that hang up before their turn [Z-5]',
+    faces: byEach(async (scene, call, face) => {
+      const { begun, end, source } = slowMemory();
+      await withServer(scene, { source }, async (server) => {
+        const waiting = async (count: number) => {
+          const { headers } = asked(server, 'other');
+          const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
+          return metrics.includes(`precedent_waiting ${count}\n`);
+        };
+        const search = () => leave(server, face, 'greedy', 'mama_search', { query: 'x' });
+        const running = [search(), search(), search()];
+        await until(() => begun.length === 3);
+        const calls: ClientRequest[] = [];
+        for (let n = 0; n < 5; n++) calls.push(leave(server, face, 'greedy', 'mama_update', { id: 'x' }));
+        await until(() => waiting(5));
+        const kept = call(server, 'greedy', 'mama_save', SAVE);
+        await until(() => waiting(6));
+        const open = await server.connections();
+        for (const each of [...calls, ...running]) each.destroy();
+        await until(async () => (await server.connections()) <= open - 8);
+        end();
+        assert.equal(await kept, 200);
+        assert.deepEqual(begun.slice(3), ['mama_save']);
+        const codes = server.audited.map(({ code }) => code);
+        assert.deepEqual(codes, ['ok', 'ok', 'ok', ...calls.map(() => 'unavailable'), 'ok']);
+      });
+    }),
+  },
+  {
     tries: 'one token has so many calls waiting that no other gets a turn [Z-5]',
     faces: byEach(async (scene, call) => {
       const { begun, end, source } = slowMemory();
@@ -182,6 +290,23 @@ export const SERVERS: Attack[] = [
           assert.equal(results.filter(({ result }) => result && result.isError !== true).length, 100);
           const [greedy] = server.audited.filter(({ code }) => code !== 'ok');
           assert.equal(greedy, undefined);
+        }),
+    },
+  },
+  {
+    tries: 'the calls of a batch are done without a turn for others between them [Z-5]',
+    faces: {
+      MCP: (scene) =>
+        withServer(scene, {}, async (server) => {
+          const long = 'x '.repeat(LIMITS.content / 2);
+          assert.equal(await BY['the API'](server, 'other', 'mem_save', { title: 't', content: long }), 200);
+          const batch = Array.from({ length: 20 }, (_, n) => toolCall(n, 'mem_get_observation', { id: 1 }));
+          let answer = '';
+          const { characters } = await longestStretch(async () => {
+            answer = await (await post(server, '/mcp/main', 'greedy', batch)).text();
+          });
+          assert(answer.length > 20 * LIMITS.content);
+          assert(characters >= LIMITS.content && characters < 3 * LIMITS.content, `${characters}`);
         }),
     },
   },
@@ -218,22 +343,21 @@ export const SERVERS: Attack[] = [
     faces: {
       MCP: (scene) =>
         withServer(scene, {}, async (server) => {
-          const streams: Response[] = [];
-          for (let n = 0; n < 8; n++) streams.push(await stream(server, 'greedy'));
+          const streams: IncomingMessage[] = [];
+          for (let n = 0; n < 8; n++) streams.push(await openStream(server, 'greedy'));
           assert(streams.every(isStream));
-          const refused = await stream(server, 'greedy');
-          assert.equal(refused.status, 429);
-          assert.match(await refused.text(), /at most 8 streams/);
-          streams.push(await stream(server, 'other'));
+          const refused = await openStream(server, 'greedy');
+          assert.equal(refused.statusCode, 429);
+          assert.match(await text(refused), /at most 8 streams/);
+          streams.push(await openStream(server, 'other'));
           assert(streams.every(isStream));
-          await streams[0]?.body?.cancel();
-          let again: Response | undefined;
+          streams[0]?.destroy();
           await until(async () => {
-            again = await stream(server, 'greedy');
-            if (!isStream(again)) await again.text();
+            const again = await openStream(server, 'greedy');
+            streams.push(again);
             return isStream(again);
           });
-          await Promise.all([...streams.slice(1), again].map((each) => each?.body?.cancel()));
+          for (const each of streams) each.destroy();
         }),
     },
   },
@@ -254,19 +378,19 @@ export const SERVERS: Attack[] = [
             },
           };
           await withServer(scene, options, async (server) => {
-            const [lost, kept] = [await stream(server, greedy ?? ''), await stream(server, other ?? '')];
+            const [lost, kept] = [
+              await openStream(server, greedy ?? ''),
+              await openStream(server, other ?? ''),
+            ];
             assert(isStream(lost) && isStream(kept));
             isRevoked = true;
             // It ends: otherwise this waits for ever.
-            await lost.text();
-            assert.equal((await stream(server, greedy ?? '')).status, 401);
-            const reader = kept.body?.getReader();
-            await reader?.read();
-            assert.equal(
-              await Promise.race([reader?.read().then(() => 'ended'), settle().then(() => 'open')]),
-              'open',
-            );
-            await reader?.cancel();
+            await text(lost);
+            assert.equal((await openStream(server, greedy ?? '')).statusCode, 401);
+            kept.resume();
+            await settle();
+            assert.equal(kept.readableEnded || kept.closed, false);
+            kept.destroy();
           });
         });
       },

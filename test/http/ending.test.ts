@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Queue } from '../../src/http/queue.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { scratch } from '../support/engines.ts';
 import { serving } from '../support/serving.ts';
@@ -33,28 +32,6 @@ describe('[H-5] a server under load', () => {
     open();
     await Promise.all(calls);
     assert.equal(statuses.filter((status) => status === 200).length, 3 + 32);
-  });
-
-  it('lets four calls of a memory run and 64 wait, whoever they are of', async () => {
-    const queue = new Queue();
-    const done: string[] = [];
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const calls = Array.from({ length: 120 }, (_, n) =>
-      queue
-        .run(`token ${n % 3}`, () => gate)
-        .then(
-          () => void done.push('ran'),
-          ({ code }) => void done.push(code),
-        ),
-    );
-    await until(() => done.length === 120 - 4 - 64);
-    assert.deepEqual(new Set(done), new Set(['unavailable']));
-    open();
-    await Promise.all(calls);
-    assert.equal(done.filter((each) => each === 'ran').length, 4 + 64);
   });
 
   it('bears 600 connections at once, and those that send nothing or half', async (test) => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { withinProcessorTime } from '../support/clock.ts';
 import { scratch } from '../support/engines.ts';
+import { isStream, openStream } from '../support/mcp-stream.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { settle, until } from '../support/until.ts';
 
@@ -98,7 +100,7 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     });
 
   it('cuts off who takes no answer', async (test) => {
-    const strict = await serving(folder, {}, { limits: { silence: 50 } });
+    const strict = await serving(folder, {}, { limits: { silence: 50, strangerIdle: 50 } });
     test.after(() => strict.close());
     const socket = connect(strict.port, '127.0.0.1');
     socket.on('error', () => {});
@@ -110,53 +112,15 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     socket.destroy();
   });
 
-  it('[Z-5] closes one connection when one comes and all places are taken', async (test) => {
-    const small = await serving(folder, {}, { limits: { connections: 2 } });
-    test.after(() => small.close());
-    const sockets = [1, 2, 3].map(() => connect(small.port, '127.0.0.1'));
-    let closed = 0;
-    for (const socket of sockets)
-      socket
-        .on('error', () => {})
-        .on('close', () => closed++)
-        .resume();
-    await until(() => closed === 1);
-    assert.equal(await small.connections(), 2);
-    for (const socket of sockets) socket.destroy();
-  });
-
   it('holds 64 streams that wait for news, and refuses the 65th', async () => {
-    const wait = (token: string) =>
-      post(
-        '/mcp',
-        JSON.stringify({
-          jsonrpc: '2.0',
-          id: 7,
-          method: 'subscriptions/listen',
-          params: {
-            notifications: { toolsListChanged: true },
-            _meta: {
-              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-              'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-              'io.modelcontextprotocol/clientCapabilities': {},
-            },
-          },
-        }),
-        {
-          authorization: `Bearer ${server.tokens[token]}`,
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'subscriptions/listen',
-        },
-      );
-    const streams: Response[] = [];
-    for (let n = 0; n < 64; n++) streams.push(await wait(MANY[n % 8] ?? ''));
-    for (const { status, headers } of streams)
-      assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream']);
-    const refused = await wait('all');
-    assert.doesNotMatch(refused.headers.get('content-type') ?? '', /event-stream/);
-    assert.match(await refused.text(), /"error"/);
+    const streams: IncomingMessage[] = [];
+    for (let n = 0; n < 64; n++) streams.push(await openStream(server, MANY[n % 8] ?? ''));
+    assert(streams.every((each) => each.statusCode === 200 && isStream(each)));
+    const refused = await openStream(server, 'all');
+    assert(!isStream(refused));
+    assert.match(await text(refused), /"error"/);
     assert.equal((await post('/mcp', JSON.stringify(message))).status, 200, 'calls are answered meanwhile');
-    streamed = Promise.all(streams.map((each) => each.text()));
+    streamed = Promise.all(streams.map((each) => text(each)));
   });
 
   it('takes a message of MCP in pieces, and none that is longer in all than it may be', async () => {

@@ -10,6 +10,7 @@ import type { AuditEntry } from '../../src/http/audit.ts';
 import { type Limits, listen } from '../../src/http/listen.ts';
 import { Memories, type Source } from '../../src/http/memories.ts';
 import { Metrics } from '../../src/http/metrics.ts';
+import { Unread } from '../../src/http/unread.ts';
 import { toolsOf } from '../../src/mcp/tools.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 
@@ -70,6 +71,7 @@ export async function serving(
   const app = createApp({
     memories,
     metrics,
+    unread: new Unread(),
     audit: (entry) => void audited.push(entry),
     log,
     now: () => NOW,

@@ -7,6 +7,7 @@ import { type Audit, auditLines } from '../../http/audit.ts';
 import { listen } from '../../http/listen.ts';
 import { Memories, type Source } from '../../http/memories.ts';
 import { Metrics } from '../../http/metrics.ts';
+import { Unread } from '../../http/unread.ts';
 import { toolsOf } from '../../mcp/tools.ts';
 import { findHere, shown } from '../open.ts';
 import { log, outlastReader } from '../output/print.ts';
@@ -87,6 +88,7 @@ export async function serveUntil(
   const app = createApp({
     memories,
     metrics,
+    unread: new Unread(),
     audit,
     log,
     now: Date.now,

@@ -11,6 +11,8 @@ import { briefsOfDecisions, decisionLine, namedDecision } from './named-decision
 
 /** Relations shown in each direction; mem_relations lists all. */
 const RELATIONS = 50;
+/** Earlier texts shown; history lists all. */
+const REVISIONS = 20;
 
 /** An observation as a person reads it whole (U-2). */
 export const shownObservation = z.object({
@@ -35,7 +37,8 @@ export const shownObservation = z.object({
         author: author(),
       }),
     )
-    .meta({ description: 'Its earlier texts, oldest first' }),
+    .meta({ description: 'The newest of its earlier texts, oldest first; history lists all' }),
+  revisionTotal: z.int().meta({ description: 'All earlier texts, shown or not' }),
   relations: z
     .array(
       z.object({
@@ -75,13 +78,16 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
     createdAt: iso(found.createdAt),
     updatedAt: iso(found.updatedAt),
     ...toAuthor(found),
-    revisions: (await revisionsOf(tx, id)).map(({ revision, title, content, replacedAt, author }) => ({
-      revision,
-      title,
-      content,
-      until: iso(replacedAt),
-      ...toAuthor({ author }),
-    })),
+    revisions: (await revisionsOf(tx, id, { newest: REVISIONS })).map(
+      ({ revision, title, content, replacedAt, author }) => ({
+        revision,
+        title,
+        content,
+        until: iso(replacedAt),
+        ...toAuthor({ author }),
+      }),
+    ),
+    revisionTotal: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
     relationTotal: total.outgoing + total.incoming,
     restOnIt: await briefsOfDecisions(tx, await restingOn(tx, id)),
@@ -93,10 +99,12 @@ export function viewShownObservation(shown: ShownObservation): View {
   const changed = updatedAt === createdAt ? '' : ` · changed ${dayOf(updatedAt)}`;
   const facts = [dayOf(createdAt) + changed, author && shownAuthor(author), project ?? 'no project', scope];
   const left = shown.relationTotal - relations.length;
+  const older = shown.revisionTotal - revisions.length;
   return [
     line(...briefSpans(shown)),
     indented(content),
     indented(dim(facts.filter(Boolean).join(' · '))),
+    ...(older > 0 ? [indented(dim(`${older} older texts are not shown: history lists them`))] : []),
     ...revisions.map(({ revision, content, until }) =>
       indented(dim(`text ${revision}, until ${dayOf(until)}: `), content),
     ),

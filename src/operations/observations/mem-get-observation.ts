@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { revisionsOf } from '../../store/observations/revision.ts';
 import { together } from '../../store/statements.ts';
-import { asOf } from '../fields/basic.ts';
+import { asOf, wholeNumber } from '../fields/basic.ts';
 import { observationId, relationLimit } from '../fields/observation.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
@@ -13,7 +13,7 @@ import {
 } from '../results/observation.ts';
 import { relationBranches, relationLists, relationsAround, relationTotals } from '../results/relations.ts';
 import { author, toAuthor } from '../results/writer.ts';
-import { dim, indented, line, tree } from '../view.ts';
+import { type Block, dim, indented, line, tree } from '../view.ts';
 
 export const memGetObservation = defineOperation({
   name: 'mem_get_observation',
@@ -34,6 +34,7 @@ export const memGetObservation = defineOperation({
     id: observationId(),
     relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),
     revisions: z.boolean().default(false).meta({ description: 'Also the earlier texts' }),
+    revision_limit: wholeNumber(1, 1_000, 'Earlier texts at most, the newest ones').default(50),
     as_of: asOf(),
   }),
   output: observationRecord.extend({
@@ -54,14 +55,14 @@ export const memGetObservation = defineOperation({
       )
       .optional(),
   }),
-  async run(tx, { id, relation_limit, revisions }) {
+  async run(tx, { id, relation_limit, revisions, revision_limit }) {
     const [observation, { relations, total }] = await together(
       requireObservation(tx, id),
       relationsAround(tx, id, relation_limit),
     );
     const record = { ...toObservationRecord(observation), relations, relation_count: total };
     if (!revisions) return record;
-    const earlier = await revisionsOf(tx, id);
+    const earlier = await revisionsOf(tx, id, { newest: revision_limit });
     return {
       ...record,
       revisions: earlier.map(({ replacedAt, author, host: _, session, client, ...text }) => ({
@@ -79,6 +80,7 @@ export const memGetObservation = defineOperation({
       dim(`  ${result.project ?? 'no project'} · ${result.scope} · revision ${result.revision}`),
     ),
     indented(result.content),
+    ...notShown(result.revisions),
     ...(result.revisions ?? []).map((earlier) =>
       indented(dim(`revision ${earlier.revision}, until ${earlier.replaced_at}: ${earlier.content}`)),
     ),
@@ -92,3 +94,9 @@ export const memGetObservation = defineOperation({
     }),
   ],
 });
+
+/** How many texts are older than those shown; their numbers begin with 1. */
+function notShown([oldest]: { revision: number }[] = []): Block[] {
+  const older = (oldest?.revision ?? 1) - 1;
+  return older === 0 ? [] : [indented(dim(`${older} older texts are not shown: history lists them`))];
+}

@@ -49,7 +49,7 @@ export const memList = defineOperation({
   async run(tx, given) {
     const { from, cursorTo } = askedPage(tx, 'mem_list', given);
     const filter = await meantBy(tx, toFilter('mem_list', given, KNOWN, tx.now));
-    const { rows, total, next } = await listObservations(tx, filter, given.deleted, given.limit, from);
+    const { rows, total, next } = await listObservations(tx, filter, given, given.limit, from);
     const counts = await countRelations(
       tx,
       rows.map(({ id }) => id),

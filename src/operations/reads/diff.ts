@@ -71,16 +71,17 @@ interface Compared {
 async function sideOf(tx: Tx, ref: string): Promise<Compared> {
   const meant = await requireMeant(tx, ref, ['decision', 'observation']);
   if (meant.kind === 'decision') return ofDecision(tx, meant.decision);
-  return ofText(meant.id, await textsOf(tx, meant.id), 0);
+  const { texts } = await textsOf(tx, meant.id, 1);
+  return ofText(meant.id, texts[0]);
 }
 
 /** What a reference means, behind what was there before. @throws PrecedentError `invalid` for what is the first */
 async function withBefore(tx: Tx, ref: string): Promise<[Compared, Compared]> {
   const meant = await requireMeant(tx, ref, ['decision', 'observation']);
   if (meant.kind === 'observation') {
-    const texts = await textsOf(tx, meant.id);
+    const { texts } = await textsOf(tx, meant.id, 2);
     if (texts.length < 2) throw isFirst(ref);
-    return [ofText(meant.id, texts, 1), ofText(meant.id, texts, 0)];
+    return [ofText(meant.id, texts[1]), ofText(meant.id, texts[0])];
   }
   const { rootId, version } = meant.decision;
   const before = await findVersion(tx, rootId, version - 1);
@@ -105,8 +106,10 @@ async function ofDecision(tx: Tx, decision: Decision): Promise<Compared> {
   };
 }
 
-function ofText(id: number, texts: Awaited<ReturnType<typeof textsOf>>, index: number): Compared {
-  const { revision, title, content, type } = texts[index] as (typeof texts)[number];
+type Text = Awaited<ReturnType<typeof textsOf>>['texts'][number];
+
+function ofText(id: number, text: Text | undefined): Compared {
+  const { revision, title, content, type } = text as Text;
   return { side: { name: `#${id} text ${revision}`, ref: `#${id}` }, says: { title, content, type } };
 }
 

@@ -53,17 +53,16 @@ export const history = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'history', given);
     const [before] = from ?? [];
     if (meant.kind === 'observation') {
-      const texts = await textsOf(tx, meant.id);
-      const rest = texts.filter(({ revision }) => before === undefined || revision < before);
-      const shown = rest.slice(0, given.limit);
-      const last = rest.length > given.limit ? shown.at(-1) : undefined;
+      const { texts, total } = await textsOf(tx, meant.id, given.limit + 1, before);
+      const shown = texts.slice(0, given.limit);
+      const last = texts.length > given.limit ? shown.at(-1) : undefined;
       return {
         kind: 'observation' as const,
         topic: null,
         id: `#${meant.id}`,
         versions: [],
         texts: shown,
-        total: texts.length,
+        total,
         ...(last && { nextCursor: cursorTo([last.revision]) }),
       };
     }
@@ -92,10 +91,23 @@ export const history = defineOperation({
 
 type Text = z.output<typeof text>;
 
-/** Every text of an observation, the newest first. @throws PrecedentError `not_found` */
-export async function textsOf(tx: Tx, id: number): Promise<Text[]> {
-  const standing = await requireObservation(tx, id);
-  const earlier = (await revisionsOf(tx, id)).map(
+/**
+ * The newest texts of an observation, the newest first.
+ * @param most so many at most
+ * @param before only those before this revision
+ * @returns with `total`, how many there are
+ * @throws PrecedentError `not_found`
+ */
+export async function textsOf(
+  tx: Tx,
+  id: number,
+  most: number,
+  before = Number.POSITIVE_INFINITY,
+): Promise<{ texts: Text[]; total: number }> {
+  const active = await requireObservation(tx, id);
+  const total = active.revisionCount + 1;
+  const isShown = total < before;
+  const earlier = (await revisionsOf(tx, id, { newest: most, ...(!isShown && { before }) })).map(
     ({ revision, title, content, type, replacedAt, author }) => ({
       revision,
       title,
@@ -105,11 +117,9 @@ export async function textsOf(tx: Tx, id: number): Promise<Text[]> {
       ...toAuthor({ author }),
     }),
   );
-  const { title, content, type, revisionCount } = standing;
-  return [
-    { revision: revisionCount + 1, title, content, type, ...toAuthor(standing) },
-    ...earlier.toReversed(),
-  ];
+  const { title, content, type } = active;
+  const newest = isShown ? [{ revision: total, title, content, type, ...toAuthor(active) }] : [];
+  return { texts: [...newest, ...earlier.toReversed()].slice(0, most), total };
 }
 
 function viewText({ revision, title, content, until, author }: Text): View {

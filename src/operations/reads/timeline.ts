@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readHappened, type Told } from '../../store/lists/happened.ts';
 import { meantBy } from '../../store/lists/meant.ts';
-import { listTimeline } from '../../store/lists/timeline.ts';
+import { listTimeline, placeOf } from '../../store/lists/timeline.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
 import { LOG_FILTER, logFilter, toFilter } from '../fields/filter.ts';
 import { logged, toLogged, viewLogged } from '../lists/logged.ts';
@@ -37,9 +37,13 @@ export const timeline = defineOperation({
     const filter = await meantBy(tx, toFilter('timeline', given, LOG_FILTER, tx.now));
     const { happened, next } = await listTimeline(tx, filter, given.limit, from);
     const told = await readHappened(tx, happened, given.full);
+    // Long texts end a page early.
+    const shown = happened.slice(0, told.length);
+    const last = shown.at(-1);
+    const end = last && shown.length < happened.length ? placeOf(last) : next;
     return {
-      entries: happened.map((each, index) => toLogged(each, told[index] as Told, given.full)),
-      ...(next && { nextCursor: cursorTo(next) }),
+      entries: shown.map((each, index) => toLogged(each, told[index] as Told, given.full)),
+      ...(end && { nextCursor: cursorTo(end) }),
       ...workspaceWhen(happened.length === 0, tx.workspace),
     };
   },

@@ -33,7 +33,7 @@ function Whole({
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
   const { t, time, day, number } = useSpeech();
-  const { revisions, restOnIt } = observation;
+  const { revisions, revisionTotal, restOnIt } = observation;
   return (
     <article>
       <Facts
@@ -59,7 +59,10 @@ function Whole({
         <Await of={around}>{(data) => <Tree around={data} />}</Await>
       </Part>
       {revisions.length > 0 && (
-        <Part id="earlier" title={t.earlierTexts} note={number(revisions.length)}>
+        <Part id="earlier" title={t.earlierTexts} note={number(revisionTotal)}>
+          {revisions.length < revisionTotal && (
+            <p class="quiet">{t.nOfM(number(revisions.length), number(revisionTotal))}</p>
+          )}
           <ol class="rows">
             {revisions.toReversed().map(({ revision, title, content, until, author }) => (
               <li key={revision} class="plain">

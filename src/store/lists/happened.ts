@@ -6,6 +6,7 @@ import { shortIds } from '../prefix.ts';
 import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import type { Happened, SourceName } from './timeline.ts';
+import { readInPieces } from './whole.ts';
 
 /** A row of the log: what happened, and to what. */
 export interface Told {
@@ -107,9 +108,21 @@ const QUERIES: Record<
 
 type Row = Told & { seq: number; observationId?: number | null };
 
-/** What happened, read: in the order given, with a query for each kind. @param full whether texts are whole */
+/**
+ * What happened, read: in the order given, with a query for each kind.
+ * @param full whether texts are whole
+ * @returns with whole texts only the first few, at least one, where they are long
+ */
 export async function readHappened(tx: Tx, happened: Happened[], full = false): Promise<Told[]> {
-  const characters = full ? WHOLE : READ;
+  if (!full) return read(tx, happened, READ);
+  return readInPieces(
+    happened,
+    (piece) => read(tx, piece, WHOLE),
+    ({ text, reasoning, was }) => [text, reasoning, was].reduce((sum, each) => sum + (each?.length ?? 0), 0),
+  );
+}
+
+async function read(tx: Tx, happened: Happened[], characters: number): Promise<Told[]> {
   const told = new Map<Happened, Told>();
   for (const source of new Set(happened.map((each) => each.source))) {
     const own = happened.filter((each) => each.source === source);
@@ -151,14 +164,15 @@ async function rowsOf(
 
 /** The texts that took the place of earlier ones, with who wrote them. */
 async function revisions(tx: Tx, own: Happened[], characters: number): Promise<Row[]> {
-  const ids = [...new Set(own.map(({ number }) => number))];
+  const numbers = (of: 'number' | 'second') => tx.lists.numbers([...new Set(own.map((each) => each[of]))]);
   const { rows } = await sql<Row & { revision: number; observationId: number }>`
     select x.observation_id, x.revision, coalesce(n.title, o.title) as title,
       substr(coalesce(n.content, o.content), 1, ${characters}) as text, ${WHO}
-    from (${tx.lists.numbers(ids)}) as wanted
+    from (${numbers('number')}) as wanted
     join observation_revisions as x on x.observation_id = wanted.id join observations as o on o.id = x.observation_id
     left join observation_revisions as n on n.observation_id = x.observation_id and n.revision = x.revision + 1
-    join writers as w on w.id = coalesce(n.writer, o.writer)`.execute(tx.db);
+    join writers as w on w.id = coalesce(n.writer, o.writer)
+    where x.revision in (select id from (${numbers('second')}) as revisions)`.execute(tx.db);
   const byKey = new Map(rows.map((row) => [`${row.observationId} ${row.revision}`, row]));
   return own.map(({ number, second }) => byKey.get(`${number} ${second}`) as Row);
 }

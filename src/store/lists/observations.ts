@@ -5,16 +5,18 @@ import type { Tx } from '../tx.ts';
 import { allOf, holding, is, within, writerOf, writtenBy } from './condition.ts';
 import type { Listed } from './decisions.ts';
 import type { Meant } from './meant.ts';
+import { readInPieces } from './whole.ts';
 
 /**
  * The observations that pass a filter, those that were saved last first (W-6). When one was saved never changes, so a page
  * goes on after the last one shown, whatever is saved or changed meanwhile.
  * @param deleted also those that were deleted
+ * @param full whether their texts are shown whole: a page of long ones has fewer than `limit` (Z-5)
  */
 export async function listObservations(
   tx: Tx,
   filter: Meant,
-  deleted: boolean,
+  { deleted, full }: { deleted: boolean; full: boolean },
   limit: number,
   from?: Place,
 ): Promise<Listed<StoredObservation>> {
@@ -35,14 +37,18 @@ export async function listObservations(
   const counted = await sql<{ total: number }>`
     select count(*) as total from observations as o where ${passing}`.execute(tx.db);
   const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const found = await findObservations(
-    tx,
-    shown.map(({ id }) => id),
+  const found = await readInPieces(
+    shown,
+    async (piece) => {
+      const ids = piece.map(({ id }) => id);
+      const byId = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
+      return ids.map((id) => byId.get(id) as StoredObservation);
+    },
+    ({ content }) => (full ? content.length : 0),
   );
-  const byId = new Map(found.map((each) => [each.id, each]));
+  const last = rows.length > found.length ? found.at(-1) : undefined;
   return {
-    rows: shown.map(({ id }) => byId.get(id) as StoredObservation),
+    rows: found,
     total: counted.rows[0]?.total ?? 0,
     next: last && [last.createdAt, last.seq],
   };

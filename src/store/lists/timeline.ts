@@ -186,13 +186,21 @@ export async function listTimeline(
       from ${source.from} where ${allOf([...source.where(tx, filter), from && before(source, from)])}
       order by ${source.at} desc, ${source.number} desc${order} limit ${limit + 1}) as part`;
   });
-  const { rows } = await sql<Happened & { rank: number }>`
+  const { rows } = await sql<Happened>`
     select * from (${sql.join(parts, sql` union all `)}) as happened
     order by at desc, rank desc, number desc, second desc limit ${limit + 1}`.execute(tx.db);
   const happened = rows.slice(0, limit);
   const last = rows.length > limit ? happened.at(-1) : undefined;
-  return { happened, next: last && [last.at, last.rank, last.number, last.second] };
+  return { happened, next: last && placeOf(last) };
 }
+
+/** The place of something that happened, behind which a page may begin. */
+export const placeOf = ({ source, at, number, second }: Happened): Place => [
+  at,
+  SOURCES[source].rank,
+  number,
+  second,
+];
 
 /**
  * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that rests on it,

@@ -4,15 +4,26 @@ import type { Tx, Writer } from '../tx.ts';
 import { WRITER, writerRow } from '../writer.ts';
 import { hashOf, reindexObservation, type StoredObservation } from './observation.ts';
 
-/** The earlier texts of an observation, oldest first. */
-export function revisionsOf(tx: Tx, observationId: number) {
-  return tx.db
+/**
+ * The earlier texts of an observation, oldest first.
+ * @param newest so many at most, the newest ones; default: all
+ * @param before only those before this revision
+ */
+export async function revisionsOf(
+  tx: Tx,
+  observationId: number,
+  { newest, before }: { newest?: number; before?: number | undefined } = {},
+) {
+  const rows = await tx.db
     .selectFrom('observationRevisions')
     .innerJoin('writers', 'writers.id', 'observationRevisions.writer')
     .select(['revision', 'title', 'content', 'type', 'replacedAt', ...WRITER])
     .where('observationId', '=', observationId)
-    .orderBy('revision')
+    .$if(before !== undefined, (query) => query.where('revision', '<', before as number))
+    .orderBy('revision', 'desc')
+    .$if(newest !== undefined, (query) => query.limit(newest as number))
     .execute();
+  return rows.toReversed();
 }
 
 /** An earlier text of an observation; undefined when there is none of this number. */
