@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findRepositoryMemory } from '../src/cli/repository/repository.ts';
-import { isOrdinary } from '../src/git/folder.ts';
+import { unusualIn } from '../src/git/ordinary.ts';
 import * as questions from '../src/git/questions.ts';
 import { commit, git } from './support/machine.ts';
 
@@ -322,25 +322,100 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
     }
   });
 
-  it('git is not asked where it would wait for a pipe or read without an end', (test) => {
+  it('[Z-3] git is not asked where it would wait for a pipe or read without an end', (test) => {
     const on = machine(test);
-    for (const name of ['config', 'HEAD', 'packed-refs', 'refs/heads/trap', 'config.worktree']) {
-      const folder = join(on.repository(name.replaceAll('/', '-'), 'first'), '.git');
-      assert(isOrdinary(folder));
-      rmSync(join(folder, name), { force: true });
-      symlinkSync('/dev/zero', join(folder, name));
-      assert(!isOrdinary(folder), name);
+    const ordinary = join(on.repository('ordinary', 'first'), '.git');
+    git(join(ordinary, '..'), 'worktree', 'add', '--quiet', on.inside('other'));
+    const gitFolder = (name: string) => {
+      cpSync(ordinary, on.inside(name), { recursive: true });
+      return on.inside(name);
+    };
+    assert.equal(unusualIn(ordinary), undefined);
+    const [root = ''] = git(join(ordinary, '..'), 'rev-list', '--all').split('\n');
+    for (const name of [
+      'config',
+      'HEAD',
+      'packed-refs',
+      'refs/heads/trap',
+      'config.worktree',
+      `objects/${root.slice(0, 2)}/${root.slice(2)}`,
+      'objects/pack/pack-1.idx',
+      'objects/pack/multi-pack-index',
+      'objects/info/commit-graph',
+      'objects/info/commit-graphs/commit-graph-chain',
+      'objects/info/alternates',
+      'reftable/tables.list',
+      'worktrees/other/HEAD',
+      'worktrees/other/refs/bisect/bad',
+      'worktrees/link',
+    ]) {
+      const folder = gitFolder(name.replaceAll('/', '-'));
+      const file = join(folder, name);
+      mkdirSync(join(file, '..'), { recursive: true });
+      for (const trap of [() => symlinkSync('/dev/zero', file), () => execFileSync('mkfifo', [file])]) {
+        rmSync(file, { force: true });
+        trap();
+        const what = unusualIn(folder) ?? '';
+        assert.match(what, /a (link|named pipe) at .*git is asked once that is removed/);
+        assert(what.includes(name), what);
+      }
     }
-    const loop = join(on.repository('loop', 'first'), '.git');
+    const loop = gitFolder('loop');
     symlinkSync('.', join(loop, 'refs', 'heads', 'a'));
-    symlinkSync('.', join(loop, 'refs', 'heads', 'b'));
-    assert(!isOrdinary(loop));
-    const deep = join(on.repository('deep', 'first'), '.git');
+    assert.match(unusualIn(loop) ?? '', /a link at refs\/heads\/a/);
+    const deep = gitFolder('deep');
     mkdirSync(join(deep, 'refs', 'tags', ...Array.from({ length: 200 }, () => 'd')), { recursive: true });
-    assert(!isOrdinary(deep));
-    const large = join(on.repository('large', 'first'), '.git');
+    assert.match(unusualIn(deep) ?? '', /more than 64 levels/);
+    const large = gitFolder('large');
     writeFileSync(join(large, 'config'), '#'.repeat(2 * 1024 * 1024));
-    assert(!isOrdinary(large));
+    assert.match(unusualIn(large) ?? '', /at most 1 MB/);
+    // What git does not read may be anything: people link hooks, and git itself keeps a socket there.
+    symlinkSync('/dev/zero', join(ordinary, 'fsmonitor--daemon.ipc'));
+    rmSync(join(ordinary, 'hooks'), { recursive: true });
+    symlinkSync('../hooks', join(ordinary, 'hooks'));
+    assert.equal(unusualIn(ordinary), undefined);
+  });
+
+  it('[Z-3] git is asked where its settings include files, and not where they include something else', (test) => {
+    const on = machine(test);
+    const top = on.repository('app', 'first');
+    const [folder, config] = [join(top, '.git'), join(top, '.git', 'config')];
+    const before = readFileSync(config, 'utf8');
+    const includes = (text: string) => {
+      writeFileSync(config, `${before}${text}\n`);
+      return unusualIn(folder);
+    };
+    execFileSync('mkfifo', [on.inside('app', 'pipe')]);
+    writeFileSync(on.inside('app', 'file'), '[user]\n\tname = x\n');
+    writeFileSync(on.inside('app', 'again'), '[include]\npath=pipe\n');
+    writeFileSync(on.inside('app', 'loop'), '[include]\npath=loop\n');
+    for (const text of [
+      '[include]\n\tpath = ../file',
+      '[include]\r\n\tpath = "../file" ; why\r',
+      '[includeIf "gitdir:~/"]\n\tpath = ../nothing # why',
+      `[include]path = ${on.inside('app', 'file')}`,
+      '[include]\n\tpath = ~/.nothing-of-this-name',
+      '[alias]\n\tpath = ../pipe',
+    ])
+      assert.equal(includes(text), undefined, text);
+    for (const text of [
+      '[include]\n\tpath = ../pipe',
+      '[Include]PATH=../pipe',
+      '[a] [include] path=../pipe',
+      '[include]\n\tpath = "../pipe" # why',
+      '[include]\n\tpath = ../pi"pe"',
+      '[include]\n\tpath = ../pi\\\npe',
+      '[include]\n\tpath = ../pipe\0x',
+      '[include]\n\tpath = ../file\u00a0',
+      '[include]\n\tpath = ~root/pipe',
+      '[include]\n\tpath = %(prefix)/pipe',
+      '[include]\n\tpath = ..',
+      '[include]\n\tpath = /dev/zero',
+      '[includeIf "onbranch:main"]\n\tpath = ../pipe',
+      '[include]\n\tpath = ../again',
+      '[include]\n\tpath = ../loop',
+    ])
+      assert.match(includes(text) ?? '', /include|no regular file/, text);
   });
 
   it('a history that was written anew is told so, and joined by what a person says', async (test) => {
@@ -366,6 +441,23 @@ describe("a remote's name is a claim, which first commits bear out [Z-2]", () =>
       NAME,
       'the memory keeps the new ones',
     );
+  });
+
+  it('an archive that is unpacked over a repository is noticed, though the old objects are left', async (test) => {
+    const on = machine(test);
+    const app = on.repository('app', 'first', URL);
+    await on.save(app);
+    assert.equal((await on.look(app)).workspace, NAME);
+    const other = on.repository('other', 'of a stranger');
+    commit(app, 'second');
+    assert.equal((await on.look(app)).workspace, NAME);
+    const [first = ''] = git(app, 'rev-list', '--max-parents=0', '--all').split('\n');
+    cpSync(join(other, '.git'), join(app, '.git'), { recursive: true });
+    git(app, 'cat-file', '-e', first);
+    const { workspace, note } = await on.look(app);
+    assert.notEqual(workspace, NAME);
+    assert.match(note ?? '', /All first commits of this repository changed/);
+    assert.notEqual(await on.hurried(app), NAME, 'a hook knows it from then on');
   });
 
   it('two projects that had the same path, or none of git, never meet in one memory', async (test) => {

@@ -16,8 +16,9 @@ const QUESTIONS = {
   config: [],
   'rev-list': [],
   'cat-file': [],
-  // Names and dates alone: whoever asks for a patch finds no program of the folder's in it.
-  log: ['--no-ext-diff', '--no-textconv', '--no-show-signature'],
+  // Names and dates alone: whoever asks for a patch finds no program of the folder's in it. Nothing of the work tree is read:
+  // neither its list of authors nor, for renames that are not exact, its attributes.
+  log: ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-mailmap', '-M100%'],
 } satisfies Record<string, string[]>;
 
 /** Settings that name a program or lead elsewhere, each set to what does neither. They overrule those of the folder. */
@@ -36,6 +37,7 @@ const GUARDS = [
   'core.pager=cat',
   'credential.helper=',
   'diff.external=',
+  'diff.orderFile=/dev/null',
   'gpg.program=false',
   'gpg.ssh.program=false',
   'gpg.x509.program=false',
@@ -70,6 +72,9 @@ const OWN_SETTINGS = /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d
 
 export type Question = keyof typeof QUESTIONS;
 
+/** Folders whose settings, or whose history, took git too long: this process does not wait for them again (Z-3). */
+const tooSlow = { settings: new Set<string>(), history: new Set<string>() };
+
 /** What git said; or why it said nothing: there is no git, it took too long or said too much, or it refused. */
 export type GitAnswer =
   | { bytes: Buffer; failure?: undefined }
@@ -93,13 +98,16 @@ export async function askGit(
   const { execFile } = processes();
   return new Promise((resolve) => {
     const child = execFile(call.git, call.words, call.settings, (error, stdout) =>
-      resolve(error ? { failure: failureOf(error) } : { bytes: stdout }),
+      resolve(error ? failed(failureOf(error), folder, question) : { bytes: stdout }),
     );
     // It may end before it has read its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }
+
+/** What `~/` in git's settings begins with. */
+export const homeForGit = (): string => process.env.HOME || process.env.USERPROFILE || '';
 
 /** {@link askGit} for who reads files one after the other and waits for each. */
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
@@ -109,7 +117,7 @@ export function askGitAtOnce(folder: string, question: Question, options: string
     ...call.settings,
     stdio: 'pipe',
   });
-  return status === 0 ? { bytes: stdout } : { failure: error ? 'slow' : 'refused' };
+  return status === 0 ? { bytes: stdout } : failed(error ? 'slow' : 'refused', folder, question);
 }
 
 /** Loaded on use: it brings Node's streams and sockets along, and many commands ask git nothing. */
@@ -119,6 +127,8 @@ const processes = () => process.getBuiltinModule('node:child_process');
 function callOf(folder: string, question: Question, options: string[]) {
   const git = findProgram('git', process.env);
   if (git === undefined) return 'missing' as const;
+  // Whoever waited for its settings would wait for its history as well; the reverse is not so.
+  if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow' as const;
   // Git would take such a folder for two, and look for a repository above it.
   if (folder.includes(delimiter)) return 'refused' as const;
   const guards = GUARDS.flatMap((guard) => ['-c', guard]);
@@ -143,6 +153,13 @@ function callOf(folder: string, question: Question, options: string[]) {
       encoding: 'buffer' as const,
     },
   };
+}
+
+const about = (question: Question) => (question === 'config' ? 'settings' : 'history');
+
+function failed(failure: 'slow' | 'refused', folder: string, question: Question): GitAnswer {
+  if (failure === 'slow') tooSlow[about(question)].add(folder);
+  return { failure };
 }
 
 /** Git ends with a number where it refuses; with none where it was ended. */

@@ -1,6 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readIfOrdinary } from '../files/bounded.ts';
+import { lookAt, unusualIn } from './ordinary.ts';
 import { settingIn } from './setting-in.ts';
 
 /** The git folder of a repository. */
@@ -59,65 +60,7 @@ export function identityOf(folder: string): string {
 /** The repository around a folder, where git may be asked about it; undefined where it may not. */
 export function askable(cwd: string): GitFolder | undefined {
   const git = findGitFolder(cwd);
-  return git && isAskable(git) ? git : undefined;
-}
-
-/** Whether git may be asked about what {@link findGitFolder} found. */
-export function isAskable(git: { shared?: string | undefined; top: string }): git is GitFolder {
-  return git.shared !== undefined && isOrdinary(git.shared);
-}
-
-/** Files that git reads whatever it is asked. */
-const READ_ALWAYS = ['HEAD', 'config', 'config.worktree', 'packed-refs', 'shallow'];
-/** Bytes that a repository's settings have at most. */
-const LARGEST_SETTINGS = 1024 * 1024;
-
-/**
- * Whether what git would read in a git folder are files and folders: it waits for the other end of a pipe, and reads a link
- * to an endless device to the end.
- */
-export function isOrdinary(gitFolder: string): boolean {
-  const found = READ_ALWAYS.map((name) => lookAt(join(gitFolder, name))).filter((each) => each !== undefined);
-  const settings = lookAt(join(gitFolder, 'config'))?.size ?? 0;
-  return (
-    found.every((each) => each.isFile()) &&
-    settings <= LARGEST_SETTINGS &&
-    areOrdinary(join(gitFolder, 'refs'))
-  );
-}
-
-/** Levels of folders below the references, and how many entries are looked at. */
-const DEEPEST = 64;
-const MOST_REFERENCES = 200_000;
-
-/** Whether there are but files and folders below a folder: git reads each reference. No link is followed. */
-function areOrdinary(references: string): boolean {
-  if (lookAt(references) === undefined) return true;
-  if (!lookAt(references)?.isDirectory()) return false;
-  let looked = 0;
-  let level = [references];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return false;
-    const below: string[] = [];
-    for (const folder of level) {
-      const entries = entriesOf(folder);
-      looked += entries?.length ?? 0;
-      if (!entries?.every((each) => each.isFile() || each.isDirectory()) || looked > MOST_REFERENCES)
-        return false;
-      for (const each of entries) if (each.isDirectory()) below.push(join(folder, each.name));
-    }
-    level = below;
-  }
-  return true;
-}
-
-/** Undefined where it may not be read. */
-function entriesOf(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return undefined;
-  }
+  return git?.shared !== undefined && unusualIn(git.shared) === undefined ? git : undefined;
 }
 
 /** A folder and all above it. */
@@ -164,15 +107,6 @@ function isBare(folder: string): boolean {
 
 function firstLine(file: string): string | undefined {
   return readIfOrdinary(file, { limit: LONGEST_NAME })?.toString().split('\n')[0]?.trim() || undefined;
-}
-
-/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be told. */
-function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function realFolder(path: string): string | undefined {

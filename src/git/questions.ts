@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { askGit, askGitAtOnce, type GitAnswer } from './ask.ts';
 import type { GitFolder } from './folder.ts';
@@ -12,13 +12,17 @@ export interface FirstCommits {
   isLasting?: boolean;
 }
 
-/** The URL of `origin`, else of the first remote. Undefined without a remote, and where git does not say. */
-export async function remoteOf(top: string): Promise<string | undefined> {
+/**
+ * The URL of `origin`, else of the first remote; none without a remote, and where git does not say.
+ * @returns `problem` where git took too long
+ */
+export async function remoteOf(top: string): Promise<{ url?: string | undefined; problem?: string }> {
   const options = ['--local', '--no-includes', '--get-regexp', '^remote\\..*\\.url$'];
-  const { bytes } = await askGit(top, 'config', options);
+  const { bytes, failure } = await askGit(top, 'config', options);
+  if (failure === 'slow') return { problem: 'git took too long to read its settings' };
   const remotes = linesOf(bytes).map((line) => line.match(/^remote\.(.*)\.url (.*)$/) ?? []);
   const [, , url] = remotes.find(([, name]) => name === 'origin') ?? remotes[0] ?? [];
-  return url?.trim() || undefined;
+  return { url: url?.trim() || undefined };
 }
 
 /** Git's user in a folder, as `Name <e-mail>`; undefined when git knows neither or does not say. */
@@ -40,22 +44,18 @@ export async function userOf(top: string): Promise<string | undefined> {
  * The first commits of a repository, which its clones, worktrees and forks share and which nobody can name who does not
  * have them (Z-2): git lists them, each is in the repository's own store, and its id is the digest of what it says.
  * Anything that would let a folder name the commits of another repository on this machine is a problem: objects that lie
- * elsewhere, links, a history that was cut.
+ * elsewhere, a history that was cut. Links were refused before (`ordinary.ts`).
  */
 export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstCommits> {
-  const inside = (...names: string[]) => join(shared, ...names);
-  if (isThere(inside('shallow'))) return { problem: 'it is a shallow clone' };
-  if (isThere(inside('objects', 'info', 'alternates')) || hasLinks(inside('objects')))
-    return { problem: 'it keeps its objects in another folder' };
+  if (isThere(join(shared, 'shallow'))) return { problem: 'it is a shallow clone' };
+  if (hasAlternates(shared)) return { problem: 'it keeps its objects in another folder' };
   const listed = await askGit(top, 'rev-list', ['--max-parents=0', '--all']);
   if (listed.failure) return because(listed.failure);
   const ids = linesOf(listed.bytes);
   if (ids.length === 0) return { problem: 'it has no commit yet' };
   const read = await askGit(top, 'cat-file', ['--batch'], ids.join('\n'));
   if (read.failure) return because(read.failure);
-  const own = ids.filter(
-    (id) => isFirst(id, read.bytes) && !isLink(inside('objects', id.slice(0, 2), id.slice(2))),
-  );
+  const own = ids.filter((id) => isFirst(id, read.bytes));
   return own.length > 0 ? { ids: own } : { problem: 'its first commits are not in it' };
 }
 
@@ -63,15 +63,20 @@ export async function firstCommitsOf({ shared, top }: GitFolder): Promise<FirstC
  * When a file was first committed, in milliseconds UTC; undefined where git does not say.
  * @param file its path from the top folder
  */
-export function firstCommittedAt(top: string, file: string): number | undefined {
+export function firstCommittedAt({ shared, top }: GitFolder, file: string): number | undefined {
+  if (hasAlternates(shared)) return undefined;
   const { bytes } = askGitAtOnce(top, 'log', ['--diff-filter=A', '--follow', '--format=%aI', '--', file]);
   return Date.parse(linesOf(bytes).at(-1) ?? '') || undefined;
 }
 
-/** Whether a repository has none of these commits any more, as after its history was written anew. */
-export async function hasNone(top: string, ids: string[]): Promise<boolean> {
-  const { bytes } = await askGit(top, 'cat-file', ['--batch-check'], ids.join('\n'));
-  return bytes !== undefined && ids.every((id) => bytes.includes(`${id} missing\n`));
+/**
+ * A digest of the commits that all references lead to: it changes when one of them does, and takes no walk through the
+ * history. Undefined where git does not say.
+ */
+export async function tipsOf({ shared, top }: GitFolder): Promise<string | undefined> {
+  if (hasAlternates(shared)) return undefined;
+  const { bytes } = await askGit(top, 'rev-list', ['--no-walk', '--all']);
+  return bytes && process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
 
 const PROBLEMS = {
@@ -104,28 +109,13 @@ function isFirst(id: string, read: Buffer): boolean {
   return digest.digest('hex') === id && !/^parent /m.test(headers);
 }
 
-/** Whether a folder of objects, or one that every repository has in it, has a link to elsewhere. */
-function hasLinks(objects: string): boolean {
-  return [objects, join(objects, 'pack')].some(
-    (folder) =>
-      isLink(folder) ||
-      (existsSync(folder) &&
-        readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isSymbolicLink())),
-  );
-}
+/** Whether git would read objects in folders that nobody has looked at. */
+const hasAlternates = (shared: string) => isThere(join(shared, 'objects', 'info', 'alternates'));
 
 /** Also where that cannot be told. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
     return true;
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { firstCommittedAt } from '../../src/git/questions.ts';
 import { commit, git } from '../support/machine.ts';
 import type { Attack, Scene } from './scene.ts';
 
@@ -205,15 +206,86 @@ const CLAIMS: Attack[] = [
   },
 ];
 
+/** Where git reads something, by what it is; the commit is the only one that the archive has. */
+const READ_BY_GIT: Record<string, (commit: string) => string> = {
+  'its first commit': (id) => `objects/${id.slice(0, 2)}/${id.slice(2)}`,
+  'the index of a pack': () => `${PACK}.idx`,
+  'the index of all packs': () => 'objects/pack/multi-pack-index',
+  'a graph of its commits': () => 'objects/info/commit-graph',
+  'a chain of graphs': () => 'objects/info/commit-graphs/commit-graph-chain',
+  'the HEAD of a worktree': () => 'worktrees/w/HEAD',
+};
+
+const PACK = `objects/pack/pack-${NOBODY}`;
+
+const pipe = (file: string) => execFileSync('mkfifo', [file]);
+
 /** What is put in the place of a file of git's, by what it does to whoever reads it. */
 const TRAPS: Record<string, (file: string, scene: Scene) => void> = {
   'a link to an endless device': (file) => symlinkSync('/dev/zero', file),
-  'a pipe that nobody writes': (file) => execFileSync('mkfifo', [file]),
+  'a pipe that nobody writes': pipe,
   'sixty megabytes': (file, { put, stranger }) =>
     void put(file.slice(stranger.length + 1), `# ${'x'.repeat(60_000_000)}\n`),
 };
 
 const READS: Attack[] = [
+  ...Object.entries(READ_BY_GIT).map(
+    ([what, nameOf]): Attack => ({
+      tries: `an archive has a pipe as ${what}, which git would wait for [Z-3]`,
+      faces: everywhere((scene) => {
+        const folder = archive(scene, `[remote "origin"]\n\turl = ${SECRET_URL}\n`);
+        git(folder, 'worktree', 'add', '--quiet', join(scene.folder, 'w'));
+        scene.put(`.git/${PACK}.pack`, '');
+        const file = join(folder, '.git', nameOf(git(folder, 'rev-parse', 'HEAD')));
+        mkdirSync(dirname(file), { recursive: true });
+        rmSync(file, { force: true });
+        pipe(file);
+        return folder;
+      }),
+    }),
+  ),
+  {
+    tries: 'the settings of an archive include a pipe, directly or by another file [Z-3]',
+    faces: everywhere((scene) => {
+      pipe(join(scene.stranger, 'pipe'));
+      scene.put('more', '[include]\n\tpath = pipe\n');
+      const included = '[include]\n\tpath = ../more\n[include]\n\tpath = ../pipe\n';
+      return archive(scene, `[remote "origin"]\n\turl = ${SECRET_URL}\n${included}`);
+    }),
+  },
+  {
+    tries:
+      'records without a date are imported from a work tree that has pipes where git looks into it [Z-1] [Z-3]',
+    faces: Object.fromEntries(
+      ['command line', 'function'].map((face) => [
+        face,
+        async (scene: Scene) => {
+          const { stranger, put, run } = scene;
+          git(stranger, 'init', '--quiet');
+          const text = Array.from({ length: 50 }, (_, line) => `${line}`).join('\n\n');
+          put('other/0001-a.md', `# A\n\nStatus: accepted\n\n${text}\n`);
+          for (const message of ['first', 'second']) {
+            git(stranger, 'add', '--all');
+            commit(stranger, message);
+            mkdirSync(join(stranger, 'docs', 'adr'), { recursive: true });
+            if (message === 'second') break;
+            git(stranger, 'mv', 'other/0001-a.md', 'docs/adr/0001-a.md');
+            put('docs/adr/0001-a.md', `# A\n\nStatus: accepted\n\n${text}\n\nmore\n`);
+          }
+          for (const name of ['.mailmap', '.gitattributes', 'order', 'attributes'])
+            pipe(join(stranger, name));
+          git(stranger, 'config', 'diff.orderFile', join(stranger, 'order'));
+          git(stranger, 'config', 'core.attributesFile', join(stranger, 'attributes'));
+          git(stranger, 'config', 'mailmap.file', join(stranger, 'order'));
+          if (face === 'command line')
+            assert.equal((await run(['import', '--from', 'adr', stranger, '--json'])).code, 0);
+          // No answer would be the one of a git that was ended.
+          const top = { shared: join(stranger, '.git'), top: stranger };
+          assert(firstCommittedAt(top, 'docs/adr/0001-a.md') !== undefined);
+        },
+      ]),
+    ),
+  },
   {
     tries: 'an archive has a line of 900,000 blanks among the settings of its git folder [Z-6]',
     faces: everywhere((scene) => archive(scene, `[precedent]\n${' '.repeat(900_000)}x\n`)),

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Lines, readHeader } from '../../src/interchange/jsonl/read.ts';
 import { readSource } from '../../src/memory/importing.ts';
 import { withinProcessorTime } from '../support/clock.ts';
 import type { Attack, Scene } from './scene.ts';
@@ -76,6 +77,19 @@ export const imports: Attack[] = [
         symlinkSync('.', join(scene.stranger, 'loop'));
       },
       /"what":"secret.md","why":"a link out of the folder".*"what":"up","why":"a link out of the folder"/,
+    ),
+  },
+  {
+    tries: 'notes below a thousand folders, each in the one before [Z-6]',
+    faces: reads(
+      'obsidian',
+      ({ put, stranger }) => {
+        put('a.md', 'text');
+        const deep = Array(1_000).fill('d').join('/');
+        mkdirSync(join(stranger, deep), { recursive: true });
+        put(`${deep}/deep.md`, 'text');
+      },
+      /"why":"a folder below too many others"/,
     ),
   },
   {
@@ -176,6 +190,25 @@ export const imports: Attack[] = [
       function: (scene) => {
         scene.put('.engram/chunks/a.jsonl.gz', gzipSync(`{"observations":${'['.repeat(100_000)}`));
         assert.match(inProcess('engram', scene), /cannot be read/);
+      },
+    },
+  },
+  {
+    tries: 'one line of megabytes that opens a level with each sign, as a stream [Z-6]',
+    faces: {
+      'command line': async (scene) => {
+        const { stdout } = await scene.run(['export', '--format', 'jsonl']);
+        const [header = ''] = stdout.split('\n');
+        const file = scene.put('memory.jsonl', `${header}\n${'['.repeat(10_000_000)}\n`);
+        const { code, stderr } = await scene.run(['import', file]);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /Line 2: Expected a JSON object/);
+      },
+      function: async () => {
+        const lines = new Lines(['['.repeat(60_000_000)]);
+        await withinProcessorTime(5_000, () =>
+          assert.rejects(() => readHeader(lines, '0001'), /Line 1: Expected the header/),
+        );
       },
     },
   },

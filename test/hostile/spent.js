@@ -1,10 +1,18 @@
-// Loaded into each process of the program that an attack meets: writes down what it took when it ends.
+// Loaded into each process of the program that an attack meets: writes down what it took when it ends, and at once that it
+// waited for git until its patience ended.
+import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 
 const { PRECEDENT_TEST_SPENT: file } = process.env;
+const args = process.argv.slice(2).join(' ');
+const note = (line) => file && appendFileSync(file, `${JSON.stringify({ args, ...line })}\n`);
+
+subscribe('child_process', ({ process: child }) =>
+  child.once('exit', (_, signal) => {
+    if (signal === 'SIGKILL') note({ isWaiting: true });
+  }),
+);
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const cpu = (userCPUTime + systemCPUTime) / 1e6;
-  const line = { args: process.argv.slice(2).join(' '), cpu, rss: maxRSS * 1024 };
-  if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
+  note({ cpu: (userCPUTime + systemCPUTime) / 1e6, rss: maxRSS * 1024 });
 });

@@ -11,6 +11,8 @@ export interface Known {
   firstCommits?: string[] | undefined;
   /** Set when it had none of these any more at a later look: then it is led nowhere until a person says so. */
   isRewritten?: boolean | undefined;
+  /** Where its references led when its first commits were last compared: they are compared again once that changes. */
+  tips?: string | undefined;
   workspace: string;
   /** The names that its remotes have given it, newest first. */
   names: string[];

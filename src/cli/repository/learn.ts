@@ -9,11 +9,12 @@ import type { Repository, Resolved } from './resolve.ts';
 export function entryOf(
   { folder, identity, remoteName }: Pick<Repository, 'folder' | 'identity' | 'remoteName'>,
   firstCommits: string[] | undefined,
-  { workspace, own }: Resolved,
+  { workspace, own, found }: Resolved,
   db: string | undefined,
 ): Known {
   const claimed = remoteName === undefined || !firstCommits?.length ? [] : [remoteName];
   const names = [...new Set([...claimed, ...(own?.names ?? [])])];
+  const tips = found?.tips ?? own?.tips;
   const isShared = own?.isShared === true && own.workspace === workspace && own.names.length === names.length;
   return {
     folder,
@@ -23,6 +24,7 @@ export function entryOf(
     names,
     ...(db !== undefined && { db }),
     ...(isShared && { isShared }),
+    ...(tips !== undefined && { tips }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { findGitFolder, identityOf, isAskable, realOrSame } from '../../git/folder.ts';
+import { findGitFolder, identityOf, realOrSame } from '../../git/folder.ts';
+import { unusualIn } from '../../git/ordinary.ts';
 import type { FirstCommits } from '../../git/questions.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
@@ -33,9 +34,9 @@ export interface RepositoryMemory {
 
 /** What is asked to find out whether a folder's claim is true: git, and the memory that it claims. */
 export interface Asking {
-  remoteOf(top: string): Promise<string | undefined>;
+  remoteOf(top: string): Promise<{ url?: string | undefined; problem?: string }>;
   firstCommitsOf(git: { shared: string; top: string }): Promise<FirstCommits>;
-  hasNone(top: string, ids: string[]): Promise<boolean>;
+  tipsOf(git: { shared: string; top: string }): Promise<string | undefined>;
   /** The first commits that a memory keeps. */
   keptBy(place: ReturnType<typeof memoryAt>): Promise<string[]>;
 }
@@ -91,7 +92,10 @@ async function memoryOf(
     },
     async learn(memory, claim = false) {
       const { workspace } = memory;
-      const entry = entryOf(repository, await keepCommits(memory, claim), { ...resolved, workspace }, db);
+      const ids = await keepCommits(memory, claim);
+      const entry = entryOf(repository, ids, { ...resolved, workspace }, db);
+      // The next read has nothing to compare then.
+      if (ids?.length) entry.tips ??= await repository.tips();
       const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
       if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
         await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
@@ -130,30 +134,33 @@ async function readRepository(
     folderName: (more = '') => nameOfFolder(folder, identity + more),
     identityAt,
   };
-  const unasked = { remoteName: undefined, hasNone: async () => false };
-  if (!asking || !git) return { ...base, ...unasked, firstCommits: async () => ({}) };
-  if (!isAskable(git)) {
-    const problem = git.shared === undefined ? NOT_NAMED_BACK : NOT_ORDINARY;
-    return { ...base, ...unasked, problem, firstCommits: async () => ({}) };
-  }
-  const { firstCommitsOf, hasNone, remoteOf } = asking;
+  const unasked = {
+    remoteName: undefined,
+    tips: async () => undefined,
+    firstCommits: async () => ({}),
+  };
+  if (!asking || !git) return { ...base, ...unasked };
   const { shared, top } = git;
-  const url = await remoteOf(top);
+  if (shared === undefined) return { ...base, ...unasked, problem: NOT_NAMED_BACK };
+  const problem = unusualIn(shared);
+  if (problem !== undefined) return { ...base, ...unasked, problem };
+  const { firstCommitsOf, remoteOf, tipsOf } = asking;
+  const remote = await remoteOf(top);
+  if (remote.problem !== undefined) return { ...base, ...unasked, problem: remote.problem };
   let firstCommits: Promise<FirstCommits> | undefined;
   return {
     ...base,
-    remoteName: url && nameOfUrl(url, top),
+    remoteName: remote.url && nameOfUrl(remote.url, top),
     firstCommits: () => {
       firstCommits ??= firstCommitsOf({ shared, top });
       return firstCommits;
     },
-    hasNone: (ids) => hasNone(top, ids),
+    tips: () => tipsOf({ shared, top }),
   };
 }
 
 /** Why nothing that a folder claims is looked at. */
 const NOT_NAMED_BACK = 'it is no part of the repository that it names, which does not name it back';
-const NOT_ORDINARY = 'its git folder has links or pipes in the place of files';
 
 function identityAt(folder: string): string | undefined {
   return existsSync(folder) ? identityOf(folder) : undefined;

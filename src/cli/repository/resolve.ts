@@ -15,8 +15,8 @@ export interface Repository {
   folderName(more?: string): string;
   /** Asked for only where they decide. */
   firstCommits(): Promise<FirstCommits>;
-  /** Whether it has none of these commits any more; false where that cannot be told. */
-  hasNone(firstCommits: string[]): Promise<boolean>;
+  /** A digest of where its references lead; undefined where that cannot be told. */
+  tips(): Promise<string | undefined>;
   /** The identity of what is at a path now, as {@link Known.identity}; undefined when nothing is. */
   identityAt(folder: string): string | undefined;
 }
@@ -51,7 +51,7 @@ export interface Resolved {
 export async function resolveWorkspace(repository: Repository, around: Surroundings): Promise<Resolved> {
   const known = around.registry.repositories.filter((each) => each.db === around.db);
   const own = await ownEntry(repository, known);
-  if (own) return (await rewritten(repository, own)) ?? goesOn(repository, own);
+  if (own) return continued(repository, own);
   const name = repository.folderName();
   const claims = await claimedBy(repository, known, around);
   // It has that name here by its own identity, and nobody else's.
@@ -83,15 +83,23 @@ function goesOn({ folder: here, remoteName }: Repository, own: Known): Resolved 
   return { workspace, own, note: `${what}; its memory "${workspace}" goes on.` };
 }
 
-/** A folder of which nothing is left that it began with: a new history, or another project unpacked over it. */
-async function rewritten(repository: Repository, own: Known): Promise<Resolved | undefined> {
+/**
+ * The folder's memory, unless no reference leads to a commit that it began with: a new history, or another project unpacked
+ * over it, whatever is left of the old objects. Looked at only where a reference changed, since that walks the whole history.
+ */
+async function continued(repository: Repository, own: Known): Promise<Resolved> {
+  const { firstCommits = [], isRewritten = false, tips: before } = own;
+  if (firstCommits.length === 0) return goesOn(repository, own);
+  if (isRewritten) return rewritten(repository, own);
+  const tips = await repository.tips();
+  if (tips === undefined || tips === before) return goesOn(repository, own);
+  const { ids } = await repository.firstCommits();
+  if (ids !== undefined && !shareOne(ids, firstCommits)) return rewritten(repository, own);
+  return { ...goesOn(repository, own), found: { ...own, tips } };
+}
+
+function rewritten(repository: Repository, own: Known): Resolved {
   const { firstCommits = [], workspace: before } = own;
-  if (firstCommits.length === 0) return undefined;
-  if (!own.isRewritten) {
-    if (!(await repository.hasNone(firstCommits))) return undefined;
-    const { ids } = await repository.firstCommits();
-    if (ids === undefined || shareOne(ids, firstCommits)) return undefined;
-  }
   const workspace = repository.folderName(`after ${firstCommits.join(' ')}`);
   return {
     workspace,

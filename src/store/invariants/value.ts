@@ -85,6 +85,8 @@ export const label: Rule = (value) => (typeof value === 'string' ? unstorable(va
 
 /** Forms in which an operator names other records (`redact 5`, `keyword:5`). */
 const TAKEN = /^(#?\d+|(keyword|record|writer|change|scope|conversation|origin):.*)$/;
+/** An id may have been a path elsewhere; as one it leads to no folder above (Z-4). */
+const LEADS_UP = /(^|[\\/])\.\.([\\/]|$)/;
 const NOT_IN_ID = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The id of a record: a UUID, or the one that it had elsewhere. */
@@ -94,6 +96,7 @@ export const id: Rule = (value) => {
   const text = value as string;
   if (NOT_IN_ID.test(text) || text.trim() !== text)
     return 'an id without control characters, and without blanks around it';
+  if (LEADS_UP.test(text)) return 'an id without ".." as a part of a path';
   return TAKEN.test(text)
     ? 'an id that is no number, and does not begin as the name of another record'
     : undefined;

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { repositoryAround } from '../../../files/led-out.ts';
-import { askable, realOrSame } from '../../../git/folder.ts';
+import { askable, type GitFolder, realOrSame } from '../../../git/folder.ts';
 import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
@@ -58,6 +58,7 @@ function readAll(paths: string[]): Facts {
   }
   // A record is known by its place in its repository, from whatever folder it is read.
   const within = slashed(relative(repositoryAround(base) ?? base, base));
+  const firstCommit = newFirstCommit();
   const dates = new Map(
     records.map((each) => [
       each,
@@ -86,8 +87,16 @@ function isAside(stem: string): boolean {
   return NO_RECORD.test(stem) || (TEMPLATE.test(stem) && OF_TEMPLATES.test(stem.replace(TEMPLATE, '')));
 }
 
-/** When a file that has no date was first committed, in milliseconds UTC. */
-function firstCommit(path: string): number | undefined {
-  const git = askable(dirname(path));
-  return git && firstCommittedAt(git.top, slashed(relative(git.top, realOrSame(path))));
+/**
+ * When a file that has no date was first committed, in milliseconds UTC. Whether git may be asked is found out once a
+ * folder: that looks at all that git would read.
+ */
+function newFirstCommit(): (path: string) => number | undefined {
+  const folders = new Map<string, GitFolder | undefined>();
+  return (path) => {
+    const folder = dirname(path);
+    if (!folders.has(folder)) folders.set(folder, askable(folder));
+    const git = folders.get(folder);
+    return git && firstCommittedAt(git, slashed(relative(git.top, realOrSame(path))));
+  };
 }
