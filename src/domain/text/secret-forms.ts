@@ -179,8 +179,8 @@ export const SECRET_FORMS = [
     isSecret: isPassword,
   },
   {
-    // With a slash, ? or # that is not encoded, after the end of each scheme. Where a port may be, what is a number or stands for one is no password; and an
-    // address of these has seldom an @ in its path.
+    // With a slash, ? or # that is not encoded; the schemes are known by their ends. A port is not a password, and an address
+    // of these seldom has an @ in its path.
     name: 'password',
     sign: '(?:sql|gres|mariadb|mongodb(?:\\+srv)?|rediss?|amqps?|clickhouse|sqlserver|ftps?|smtps?|ldaps?)://',
     pattern: form(
