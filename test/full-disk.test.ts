@@ -183,6 +183,26 @@ describe('the program on a full disk', { skip: noSmallDisk }, () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   });
 
+  it('[Z-7] says that it is full to who backs up onto it, sends saves through a pipe or makes a memory', async (test) => {
+    const { bench, disk, options } = await machine(test);
+    const lines = '{"operation":"mem save","title":"t","content":"c"}';
+    for (const [command, stdin] of [
+      [['backup', join(disk.folder, 'backup.db')], ''],
+      [['batch', '-'], lines],
+      [['mem', 'save', 'a', 'b', '--workspace', 'other'], ''],
+      [['mem', 'save', 'a', 'b', '--db', join(disk.folder, 'new.db')], ''],
+    ] as const) {
+      const { code, stderr } = await bench.run([...command], { ...options, stdin });
+      assert.equal(code, 5, stderr);
+      assert.match(stderr, /the disk is full/, command.join(' '));
+      givesNothingAway(stderr);
+    }
+    assert.deepEqual(
+      readdirSync(disk.folder).filter((name) => /partial|backup/.test(name)),
+      [],
+    );
+  });
+
   it('[Z-7] a server reads, refuses, and saves again when there is room', async (test) => {
     const { bench, disk, options } = await machine(test);
     const server = bench.serve(options);

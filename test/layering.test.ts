@@ -185,6 +185,17 @@ describe('layering', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('no list of any length becomes the arguments of a call, which overflow the stack [Z-6]', () => {
+    const rooms = '{interchange,store,memory,embedding,domain/arrival}';
+    const spread = /\.(?:push|unshift)\(\s*\.\.\.|\b(?:max|min|fromCharCode|fromCodePoint)\(\s*\.\.\./;
+    const found = globSync(`src/${rooms}/**/*.ts`).filter((file) => spread.test(readFileSync(file, 'utf8')));
+    assert.deepEqual(
+      found.filter((file) => !file.endsWith('.test.ts')),
+      [],
+      'append() of src/domain/append.ts adds a list to another one',
+    );
+  });
+
   it('one file alone starts git [Z-1]', () => {
     const wrong = sources.filter(
       (file) =>

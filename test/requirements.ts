@@ -190,7 +190,7 @@ export const REQUIREMENTS: Record<string, string> = {
   'Z-5':
     'one token, or one client without a token, cannot stop a server for the others: bounded pieces of work, turns by token, connections by peer, batches counted as their calls',
   'Z-6':
-    'compressed input is bounded by what it unpacks to, and every reader of text takes time that grows with its length',
+    'compressed input is bounded by what it unpacks to, every reader of text takes time that grows with its length, a line has a bound, and a batch holds one at a time',
   'Z-7': 'a full or read-only disk can still be read, and the message says that it is full',
   'Z-8':
     'nothing that is printed, documented or written into a file starts a package that is not ours, or that anybody could claim',

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
-import { describeDatabase, hold } from '../memory/engines.ts';
+import { describeDatabase, hold, isDiskFull } from '../memory/engines.ts';
 import { cleaningUp } from './clean-up.ts';
 import { namesIn } from './input/folder.ts';
 import { findHere } from './open.ts';
@@ -76,8 +76,10 @@ async function ownFolder(place: string): Promise<{ folder: string; release: () =
   for (let attempt = 1; ; attempt++) {
     const folder = `${place}.${randomBytes(4).toString('hex')}.partial`;
     const release = await hold(join(folder, HELD)).catch((error: unknown) => {
-      if (existsSync(folder) || attempt >= ATTEMPTS) throw notMade(folder, error);
-      return undefined;
+      if (!existsSync(folder) && attempt < ATTEMPTS) return undefined;
+      // It may have been made on a disk that has no room for the file in it.
+      rmSync(folder, { recursive: true, force: true });
+      throw notMade(folder, error);
     });
     // Another process may have come upon it before it was held.
     if (release && existsSync(folder) && !existsSync(join(folder, DOOMED))) return { folder, release };
@@ -86,10 +88,16 @@ async function ownFolder(place: string): Promise<{ folder: string; release: () =
 }
 
 function notMade(folder: string, cause: unknown): PrecedentError {
+  const expected = `Expected to write a working copy in ${dirname(folder)}, found that`;
+  if (isDiskFull(folder, cause))
+    return new PrecedentError('unavailable', `${expected} the disk is full. Free some space and try again.`, {
+      cause,
+      reason: 'full',
+    });
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
   return new PrecedentError(
     'unavailable',
-    `Expected to make a copy of the memory in ${dirname(folder)}, found that nothing can be written there${code}. Check the folder and its permissions.`,
+    `${expected} nothing can be written there${code}. Check the folder and its permissions.`,
     { cause },
   );
 }

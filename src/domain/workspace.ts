@@ -1,4 +1,5 @@
 import { PrecedentError } from './error.ts';
+import { secretIn } from './text/masking.ts';
 
 /** The longest name in bytes: a database takes no longer name of a schema, and a file system adds an ending. */
 export const LONGEST_WORKSPACE = 63;
@@ -8,6 +9,13 @@ const NAME = /^[\p{L}\p{N}_~-][\p{L}\p{N}._~-]*$/u;
 
 /** @throws PrecedentError `invalid` when no workspace can have this name */
 export function checkWorkspace(name: string): void {
+  // It is in every answer, in the audit and in the name of a file (Z-9).
+  const secret = typeof name === 'string' ? secretIn(name) : undefined;
+  if (secret !== undefined)
+    throw new PrecedentError(
+      'invalid',
+      `Expected a workspace name, found one that holds a secret (${secret}).`,
+    );
   if (
     typeof name === 'string' &&
     (PLAIN_NAME.test(name) || NAME.test(name)) &&

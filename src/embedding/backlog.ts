@@ -1,3 +1,4 @@
+import { append } from '../domain/append.ts';
 import type { Log } from '../domain/log.ts';
 import { mask } from '../domain/text/masking.ts';
 import { type Embedder, EmbedderFault } from './embedder.ts';
@@ -74,7 +75,7 @@ export class Backlog<P extends Passage> {
   /** Returns at once: no write waits for a model. */
   add(passages: readonly P[]): void {
     if (this.#stopped.signal.aborted || passages.length === 0) return;
-    this.#waiting.push(...passages);
+    append(this.#waiting, passages);
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });

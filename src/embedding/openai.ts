@@ -1,3 +1,4 @@
+import { append } from '../domain/append.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { type Embedder, EmbedderFault, textPrefix, unitVector } from './embedder.ts';
 import { listsOf, quotedError } from './openai-answer.ts';
@@ -64,7 +65,7 @@ export function openAiEmbedder(options: OpenAiOptions): Embedder {
       const prefix = textPrefix(model, purpose);
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += batch) {
-        vectors.push(...(await embedBatch(texts.slice(at, at + batch).map(cut), prefix, signal)));
+        append(vectors, await embedBatch(texts.slice(at, at + batch).map(cut), prefix, signal));
       }
       return vectors;
     },

@@ -4,8 +4,12 @@ import { gathering } from '../store/document.ts';
 import { UNHURRIED } from '../store/store.ts';
 import type { Tx, Writer } from '../store/tx.ts';
 import { recordSave } from '../store/undo/save.ts';
+import { incomplete } from './incomplete.ts';
 import { type Keeping, receive } from './receive.ts';
 import { type Context, enterDated } from './run.ts';
+
+/** The operation of a name. */
+type Find = (name: string) => Operation | Promise<Operation>;
 
 /** What a batch did. */
 export interface Batch {
@@ -15,75 +19,53 @@ export interface Batch {
   warnings: string[];
 }
 
-/** One line of a batch, read and checked. */
-interface Save {
-  line: number;
-  operation: Operation;
-  /** Its input as JSON: objects take several times as much of the memory, and all lines wait for the last one. */
-  given: string;
-}
-
 /**
- * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
+ * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
+ * saved before the next one is read, so that few of them are held at once (Z-6).
  * @param lines each a JSON object: `operation` (`mama_save`, or `mama save`), and the fields of its input; a blank line is
- *   left out
- * @param progress receives how many were saved, and how many there are
+ *   left out. They are read once, while the memory is locked
+ * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
  */
 export async function runBatch(
   { store, written, embedder }: Context,
-  find: (name: string) => Operation | Promise<Operation>,
+  find: Find,
   lines: Iterable<string> | AsyncIterable<string>,
   writer: Writer,
-  progress: (done: number, all: number) => void = () => {},
+  progress: (done: number) => void = () => {},
   how: Keeping = {},
 ): Promise<Batch> {
-  // Read to its end first: whoever sends the lines may take as long as they like, and others go on writing.
-  const warnings: string[] = [];
-  const saves: Save[] = [];
-  let number = 0;
-  for await (const text of lines) {
-    number++;
-    if (text.trim() === '') continue;
-    const save = await atLine(number, () => read(number, text, find, how));
-    warnings.push(...save.warnings.map((warning) => `line ${number}: ${warning}`));
-    saves.push(save);
-  }
-  const isEmbedding = embedder !== undefined;
-  const done = await store.write(writer, (tx) => saveAll(tx, saves, progress, isEmbedding), UNHURRIED);
-  written(done.tx.written);
-  return { saved: saves.length, warnings: [...warnings, ...done.warnings] };
+  let begun = false;
+  const work = async (given: Tx) => {
+    // The lines cannot be read again, so the batch cannot be repeated either.
+    if (begun) throw incomplete('batch');
+    begun = true;
+    const { text, flush } = gathering(given.text);
+    const tx = { ...given, text };
+    const done: Batch = { saved: 0, warnings: [] };
+    let number = 0;
+    for await (const line of lines) {
+      number++;
+      if (line.trim() === '') continue;
+      const warnings = await atLine(number, () => save(tx, line, find, how));
+      for (const warning of warnings) done.warnings.push(`line ${number}: ${warning}`);
+      // Nobody wants to know afterwards what was written.
+      if (!embedder) tx.written.length = 0;
+      progress(++done.saved);
+    }
+    await flush(tx.db);
+    // K-6: what came in together is taken back together.
+    await recordSave(tx);
+    return { done, written: tx.written };
+  };
+  const { done, written: documents } = await store.write(writer, work, UNHURRIED);
+  written(documents);
+  return done;
 }
 
-/** @param isEmbedding whether what was written is wanted afterwards */
-async function saveAll(
-  given: Tx,
-  saves: Save[],
-  progress: (done: number, all: number) => void,
-  isEmbedding: boolean,
-) {
-  const { text, flush } = gathering(given.text);
-  const tx = { ...given, text };
-  const warnings: string[] = [];
-  for (const [index, { line, operation, given }] of saves.entries()) {
-    const told = await atLine(line, () => enterDated(tx, operation, JSON.parse(given)));
-    if (!isEmbedding) tx.written.length = 0;
-    warnings.push(...[...told, ...tx.notes.splice(0)].map((warning) => `line ${line}: ${warning}`));
-    progress(index + 1, saves.length);
-  }
-  await flush(tx.db);
-  // K-6: what came in together is taken back together.
-  await recordSave(tx);
-  return { tx, warnings };
-}
-
-async function read(
-  line: number,
-  text: string,
-  find: (name: string) => Operation | Promise<Operation>,
-  how: Keeping,
-): Promise<Save & { warnings: string[] }> {
-  const { operation: name, ...input } = parse(text);
+/** Saves what one line says. @returns what is warned of */
+async function save(tx: Tx, line: string, find: Find, how: Keeping): Promise<string[]> {
+  const { operation: name, ...input } = parse(line);
   if (typeof name !== 'string') {
     throw new PrecedentError(
       'invalid',
@@ -100,7 +82,7 @@ async function read(
     );
   }
   const { given, warnings } = receive(operation, input, how);
-  return { line, operation, given: JSON.stringify(given), warnings };
+  return [...warnings, ...(await enterDated(tx, operation, given)), ...tx.notes.splice(0)];
 }
 
 function parse(text: string): Record<string, unknown> {

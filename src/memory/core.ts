@@ -75,14 +75,15 @@ export interface MemoryCore extends Maintenance {
   /**
    * Runs one save a line, in their order and in one transaction: all of them, or none (U-7).
    * @param lines each a JSON object: `operation`, the name of one that saves, and the fields of its input. With `date` a
-   *   record is entered as of then
-   * @param progress receives how many were saved, and how many there are
+   *   record is entered as of then. They are read one after the other while the memory is locked, and cannot come from
+   *   who keeps others waiting
+   * @param progress receives how many were saved
    * @returns how many lines were saved, and what was warned of, with the number of the line
    * @throws PrecedentError that of the first line that is refused; the message names the line
    */
   batch(
     lines: AsyncIterable<string> | Iterable<string>,
-    progress?: (done: number, all: number) => void,
+    progress?: (done: number) => void,
     how?: Keeping,
   ): Promise<{ saved: number; warnings: string[] }>;
   /**

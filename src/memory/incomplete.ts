@@ -1,10 +1,16 @@
 import { PrecedentError } from '../domain/error.ts';
 
+/** What is there after it broke off. */
+const STATES = {
+  export: 'what was written is not whole',
+  import: 'nothing was imported',
+  batch: 'nothing was saved',
+};
+
 /** What cannot be done a second time, since what it reads or writes is half gone already. */
-export function incomplete(what: 'export' | 'import'): PrecedentError {
-  const state = what === 'export' ? 'what was written is not whole' : 'nothing was imported';
+export function incomplete(what: keyof typeof STATES): PrecedentError {
   return new PrecedentError(
     'unavailable',
-    `The connection was lost, or another process held the memory, in the middle of the ${what}: ${state}. Run it again.`,
+    `The connection was lost, or another process held the memory, in the middle of the ${what}: ${STATES[what]}. Run it again.`,
   );
 }

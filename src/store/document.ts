@@ -1,3 +1,4 @@
+import { append } from '../domain/append.ts';
 import { analyse } from '../domain/language/analysis.ts';
 import { textPieces } from '../domain/language/text-pieces.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
@@ -40,7 +41,7 @@ export function putDocument(tx: Tx, document: Document): Promise<void> {
 /** {@link putDocument} for several records. */
 export async function putDocuments(tx: Tx, documents: Document[]): Promise<void> {
   await tx.text.put(tx.db, documents);
-  tx.written.push(...documents);
+  append(tx.written, documents);
 }
 
 /** Removes a record from every search. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { append } from '../domain/append.ts';
 import type { RecordKind } from '../domain/change.ts';
 import { recordChange } from './change.ts';
 import { removeDocument } from './document.ts';
@@ -53,7 +54,7 @@ export async function insertRecords(
     returning seq`.execute(tx.db);
   const seqs = rows.map(({ seq }) => seq).sort((a, b) => a - b);
   // What is said among people makes keywords, and is no save.
-  if (kind !== 'keyword') tx.saved.records.push(...seqs);
+  if (kind !== 'keyword') append(tx.saved.records, seqs);
   return seqs;
 }
 

@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { linesOf } from '../../src/cli/input/lines.ts';
+import { openMemory } from '../../src/index.ts';
 import { Lines, readHeader } from '../../src/interchange/jsonl/read.ts';
 import { readSource } from '../../src/memory/importing.ts';
 import { withinProcessorTime } from '../support/clock.ts';
+import { refuses } from '../support/expect.ts';
 import type { Attack, Scene } from './scene.ts';
 
 const SECRET = 'nobody else may read';
@@ -230,5 +233,64 @@ export const imports: Attack[] = [
         },
       ]),
     ),
+  },
+  {
+    tries: 'a file of saves whose first line does not end [Z-6]',
+    faces: {
+      function: async () => {
+        let sent = 0;
+        const endless = async function* () {
+          for (; sent < 1_000; sent++) yield Buffer.alloc(1_000, 0x20);
+        };
+        const first = linesOf(endless(), 5_000).next();
+        await refuses(first, 'invalid', 'line 1');
+        assert(sent < 10, 'the rest is not read');
+      },
+      'command line': async (scene) => {
+        for (const command of ['batch', 'import']) {
+          const ran = await scene.run([command, scene.put('saves.jsonl', Buffer.alloc(65 * 2 ** 20, 0x61))]);
+          assert.equal(ran.code, 2);
+          assert.match(ran.stderr, /lines of at most 64 MB, found that line 1 is longer/);
+        }
+      },
+    },
+  },
+  {
+    tries: 'a file of saves with more lines than the machine has memory for [Z-6]',
+    faces: {
+      library: async (scene) => {
+        const memory = await openMemory({ db: join(scene.home, 'm.db') });
+        const done: string[] = [];
+        // Each is saved before the next one is asked for, and a blank one is not kept.
+        const lines = function* () {
+          for (let at = 1; at <= 3; at++) {
+            done.push(`read ${at}`);
+            yield JSON.stringify({ operation: 'mem_save', title: `t${at}`, content: 'c' });
+            yield '';
+          }
+        };
+        await memory.batch(lines(), (saved) => done.push(`saved ${saved}`));
+        assert.deepEqual(done, ['read 1', 'saved 1', 'read 2', 'saved 2', 'read 3', 'saved 3']);
+        await memory.close();
+      },
+      'command line': async (scene) => {
+        const ran = await scene.run(['batch', '-'], { stdin: '\n'.repeat(500_000) });
+        assert.equal(ran.code, 0, ran.stderr);
+        assert.match(ran.stdout, /saved 0 records/);
+      },
+    },
+  },
+  {
+    tries: 'a memory of another tool with more records than a call has arguments [Z-6]',
+    faces: {
+      function: (scene) => {
+        const entity = (at: number) =>
+          `{"type":"entity","name":"e${at}","entityType":"n","observations":["o"]}`;
+        const lines = Array.from({ length: 150_000 }, (_, at) => entity(at)).join('\n');
+        const machine = { home: scene.home, folder: scene.stranger, platform: process.platform, env: {} };
+        const facts = readSource('server-memory', scene.put('memory.jsonl', lines), machine, {});
+        assert.equal(facts.observations.length, 150_000);
+      },
+    },
   },
 ];

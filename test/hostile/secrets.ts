@@ -287,6 +287,36 @@ export const secrets: Attack[] = [
     },
   },
   {
+    tries: 'a token is the name of a workspace, of a token or of who writes with one [Z-9]',
+    faces: {
+      HTTP: async (scene) => {
+        const server = await serving(scene.home);
+        try {
+          const { body } = await server.api(`${TOKEN}/mama_save`, { topic: 'a:b', decision: 'x' });
+          assert.match(JSON.stringify(body), /Expected a workspace of this token/);
+          assert(!JSON.stringify([body, server.logged, server.audited]).includes(NEEDLE));
+        } finally {
+          await server.close();
+        }
+        assertNowhere(scene.home);
+      },
+      'command line': async (scene) => {
+        for (const command of [
+          ['mem', 'save', 'a', 'b', '--workspace', TOKEN],
+          ['token', 'add', TOKEN],
+          ['token', 'add', 'ci', '--author', TOKEN],
+          ['token', 'add', 'ci', '--workspaces', TOKEN],
+        ]) {
+          const { code, stdout, stderr } = await scene.run(command);
+          assert.equal(code, 2, stderr);
+          assert.match(stderr, /a secret \(GitHub token\)/);
+          assert(!`${stdout}${stderr}`.includes(NEEDLE));
+        }
+        assertNowhere(scene.home);
+      },
+    },
+  },
+  {
     tries: 'a model is sent a token, of a question or of what was kept on purpose [Z-9]',
     faces: {
       library: async (scene) => {

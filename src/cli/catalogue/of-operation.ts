@@ -2,6 +2,7 @@ import { LIMITS } from '../../domain/text/text.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../../operations/json-schema.ts';
 import { commandOf, optionOf } from '../../operations/names.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { KEEP_SECRET } from '../input/fields.ts';
 import { ASKING } from '../output/asking.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 
@@ -27,7 +28,7 @@ const EDIT: OptionSpec = {
 const KEEP: OptionSpec = {
   name: 'keep-secret',
   field: 'keepSecret',
-  about: 'keep secrets in these texts as they are, and mask none',
+  about: KEEP_SECRET,
   required: false,
 };
 

@@ -1,8 +1,8 @@
-import type { MemoryCore } from '../../memory/core.ts';
 import { dim, good, line, warnings } from '../../operations/view.ts';
-import { STANDARD_INPUT } from '../input/fields.ts';
-import { openFile, pipeAt } from '../input/file.ts';
-import { linesOf } from '../input/lines.ts';
+import { KEEP_SECRET, STANDARD_INPUT } from '../input/fields.ts';
+import { openFile } from '../input/file.ts';
+import { countFilled, linesOf } from '../input/lines.ts';
+import { withReceived } from '../input/received.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import { withMemory } from '../with-memory.ts';
@@ -16,21 +16,25 @@ export const batch = defineCommand({
     'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object of an operation that saves and its fields: {"operation":"mama save","topic":"db:engine","decision":"One file per project","date":"2026-03-01"}. With "date" history is entered as it was.',
   examples: ['batch history.jsonl', 'batch - < history.jsonl'],
   arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
-  options: { keepSecret: { summary: 'keep secrets in these texts as they are, and mask none' } },
-  async run({ file, keepSecret = false }, place) {
-    const input = file === '-' ? process.stdin : (pipeAt(file, EXPECTED) ?? (await openFile(file, EXPECTED)));
-    const lines: string[] = [];
-    for await (const each of linesOf(input)) lines.push(each);
-    const how = { keepsSecrets: keepSecret };
-    const saving = async (memory: MemoryCore) => {
-      const done = await withProgressBar((progress) => memory.batch(lines, progress, how), 'Saving ');
-      const { workspace } = memory;
-      const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
-      return {
-        report: { workspace, ...done },
-        view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
-      };
-    };
-    return withMemory(place, saving);
+  options: { keepSecret: { summary: KEEP_SECRET } },
+  run({ file, keepSecret = false }, place) {
+    return withReceived(file, EXPECTED, place, async (path) => {
+      // Read twice, so that no line is kept.
+      const all = await countFilled(await openFile(path, EXPECTED));
+      const how = { keepsSecrets: keepSecret };
+      return withMemory(place, async (memory) => {
+        const lines = linesOf(await openFile(path, EXPECTED));
+        const done = await withProgressBar(
+          (progress) => memory.batch(lines, (saved) => progress(saved, all), how),
+          'Saving ',
+        );
+        const { workspace } = memory;
+        const count = `${done.saved} ${done.saved === 1 ? 'record' : 'records'}`;
+        return {
+          report: { workspace, ...done },
+          view: [line(good('✔ saved '), count, dim(`  workspace ${workspace}`)), ...warnings(done.warnings)],
+        };
+      });
+    });
   },
 });

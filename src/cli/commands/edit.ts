@@ -4,6 +4,7 @@ import { loadOperation } from '../../operations/load.ts';
 import { dim, line, warnings } from '../../operations/view.ts';
 import { edited } from '../editor/edited.ts';
 import type { Section } from '../editor/template.ts';
+import { KEEP_SECRET } from '../input/fields.ts';
 import { withExistingMemory } from '../open.ts';
 import { type Answer, log } from '../output/print.ts';
 import { defineCommand } from '../own-command.ts';
@@ -17,7 +18,7 @@ export const edit = defineCommand({
   arguments: {
     ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },
   },
-  options: { keepSecret: { summary: 'keep secrets in these texts as they are, and mask none' } },
+  options: { keepSecret: { summary: KEEP_SECRET } },
   async run({ ref, keepSecret = false }, place) {
     return withExistingMemory(place, async (memory) => {
       const { about, sections, operation, id } = await editableAt(memory, ref);

@@ -1,14 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { PrecedentError } from '../../domain/error.ts';
-import { openFile, pipeAt } from '../input/file.ts';
+import { KEEP_SECRET } from '../input/fields.ts';
+import { openFile } from '../input/file.ts';
 import { linesOf } from '../input/lines.ts';
+import { withReceived } from '../input/received.ts';
 import { viewOfImport } from '../output/import-view.ts';
 import { withProgressBar } from '../output/progress.ts';
 import { defineCommand } from '../own-command.ts';
 import type { PlaceOptions } from '../place.ts';
-import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 import { withMemory } from '../with-memory.ts';
 
 const EXPECTED = 'a file to import';
@@ -46,7 +44,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
     decisions: {
       summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
     },
-    keepSecret: { summary: 'with --from: keep secrets in these texts as they are, and mask none' },
+    keepSecret: { summary: `with --from: ${KEEP_SECRET}` },
     undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
@@ -60,14 +58,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
         : importFromTool({ ...asked, from, path: file, dryRun }, place);
     }
     if (wanted) throw onlyWithFrom();
-    const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, EXPECTED);
-    if (file !== undefined && pipe === undefined) return importFrom(file, place);
-    return inScratch(await scratchPlace(place), async (folder) => {
-      // Read to its end first: an import holds the lock, and a pipe may take as long as it likes.
-      const received = join(folder, COPY.lines);
-      await pipeline(pipe ?? process.stdin, createWriteStream(received, { mode: 0o600 }));
-      return importFrom(received, place);
-    });
+    return withReceived(file, EXPECTED, place, (path) => importFrom(path, place));
   },
 });
 

@@ -3,6 +3,8 @@ import { decode } from './utf8.ts';
 
 /** What help says of an argument or option that takes a single `-`. */
 export const STANDARD_INPUT = '- reads standard input';
+/** The option by which a person keeps a secret on purpose (Z-9), in the words of every command that has it. */
+export const KEEP_SECRET = 'keep secrets in these texts as they are, and mask none';
 
 /**
  * A value as it was typed, or all of standard input for a single `-`: a long text does not fit a command line.

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
+import { isDiskFull } from '../../memory/engines.ts';
 import { locked, type Patience, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
 import { type Registry, type Renaming, registryIn, type Written } from './known.ts';
@@ -49,8 +50,13 @@ export async function changeRegistry(
   const write = (changed: Written) => {
     if (isDeepStrictEqual(plain(changed), plain(readWritten(dataFolder)))) return;
     const partial = `${file}.${process.pid}.partial`;
-    writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
-    renameSync(partial, file);
+    try {
+      writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
+      renameSync(partial, file);
+    } catch (error) {
+      rmSync(partial, { force: true });
+      throw cannotWrite(file, error);
+    }
   };
   const work = async () => {
     keepUnreadable(file);
@@ -104,6 +110,12 @@ function isBeingChanged(file: string): PrecedentError {
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
 
 function cannotWrite(file: string, cause: unknown): PrecedentError {
+  if (isDiskFull(file, cause))
+    return new PrecedentError(
+      'unavailable',
+      `The list of repositories cannot be written: the disk is full. Free some space and try again: ${file}.`,
+      { cause, reason: 'full' },
+    );
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
   const advice =
     code === 'EEXIST'

@@ -31,6 +31,13 @@ export function mask(text: string, tell: Tell = () => {}): string {
   return masked;
 }
 
+/** The name of the form of the first secret in a text; undefined where it has none. For names, which are refused then. */
+export function secretIn(text: string): string | undefined {
+  const found: string[] = [];
+  mask(text, (name) => found.push(name));
+  return found[0];
+}
+
 /** {@link mask} for every string and key inside JSON; other values stay as they are. */
 export function maskDeep(value: unknown, tell: Tell = () => {}): unknown {
   if (typeof value === 'string') return mask(value, tell);

@@ -45,7 +45,7 @@ export function hasAlgorithm({ header = '', signature = '' }: Found): boolean {
 
 /** A word that stands for a user or a password. */
 const MEANT =
-  /^(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3}$/i;
+  /^(?:\d|(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:(?:super[-_]?)?secret[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3})$/i;
 /** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that stand for one. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host(?:name)?|server|db|database|호스트|(?:[\w-]{1,63}\.){0,5}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost|docker\.internal))$/i;
@@ -59,5 +59,7 @@ const DIGEST = /^sha(?:256|512)$/i;
 export function isPassword({ secret, user = '', host = '' }: Found): boolean {
   if (FILLED_IN.test(secret) || PLACEHOLDER.test(secret) || DIGEST.test(host)) return false;
   if (secret.toLowerCase() === user.toLowerCase()) return false;
-  return !(MEANT.test(secret) && (MEANT.test(user) || NOWHERE.test(host)));
+  // A host without a dot is one of its own network, as a file of services names them.
+  const isOfExample = MEANT.test(user) || !host.includes('.') || NOWHERE.test(host);
+  return !(MEANT.test(secret) && isOfExample);
 }

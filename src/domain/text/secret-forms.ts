@@ -179,6 +179,19 @@ export const SECRET_FORMS = [
     isSecret: isPassword,
   },
   {
+    // With a slash, ? or # that is not encoded; the schemes are known by their ends. A port is not a password, and an address
+    // of these seldom has an @ in its path.
+    name: 'password',
+    sign: '(?:sql|gres|mariadb|mongodb(?:\\+srv)?|rediss?|amqps?|clickhouse|sqlserver|ftps?|smtps?|ldaps?)://',
+    pattern: form(
+      '(?:sql|gres|mariadb|mongodb(?:\\+srv)?|rediss?|amqps?|clickhouse|sqlserver|ftps?|smtps?|ldaps?)://',
+      '(?<user>[^\\s/?#:@"\'<>`[\\\\]{0,128}):(?!(?:\\d{1,5}|[A-Z_]*PORT|port)[/?#,])',
+      '(?<secret>[^\\s/?#@"\'<>`[{$\\\\]{0,128}[/?#][^\\s@"\'<>`\\\\]{0,128})',
+      '(?=@(?<host>\\[[0-9A-Fa-f:.]{2,45}\\]|[^\\s/?#:@"\'<>`,;)\\\\]{1,255}))',
+    ),
+    isSecret: isPassword,
+  },
+  {
     // An address inside another one.
     name: 'password',
     sign: '%3A%2F%2F',

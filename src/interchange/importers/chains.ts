@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 /**
  * Groups what replaced each other: each chain oldest first, what was replaced before what took its place, and else as
  * `compare` has it. What replaced nothing is a chain of its own. Chains come in the order of their oldest items.
@@ -12,7 +13,7 @@ export function chainsOf<Item>(
   for (const [newer, older] of pairs) {
     const [one, other] = [chains.get(newer), chains.get(older)];
     if (!one || !other || one === other) continue;
-    one.push(...other);
+    append(one, other);
     for (const item of other) chains.set(item, one);
   }
   const olders = Map.groupBy(pairs, ([newer]) => newer);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { append } from '../../domain/append.ts';
 import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { sha256 } from '../../domain/text/digest.ts';
@@ -98,10 +99,10 @@ function factsOf(rows: SourceRow[], graph: SourceRow[]): Facts {
   const facts = noFacts(NAME);
   // The same memory may stand twice in an export of several machines.
   const seen = new Map(rows.map((row) => [hashOf(row), row]));
-  facts.observations.push(...[...seen.values()].map(observation));
+  append(facts.observations, [...seen.values()].map(observation));
   const relations = [...[...seen.values()].flatMap(supersessions), ...graph.map(relation)];
   const distinct = new Map(relations.map((each) => [each.key, each]));
-  facts.relations.push(...distinct.values());
+  append(facts.relations, distinct.values());
   warnBroken(facts);
   return facts;
 }

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { append } from '../../domain/append.ts';
 import { type Facts, noFacts, type ObservationFact } from '../../domain/arrival/facts.ts';
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
@@ -45,9 +46,9 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
       addEntity(entities, row, changedAt);
     }
   }
-  facts.observations.push(...entities.values());
-  facts.relations.push(...relations.values());
-  facts.skipped.push(...leftOut(lines.damaged));
+  append(facts.observations, entities.values());
+  append(facts.relations, relations.values());
+  append(facts.skipped, leftOut(lines.damaged));
   return facts;
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Row } from '../../store/invariants/rule.ts';
@@ -22,7 +23,7 @@ export class RowWriter {
   async add(table: Table, row: Row, line: number): Promise<void> {
     if (table !== this.#table || this.#rows.length >= BATCH) await this.#write(line, table);
     this.#table = table;
-    this.#rows.push(...(table === 'decisions' ? this.#versions.next(row) : [row]));
+    append(this.#rows, table === 'decisions' ? this.#versions.next(row) : [row]);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import { type Decision, GLOBAL_SCOPE } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { findName } from '../names.ts';
@@ -72,7 +73,7 @@ export async function joinScopes(
   for (const decision of standing) {
     const because = reasoning ?? reasonFor(decision, `The scope is called "${to}" now.`);
     const why = because && [because, decision.reasoning].filter(Boolean).join('\n\n');
-    warnings.push(...(await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [])).warnings);
+    append(warnings, (await reviseDecision(tx, decision.id, { scope: to, reasoning: why }, [])).warnings);
   }
   await redirectScope(tx, from, to);
   return { scope: to, decisions: standing.length, warnings };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Relation } from '../../domain/relation.ts';
 import { textsIn } from '../json-list.ts';
@@ -40,7 +41,10 @@ export async function toldRecords(tx: Tx, kind: OtherKind, chosen: Chosen): Prom
       from ${sql.table(table)} as x join records as r on r.seq = x.seq
       where ${chosen.records} and x.seq > ${all.at(-1)?.seq ?? 0} ${sql.raw(more)}
       order by x.seq limit ${TOLD}`.execute(tx.db);
-    all.push(...rows.map((row) => ({ ...row, id: String(row.id) })));
+    append(
+      all,
+      rows.map((row) => ({ ...row, id: String(row.id) })),
+    );
     if (rows.length < TOLD) return all;
   }
 }

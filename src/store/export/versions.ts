@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import type { Evidence } from '../../domain/evidence.ts';
@@ -59,8 +60,9 @@ export async function toldVersions(tx: Tx, chosen: Chosen): Promise<VersionTold[
         case when ${chosen.chains} then 1 else 0 end as is_chosen
       from decisions as d join records as s on s.seq = d.seq where d.seq > ${all.at(-1)?.seq ?? 0}
       order by d.seq limit ${TOLD}`.execute(tx.db);
-    all.push(
-      ...rows.map(({ isActive, withdrawn, isMistake, isChosen, ...row }) => ({
+    append(
+      all,
+      rows.map(({ isActive, withdrawn, isMistake, isChosen, ...row }) => ({
         ...row,
         isActive: isActive === 1,
         withdrawn: withdrawn === 1,

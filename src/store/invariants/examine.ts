@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { rowsOf } from '../rows.ts';
 import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
@@ -41,8 +42,8 @@ export interface Examined {
 export async function examine(tx: Tx): Promise<Examined> {
   const unusual: Finding[] = [];
   const findings: Finding[] = [];
-  for (const table of TABLE_NAMES) findings.push(...(await examineTable(tx, table, unusual)));
-  findings.push(...(await checkTogether(tx, await lastGivenOut(tx), MOST)));
+  for (const table of TABLE_NAMES) append(findings, await examineTable(tx, table, unusual));
+  append(findings, await checkTogether(tx, await lastGivenOut(tx), MOST));
   return { findings, unusual };
 }
 
@@ -51,13 +52,13 @@ async function examineTable(tx: Tx, table: Table, unusual: Finding[]): Promise<F
   try {
     for await (const row of rowsOf(tx, table)) {
       const broken = checkRow(table, row);
-      found.push(...broken);
-      if (broken.length === 0 && unusual.length < MOST) unusual.push(...unusualIn(table, row));
+      append(found, broken);
+      if (broken.length === 0 && unusual.length < MOST) append(unusual, unusualIn(table, row));
       if (found.length >= MOST) break;
     }
   } catch (error) {
     if (tx.fault(error).kind !== 'bug') throw error;
-    found.push(...(await unreadable(tx, table)));
+    append(found, await unreadable(tx, table));
   }
   return found;
 }

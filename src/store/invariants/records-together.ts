@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { RecordKind } from '../../domain/change.ts';
 import { NUMBERED, TABLE_OF, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
@@ -33,11 +34,12 @@ export async function lastGivenOut(tx: Tx): Promise<Last> {
 export async function recordsTogether(tx: Tx, limit: number, last: Last): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [kind, table] of KINDS) {
-    found.push(...(await empty(tx, kind, table, limit)), ...(await ofAnotherKind(tx, kind, table, limit)));
+    append(found, await empty(tx, kind, table, limit));
+    append(found, await ofAnotherKind(tx, kind, table, limit));
   }
-  found.push(...(await sharedIds(tx, limit)));
-  for (const table of NUMBERED) found.push(...wrongNumbering(table, last[table], await highestOf(tx, table)));
-  found.push(...(await neverGivenOut(tx, limit, last)));
+  append(found, await sharedIds(tx, limit));
+  for (const table of NUMBERED) append(found, wrongNumbering(table, last[table], await highestOf(tx, table)));
+  append(found, await neverGivenOut(tx, limit, last));
   return found;
 }
 
@@ -85,7 +87,10 @@ async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
   for (const { id, name } of rows) {
     const same = await sql<Row>`select * from ${sql.table(name)} where id = ${id}`.execute(tx.db);
     const broken = { expected: 'an id of its own', found: 'that of a record of another kind' };
-    found.push(...same.rows.slice(0, 1).map((row) => findingOf(name, row, broken)));
+    append(
+      found,
+      same.rows.slice(0, 1).map((row) => findingOf(name, row, broken)),
+    );
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { withLineFeeds } from '../../domain/text/storable.ts';
 import { foldName, hyphenated } from '../../domain/text/text.ts';
@@ -29,7 +30,10 @@ export async function blankPlace(tx: Tx, place: TextPlace, asked: string | undef
     const columns = Object.keys(changes);
     if (columns.length === 0) continue;
     await updateRow(tx, place.table, row, { ...changes, ...derivedFrom(place.table, row, changes) });
-    blanked.push(...columns.map((column) => String(row[column])));
+    append(
+      blanked,
+      columns.map((column) => String(row[column])),
+    );
   }
   return blanked;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { REDACTED } from '../../domain/text/redaction.ts';
 import { recordChange } from '../change.ts';
@@ -47,8 +48,8 @@ export async function redactRecord(
     );
   }
   const blanked: string[] = [];
-  for (const place of target.places) blanked.push(...(await blankPlace(tx, place, secret)));
-  if (secret !== undefined) blanked.push(...(await forgetNames(tx, target, secret)));
+  for (const place of target.places) append(blanked, await blankPlace(tx, place, secret));
+  if (secret !== undefined) append(blanked, await forgetNames(tx, target, secret));
   if (blanked.length === 0) throw nothingToBlank(target, secret);
   for (const seq of target.indexed) await reindexRecord(tx, seq);
   await recordRedaction(tx, target);
@@ -77,7 +78,10 @@ async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Prom
   const forgotten: string[] = [];
   for (const { where } of names) {
     const { rows } = await sql<{ name: string }>`select name from topics where ${where}`.execute(tx.db);
-    forgotten.push(...rows.map(({ name }) => name).filter((name) => holds(name, secret)));
+    append(
+      forgotten,
+      rows.map(({ name }) => name).filter((name) => holds(name, secret)),
+    );
   }
   for (const name of forgotten) await tx.db.deleteFrom('topics').where('name', '=', name).execute();
   await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { Tx } from '../tx.ts';
 
 /** Small queries in one statement at most. */
@@ -13,7 +14,7 @@ export async function eachOf<Row>(
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     const parts = keys.slice(start, start + AT_ONCE).map((key) => sql`select * from (${query(key)}) as part`);
-    rows.push(...(await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(tx.db)).rows);
+    append(rows, (await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(tx.db)).rows);
   }
   return rows;
 }

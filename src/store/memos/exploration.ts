@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { type Candidate, chooseStep, STEP_LIMIT } from '../../domain/memo.ts';
 import { recordChange } from '../change.ts';
 import type { Tx } from '../tx.ts';
@@ -23,7 +24,7 @@ export async function exploreMemo(tx: Tx, memo: StoredMemo): Promise<string[]> {
   if (found.length < STEP_LIMIT) {
     const known = new Set(found.map(({ keyword }) => keyword));
     const others = (await candidates(tx, memo, earlier)).filter(({ keyword }) => !known.has(keyword));
-    found.push(...chooseStep(others, STEP_LIMIT - found.length));
+    append(found, chooseStep(others, STEP_LIMIT - found.length));
   }
   const depth = memo.searchDepth + 1;
   await insertMemoLinks(tx, memo.seq, depth, found);

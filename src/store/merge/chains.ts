@@ -61,7 +61,11 @@ export async function extendChain(
   for (const { scope, createdAt } of versions)
     if (merging.scopesUsed.has(scope)) noteUse(merging.used.scopes, scope, createdAt);
   if (here[0] && topic !== null)
-    noteUse(merging.used.topics, topic, Math.min(...versions.map((each) => each.createdAt)));
+    noteUse(
+      merging.used.topics,
+      topic,
+      versions.reduce((least, { createdAt }) => Math.min(least, createdAt), Number.POSITIVE_INFINITY),
+    );
   const isAppended = chain.slice(0, here.length).every((version) => version.here);
   if (isAppended) {
     append(merging, chain, here, topic);

@@ -42,7 +42,8 @@ export async function topicsOf(merging: Merging, facts: Fact[]): Promise<Topic[]
   return topics;
 }
 
-const first = ({ facts }: Topic) => Math.min(...facts.map(({ at }) => at));
+const first = ({ facts }: Topic) =>
+  facts.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 
 /** The chains of the decisions that came before, by their keys. */
 async function chainsBegun({ tx, origins, followed }: Merging, facts: Fact[]): Promise<Map<string, string>> {

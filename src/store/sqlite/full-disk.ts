@@ -13,8 +13,10 @@ export function saysFull(error: unknown): boolean {
 /**
  * Whether the disk on which a file lies takes no more. It is tried, with a file that is gone afterwards: how much a file
  * system says is free tells nothing of an account's share, nor of what is kept for root.
+ * @param refusal why something was not written there, where that may say so by itself
  */
-export function isDiskFull(location: string): boolean {
+export function isDiskFull(location: string, refusal?: unknown): boolean {
+  if (saysFull(refusal)) return true;
   const probe = `${location}-probe.${process.pid}`;
   try {
     const file = openSync(probe, 'wx', 0o600);

@@ -1,4 +1,6 @@
 import { PrecedentError } from '../../../domain/error.ts';
+import { label } from '../../../domain/text/label.ts';
+import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
 import { dim, good, line, strong } from '../../../operations/view.ts';
@@ -28,6 +30,7 @@ export const tokenAdd = defineCommand({
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     checkName(name);
+    for (const each of [name, author ?? '']) refuseSecret(each);
     const path = await tokenFileHere(tokens, process.env);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
@@ -35,7 +38,7 @@ export const tokenAdd = defineCommand({
     const token = newToken();
     const grant = {
       name,
-      author: author?.trim() || (await authorHere(process.env)),
+      author: label(author ?? '') || label(await authorHere(process.env)),
       workspaces: names,
       access: read ? ('read' as const) : ('write' as const),
       expires,
@@ -74,6 +77,13 @@ function checkName(name: string): void {
     'invalid',
     `Expected a name of 1 to 200 characters in one line, found ${JSON.stringify(shown)}.`,
   );
+}
+
+/** Names are in the file of tokens and in the audit (Z-9). */
+function refuseSecret(name: string): void {
+  const secret = secretIn(name);
+  if (secret === undefined) return;
+  throw new PrecedentError('invalid', `Expected a name, found one that holds a secret (${secret}).`);
 }
 
 function daysOf(given: string | undefined): number {

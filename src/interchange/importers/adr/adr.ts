@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { repositoryAround } from '../../../files/led-out.ts';
@@ -54,7 +55,10 @@ function readAll(paths: string[]): Facts {
       if (record && (record.own || !isAside(record.stem))) records.push(record);
       else skipped.push({ what: file, why: 'no decision record' });
     }
-    skipped.push(...left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })));
+    append(
+      skipped,
+      left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })),
+    );
   }
   // A record is known by its place in its repository, from whatever folder it is read.
   const within = slashed(relative(repositoryAround(base) ?? base, base));

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import { linesOf } from '../markdown.ts';
 import { UNFILLED } from './fields.ts';
 
@@ -33,7 +34,7 @@ export function toldIn(section: string): Told {
   const announces = /(?:[:：]|\bbecause)$/i.test((said.at(-1) ?? '').trim());
   let items = at;
   while (announces && ITEM.test(more[items]?.lines[0] ?? '')) items++;
-  for (const { lines } of more.splice(at, items - at)) said.push(...lines);
+  for (const { lines } of more.splice(at, items - at)) append(said, lines);
   return {
     decision: chosenIn(joined(said)),
     more: more

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
@@ -79,7 +80,7 @@ function readAll(folders: string[], { home, decisions = false }: Reading): Facts
     readNotes(facts, folder);
   }
   if (decisions) decideBullets(facts);
-  facts.relations.push(...linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
+  append(facts.relations, linksBetween(facts.observations.filter(({ key }) => key.startsWith('claude:'))));
   return facts;
 }
 
@@ -161,8 +162,9 @@ function readInstructions(
       const name = RULES.test(file) ? basename(file) : file;
       const told = instructionFile(name, project, source);
       const place = `${project ?? '~'}/${file}`;
-      facts.observations.push(
-        ...told.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
+      append(
+        facts.observations,
+        told.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
       );
       if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, folder);
     }
@@ -209,7 +211,10 @@ function readNotes(facts: Facts, folder: string): void {
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
       const told = instructionFile(name, null, readTold(facts, path, file, folder));
-      facts.observations.push(...told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })));
+      append(
+        facts.observations,
+        told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })),
+      );
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });
       const links = [...readText(path, folder).text.matchAll(/\]\(([^()]+\.md)\)/g)].slice(0, NAMED);

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
@@ -38,8 +39,8 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
     else keepLater(issues, row as Issue, facts);
   }
   const all = [...issues.values()];
-  facts.observations.push(...memories.values());
-  facts.decisions.push(...decisionsOf(all.filter(isDecision), facts));
+  append(facts.observations, memories.values());
+  append(facts.decisions, decisionsOf(all.filter(isDecision), facts));
   for (const [type, of] of Map.groupBy(
     all.filter((each) => !isDecision(each)),
     typeOf,
@@ -48,7 +49,7 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
       what: `${counted(of.length, 'issue')} of type ${type}`,
       why: 'work, and no memory',
     });
-  facts.skipped.push(...leftOut(damaged));
+  append(facts.skipped, leftOut(damaged));
   return facts;
 }
 

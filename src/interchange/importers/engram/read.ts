@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { SourceRow } from '../source-database.ts';
@@ -26,7 +27,7 @@ export function factsOf(source: string, rows: EngramRows): Facts {
     if (row) seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
   }
   for (const [key, at] of rows.deleted) takeBack(seen.get(key), timeOf(at));
-  facts.observations.push(...seen.values());
+  append(facts.observations, seen.values());
   warnBroken(facts);
   keepNewestKeys(facts);
   for (const row of rows.sessions) if (text(row.summary)) facts.observations.push(summary(row));

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { warnBroken } from '../broken.ts';
@@ -44,11 +45,11 @@ function readAll(paths: string[]): Facts {
       rows.changedAt,
       Math.floor(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
     );
-    if (beginsAsJson(path)) rows.memories.push(...ofExport(path));
+    if (beginsAsJson(path)) append(rows.memories, ofExport(path));
     else readFile(path, rows, skipped);
   }
   const facts = factsOf(rows);
-  facts.skipped.push(...skipped);
+  append(facts.skipped, skipped);
   warnBroken(facts);
   return facts;
 }
@@ -57,7 +58,8 @@ function readFile(path: string, rows: Mem0Rows, skipped: Facts['skipped']): void
   readDatabase(path, (database) => {
     requireDatabaseOf(NAME, database);
     for (const { id, payload } of database.rows('vectors', 'rowid')) rows.memories.push({ id, payload });
-    rows.history.push(...database.rows('memory_history', 'rowid'), ...database.rows('history', 'rowid'));
+    append(rows.history, database.rows('memory_history', 'rowid'));
+    append(rows.history, database.rows('history', 'rowid'));
     for (const { what, count } of database.others(TABLES))
       skipped.push({ what: `${counted(count, 'row')} of ${what}`, why: 'no memories' });
   });

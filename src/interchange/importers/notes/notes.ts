@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { append } from '../../../domain/append.ts';
 import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { otherThanFile } from '../../../domain/file-kind.ts';
@@ -70,8 +71,11 @@ function read(source: string, path: string): Facts {
   for (const what of reserved) facts.skipped.push({ what, why: 'it tells of the others' });
   const notes = files.filter((file) => !reserved.includes(file)).map((file) => noteOf(facts, folder, file));
   keepOneKey(facts, notes, basename(folder));
-  facts.observations.push(...notes.map(({ fact }) => fact));
-  facts.relations.push(...relationsBetween(notes, basename(folder)));
+  append(
+    facts.observations,
+    notes.map(({ fact }) => fact),
+  );
+  append(facts.relations, relationsBetween(notes, basename(folder)));
   return facts;
 }
 

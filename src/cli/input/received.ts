@@ -1,0 +1,29 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { PlaceOptions } from '../place.ts';
+import { COPY, inScratch, scratchPlace } from '../scratch.ts';
+import { pipeAt } from './file.ts';
+
+/**
+ * Works on a file of lines, or on what arrives through a pipe. That is written into a file first: the work holds the lock of
+ * the memory, and a pipe may take as long as it likes.
+ * @param file undefined or `-` for standard input
+ * @param expected what the file should be, for messages
+ * @param place the memory that is meant: the file of a pipe is made next to it, and is gone afterwards
+ * @param work receives the path of a file that can be read
+ */
+export async function withReceived<Result>(
+  file: string | undefined,
+  expected: string,
+  place: PlaceOptions,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, expected);
+  if (pipe === undefined) return work(file as string);
+  return inScratch(await scratchPlace(place), async (folder) => {
+    const received = join(folder, COPY.lines);
+    await pipeline(pipe, createWriteStream(received, { mode: 0o600 }));
+    return work(received);
+  });
+}
