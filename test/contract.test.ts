@@ -10,6 +10,7 @@ import { conversations } from './contract/conversations.ts';
 import { datedSaves } from './contract/dated.ts';
 import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
+import { fields } from './contract/fields.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
 import { graphs } from './contract/graphs.ts';
@@ -93,6 +94,7 @@ function contract(engine: EngineUnderTest): void {
     forged(engine);
     forgedRows(engine);
     care(engine);
+    fields(engine);
     versions(engine);
     texts(engine);
     received(engine);

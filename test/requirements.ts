@@ -198,5 +198,7 @@ export const REQUIREMENTS: Record<string, string> = {
     'a secret in a known form is masked before anything is stored, on every way in, and the answer says so; a person alone keeps one',
   'Z-10':
     "on a PostgreSQL of several roles nobody's objects are read or run because of their names: only tables of owners that the asker trusts, an exact name before a claimed one, two claims never chosen",
+  'B-1':
+    'a field of a decision is said once: saved, undone, brought back, compared, exported, imported, merged and remembered, none is forgotten',
   'R-18': 'observation ids are integers, never used twice',
 };

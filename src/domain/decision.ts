@@ -33,19 +33,39 @@ export interface Decision {
   updatedAt: number;
 }
 
+export const DEFAULT_CONFIDENCE = 0.5;
+
+/**
+ * What each version says for itself (B-1): the next version, an undo, a diff, an import and the past all go over these
+ * fields. A value here is that of a first version which leaves the field out; the next version keeps what the one before it
+ * says. `undefined`: a rule of {@link nextVersion} decides.
+ */
+export const FIELDS = {
+  text: undefined,
+  reasoning: undefined,
+  strength: 'normal',
+  scope: undefined,
+  confidence: DEFAULT_CONFIDENCE,
+} as const satisfies { [Name in keyof Decision]?: Decision[Name] | undefined };
+
+export type Field = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+/** What a version says for itself. */
+export type Content = Pick<Decision, Field>;
+
+/** What a version says for itself, without its place in the chain and what happened to it since. */
+export function contentOf(version: Content): Content {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, version[name]])) as unknown as Content;
+}
+
 /** A decision as a caller gives it; {@link nextVersion} fills in the fields that are left out. */
-export interface Draft {
+export interface Draft extends Given {
   text: string;
   topic?: string | undefined;
-  reasoning?: string | undefined;
-  strength?: Strength | undefined;
-  scope?: string | undefined;
-  confidence?: number | undefined;
   withdrawn?: boolean | undefined;
 }
 
-const DEFAULT_STRENGTH: Strength = 'normal';
-export const DEFAULT_CONFIDENCE = 0.5;
+type Given = { [Name in Exclude<Field, 'text'>]?: NonNullable<Decision[Name]> | undefined };
 
 /**
  * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry
@@ -62,17 +82,16 @@ export function nextVersion(
 ): Decision {
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
+  const content = FIELD_NAMES.map((name) => [name, draft[name] ?? carried?.[name] ?? FIELDS[name]]);
   return {
+    ...(Object.fromEntries(content) as Content),
     id,
     rootId: previous?.rootId ?? id,
     version: (previous?.version ?? 0) + 1,
     previousVersionId: previous?.id ?? null,
     topic,
-    text: draft.text,
     reasoning: draft.reasoning ?? carriedReasoning(previous, draft),
-    strength: draft.strength ?? carried?.strength ?? DEFAULT_STRENGTH,
     scope: draft.scope ?? carried?.scope ?? defaultScope(topic),
-    confidence: draft.confidence ?? carried?.confidence ?? DEFAULT_CONFIDENCE,
     isActive: !withdrawn,
     withdrawn,
     outcome: null,
@@ -82,20 +101,10 @@ export function nextVersion(
   };
 }
 
-/** The fields in which a draft can differ from a version. A new field of a draft does not compile until it is named here. */
-const SAID: Record<Exclude<keyof Draft, 'topic' | 'withdrawn'>, true> = {
-  text: true,
-  reasoning: true,
-  strength: true,
-  scope: true,
-  confidence: true,
-};
-
 /** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
 export function saysTheSame(standing: Decision, draft: Draft): boolean {
-  const fields = Object.keys(SAID) as (keyof typeof SAID)[];
   return (
-    standing.isActive && fields.every((field) => isSame(draft[field] ?? standing[field], standing[field]))
+    standing.isActive && FIELD_NAMES.every((name) => isSame(draft[name] ?? standing[name], standing[name]))
   );
 }
 

@@ -7,6 +7,9 @@ import {
   type UnknownRow,
 } from 'kysely';
 
+/** A name as the database has it. */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Set in a statement whose names are in camel case. */
 const IS_CAMEL = Symbol('camel case');
 

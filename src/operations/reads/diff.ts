@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Decision } from '../../domain/decision.ts';
+import { type Decision, FIELD_NAMES } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { findVersion } from '../../store/decisions/decision.ts';
 import { shortIds } from '../../store/prefix.ts';
@@ -90,17 +90,13 @@ async function withBefore(tx: Tx, ref: string): Promise<[Compared, Compared]> {
 }
 
 async function ofDecision(tx: Tx, decision: Decision): Promise<Compared> {
-  const { id, topic, version, text, reasoning, strength, scope, confidence, withdrawn, createdAt } = decision;
+  const { id, topic, version, withdrawn, createdAt } = decision;
   const shortId = await shortIds(tx, 'decisions', [id]);
   return {
     side: { name: `${topic ?? 'decision'}@${version}`, ref: shortId(id), at: iso(createdAt) },
     says: {
       topic: topic ?? '',
-      text,
-      reasoning: reasoning ?? '',
-      strength,
-      scope,
-      confidence: String(confidence),
+      ...Object.fromEntries(FIELD_NAMES.map((name) => [name, String(decision[name] ?? '')])),
       withdrawn: withdrawn ? 'yes' : 'no',
     },
   };

@@ -1,4 +1,4 @@
-import { type Decision, nextVersion, yields } from '../../domain/decision.ts';
+import { contentOf, type Decision, nextVersion, yields } from '../../domain/decision.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import type { Tx } from '../tx.ts';
 import { insertNext } from './chain.ts';
@@ -47,12 +47,14 @@ export async function restoreVersion(
 ): Promise<Decision> {
   const newest = await newestInChain(tx, rootId);
   checkRestoring(newest, like, given);
-  const { text, strength, confidence, ...said } = like ?? newest;
+  const content = contentOf(like ?? newest);
   // The scope may lead elsewhere by now.
-  const scope = await scopeToUse(tx, said.scope);
-  const draft = { text, strength, scope, confidence, withdrawn: like?.withdrawn ?? true };
+  const scope = await scopeToUse(tx, content.scope);
+  const withdrawn = like?.withdrawn ?? true;
   const decision: Decision = {
-    ...nextVersion(newest, draft, tx.newId(), tx.now),
+    ...nextVersion(newest, { text: content.text, withdrawn }, tx.newId(), tx.now),
+    ...content,
+    scope,
     reasoning: like ? together(given.reasoning, like.reasoning) : (given.reasoning ?? TAKEN_BACK),
   };
   await insertNext(tx, newest, decision);

@@ -1,5 +1,5 @@
 import type { DecisionFact, OutcomeFact } from '../../domain/arrival/facts.ts';
-import { defaultScope, type Strength } from '../../domain/decision.ts';
+import { type Content, defaultScope, FIELD_NAMES, FIELDS } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { id as idRule } from '../invariants/value.ts';
 import type { Tx } from '../tx.ts';
@@ -9,15 +9,10 @@ import { keyOf } from './origins.ts';
 export type Fact = Known<DecisionFact>;
 
 /** A version that a merge adds; its place in its chain is not known yet. */
-export interface NewVersion {
+export interface NewVersion extends Content {
   seq: number;
   id: string;
   topic: string;
-  text: string;
-  reasoning: string | null;
-  strength: Strength;
-  scope: string;
-  confidence: number;
   withdrawn: 0 | 1;
   outcome: OutcomeFact['outcome'] | null;
   outcomeReason: string | null;
@@ -66,17 +61,19 @@ export async function newVersion(
     seq,
     id,
     topic: fact.topic,
-    text: fact.text,
-    reasoning: fact.reasoning,
-    strength: fact.strength ?? 'normal',
+    ...contentOfFact(fact),
     scope: await scopeFor(merging, fact.scope ?? defaultScope(fact.topic)),
-    confidence: fact.confidence,
     withdrawn: 0,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
     createdAt,
     updatedAt,
   };
+}
+
+/** What a fact says of a version; what its source does not know is as in a first version. */
+function contentOfFact(fact: Fact): Content {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, fact[name] ?? FIELDS[name] ?? null])) as Content;
 }
 
 /** The id of the version that takes a decision back, where its source has one. */

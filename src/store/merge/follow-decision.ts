@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/arrival/origin.ts';
-import type { Decision } from '../../domain/decision.ts';
+import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import { chainOf, toDecision } from '../decisions/decision.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
 import {
@@ -29,11 +29,9 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
     merged.conflicts.push({ what: called(fact), why });
     return [];
   }
-  const saysOther =
-    fact.text !== standing.text ||
-    fact.reasoning !== standing.reasoning ||
-    (await bindsOther(merging, fact, standing));
-  const isOther = saysOther || (fact.confidence !== standing.confidence && standing.isActive);
+  const differing = await differingFields(merging, fact, standing);
+  // How sure somebody was of what stands no more changes nothing.
+  const isOther = differing.some((name) => name !== 'confidence' || standing.isActive);
   const outcome = outcomeState(fact.outcome);
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
   const isWithdrawn =
@@ -79,10 +77,11 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   return versions;
 }
 
-/** Whether it binds otherwise than it did, or elsewhere; a source that does not say so leaves that as it is here. */
-async function bindsOther(merging: Merging, { strength, scope }: Fact, standing: Decision): Promise<boolean> {
-  if (strength !== undefined && strength !== standing.strength) return true;
-  return scope !== undefined && (await scopeFor(merging, scope)) !== standing.scope;
+/** The fields that a source says otherwise than they are here; one that it does not know stays as it is. */
+async function differingFields(merging: Merging, fact: Fact, standing: Decision): Promise<Field[]> {
+  const scope = fact.scope === undefined ? undefined : await scopeFor(merging, fact.scope);
+  const said = { ...fact, scope };
+  return FIELD_NAMES.filter((name) => said[name] !== undefined && said[name] !== standing[name]);
 }
 
 /** Why a change of the source is not applied; undefined when it is. */
@@ -118,14 +117,10 @@ function saysOlder({ updatedAt, ...fact }: Fact, standing: Decision, chain: Deci
   return saidBefore(fact, standing, chain) || (updatedAt < standing.createdAt && updatedAt > last);
 }
 
-/** Whether an earlier version of its chain says just this. */
-const saidBefore = (
-  { text, reasoning, confidence }: Omit<Fact, 'updatedAt'>,
-  standing: Decision,
-  chain: Decision[],
-) =>
-  beforeIt(standing, chain).some(
-    (each) => each.text === text && each.reasoning === reasoning && each.confidence === confidence,
+/** Whether an earlier version of its chain says just this; a scope may be called otherwise here. */
+const saidBefore = (fact: Omit<Fact, 'updatedAt'>, standing: Decision, chain: Decision[]) =>
+  beforeIt(standing, chain).some((each) =>
+    FIELD_NAMES.every((name) => name === 'scope' || fact[name] === undefined || fact[name] === each[name]),
   );
 
 const beforeIt = ({ id }: Decision, chain: Decision[]) =>
@@ -171,32 +166,10 @@ async function bySeq({ tx }: Merging, seq: number | null): Promise<Decision | un
 }
 
 /** A version that is here, as a withdrawal is made of it. */
-function baseOf({
-  id,
-  topic,
-  text,
-  scope,
-  confidence,
-  strength,
-  createdAt,
-  updatedAt,
-  reasoning,
-}: Decision): NewVersion {
-  return {
-    seq: 0,
-    id,
-    topic: topic ?? '',
-    text,
-    reasoning,
-    strength,
-    scope,
-    confidence,
-    withdrawn: 0,
-    outcome: null,
-    outcomeReason: null,
-    createdAt,
-    updatedAt,
-  };
+function baseOf(standing: Decision): NewVersion {
+  const { id, topic, createdAt, updatedAt } = standing;
+  const none = { seq: 0, withdrawn: 0, outcome: null, outcomeReason: null } as const;
+  return { ...contentOf(standing), ...none, id, topic: topic ?? '', createdAt, updatedAt };
 }
 
 const called = ({ topic, key }: Fact) => `${topic} (${key})`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { FIELD_NAMES, GLOBAL_SCOPE } from '../../domain/decision.ts';
+import { snakeCase } from '../camel-case.ts';
 import type { Past, View } from './past.ts';
 import { MARKED, retractedAt, UNMARKED } from './retracted.ts';
 
@@ -58,10 +59,10 @@ function versions(past: Past): RawBuilder<unknown> {
     union all select o.created_at from ${outcomes} as o where o.decision_id = d.id and o.created_at <= ${at}
     union all select c.created_at from ${outcomes} as o join ${changes} as c on c.record_seq = o.seq
       where o.decision_id = d.id and c.kind in (${MARKED}, ${UNMARKED}) and c.created_at <= ${at}) as t)`;
+  const said = sql.join(FIELD_NAMES.map((name) => sql.ref(`d.${snakeCase(name)}`)));
   return sql`select d.seq, d.id, d.root_id, d.version, d.previous_version, d.previous_version_id,
       case when exists (select 1 ${renamed})
-        then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, d.text,
-      d.reasoning, d.strength, d.scope, d.confidence,
+        then (select ${text(sql.ref('c.before'), 'topic')} ${renamed} order by c.seq limit 1) else d.topic end as topic, ${said},
       case when d.withdrawn = 0 and not exists (select 1 ${follower}) then 1 else 0 end as is_active, d.withdrawn,
       ${newest('o.outcome')} as outcome, ${newest('o.reason')} as outcome_reason, d.created_at,
       case when d.updated_at <= ${at} then d.updated_at else ${touched} end as updated_at
