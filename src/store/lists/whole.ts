@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { append } from '../../domain/append.ts';
 import { piecesOf } from '../rows.ts';
 
 /** Rows that are read at a time, and the characters after which a page of whole texts ends. */
@@ -21,7 +22,7 @@ export async function readInPieces<Wanted, Row>(
   for (const piece of piecesOf(wanted, AT_A_TIME)) {
     if (rows.length > 0) await setImmediate();
     const found = await read(piece);
-    rows.push(...found);
+    append(rows, found);
     characters += found.reduce((sum, row) => sum + charactersOf(row), 0);
     if (characters >= ENOUGH) break;
   }
