@@ -19,6 +19,12 @@ const word = (n: number) => `word${(n * 7_919) % 5_000}`;
 const words = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => word(from + 31 * n)).join(' ');
 
+/** Syllables in an order that looks like none: each pair of them is a word of its own to the index. */
+const syllables = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    String.fromCharCode(0xac00 + (((from + n) * (from + 3 * n + 1)) % 11_172)),
+  ).join('');
+
 try {
   machine();
   const kinds: [what: string, lines: object[]][] = [
@@ -28,6 +34,14 @@ try {
         operation: 'mem_save',
         title: `t${n}`,
         content: `nr${n} ${words(n, LONGEST / 8)}`.padEnd(LONGEST, ' end').slice(0, LONGEST),
+      })),
+    ],
+    [
+      `${LONG} observations of ${LONGEST / 4} syllables`,
+      Array.from({ length: LONG }, (_, n) => ({
+        operation: 'mem_save',
+        title: `t${n}`,
+        content: syllables(7 * n, LONGEST / 4),
       })),
     ],
     [
@@ -54,6 +68,17 @@ try {
     const calls: Record<string, (memory: Memory) => Promise<unknown>> = {
       'search with as_of': () => memory.search({ query: `${word(7)} ${word(38)}`, as_of: then }),
       search: () => memory.search({ query: `${word(7)} ${word(38)}` }),
+      'search for 2000 words': () => memory.search({ query: words(0, 2_000) }),
+      'search for 19000 syllables': () => memory.search({ query: syllables(5, 19_000) }),
+      'recall with 2000 words': () => memory.recall({ task: words(0, 2_000), token_budget: 50_000 }),
+      'recall with 19000 syllables': () =>
+        memory.recall({ task: syllables(5, 19_000), token_budget: 50_000 }),
+      'log by 1000 characters of words': () => memory.timeline({ filter: words(0, 100) }),
+      'log by 1000 syllables': () => memory.timeline({ filter: syllables(5, 1_000) }),
+      'save of signs that are spelled out': () =>
+        memory.mem.save({ title: 'signs', content: '\ufdfa'.repeat(LONGEST) }),
+      'save of a decision as long': () =>
+        memory.mama.save({ topic: 'a:new', decision: syllables(3, 2_000), reasoning: words(5, 2_000) }),
       'save of an observation as long': () =>
         memory.mem.save({ title: 'new', content: words(3, LONGEST / 9).slice(0, LONGEST) }),
       'rebuild of the index': () => memory.repair(),

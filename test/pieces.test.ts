@@ -11,6 +11,8 @@ import { longestStretch } from './support/stretches.ts';
 const [LONG, SHORT] = [12, 1_500];
 /** A text is read and written whole: what is divided is never more than this. */
 const MOST = { characters: 2 * LIMITS.content + 4 * STRETCH.characters, rows: 3 * STRETCH.rows };
+/** More than a search looks for. */
+const MANY_WORDS = Array.from({ length: 2_000 }, (_, n) => `word${n}`).join(' ');
 /** What a search shows is read with one statement. */
 const SHOWN = 10 * LIMITS.content;
 
@@ -42,6 +44,15 @@ describe('[Z-5] what one call does before others get their turn', () => {
       memory.search({ query: 'word7 word8', as_of: new Date(now - 500).toISOString() }),
     'a save of a text as long as one may be': () =>
       memory.mem.save({ title: 'new', content: 'new words '.repeat(LIMITS.content / 10) }),
+    'a save of signs that are spelled out in many characters': () =>
+      memory.mem.save({ title: 'signs', content: '\ufdfa'.repeat(LIMITS.content) }),
+    'a search of thousands of words for what long texts say': () => memory.search({ query: MANY_WORDS }),
+    'a search of notes, of thousands of words, for what long texts say': () =>
+      memory.mem.search({ query: MANY_WORDS }),
+    'a task of thousands of words for what long texts say': () =>
+      memory.recall({ task: MANY_WORDS, token_budget: 50_000 }),
+    'a list by hundreds of words': () =>
+      memory.timeline({ filter: MANY_WORDS.slice(0, MANY_WORDS.lastIndexOf(' ', LIMITS.filter)) }),
     'a rebuild of the text index': () => memory.repair(),
     'an export': () => memory.export('jsonl', () => {}),
   };

@@ -1,5 +1,6 @@
 import { pattern } from './text/pattern.ts';
 import { PLAIN } from './text/plain.ts';
+import { normalized } from './text/text-pieces.ts';
 
 /** How keywords are connected (M-9). */
 export const KEYWORD_RELATIONS = ['FOLLOWED_BY', 'CO_OCCURS', 'BELONGS_TO'] as const;
@@ -51,7 +52,7 @@ const UNSEEN = pattern(
  */
 export function keywordName(text: string): string {
   const seen = PLAIN.test(text) ? text : text.replace(UNSEEN(), '');
-  const same = seen.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const same = normalized(normalized(seen, 'NFKC').toLowerCase(), 'NFKC');
   return same.trim().replace(/[\s\u0085]+/g, ' ');
 }
 

@@ -1,15 +1,13 @@
 import { append } from '../domain/append.ts';
 import { analyse } from '../domain/language/analysis.ts';
-import { textPieces } from '../domain/language/text-pieces.ts';
+import { textPieces } from '../domain/text/text-pieces.ts';
 import type { Db, Document, TextIndex } from './engine.ts';
-import { Pauses, STRETCH } from './pauses.ts';
+import { Pauses } from './pauses.ts';
 import { together } from './statements.ts';
 import type { Tx } from './tx.ts';
 
 /** Documents that are sent with one statement. */
 const TOGETHER = 500;
-/** Characters that are analysed at once: a few of these are a stretch. */
-const PIECE = STRETCH.characters / 4;
 
 /**
  * A document with the tokens of its texts in their place.
@@ -25,9 +23,11 @@ export async function analysed(document: Document, pauses = new Pauses()): Promi
 /** The tokens of a text, separated by spaces. */
 async function tokensOf(text: string, pauses: Pauses): Promise<string> {
   const tokens: string[] = [];
-  for (const piece of textPieces(text, PIECE)) {
+  for (const piece of textPieces(text)) {
     await pauses.before(0, piece.length);
     const found = analyse(piece).join(' ');
+    // A piece may have several times as many characters of tokens, which take their time as well.
+    await pauses.before(0, found.length);
     if (found !== '') tokens.push(found);
   }
   return tokens.join(' ');

@@ -125,8 +125,11 @@ export interface TextIndex {
   clear(db: Db): Promise<void>;
   /** A subquery of the documents with any of the terms: `seq`, and `score`, higher is better, to nine digits. */
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
-  /** {@link hits} without their scores, which cost the most: for counting. */
-  matching(terms: string[]): RawBuilder<{ seq: number }>;
+  /**
+   * {@link hits} without their scores, which cost the most: for counting.
+   * @param isEvery whether those with every one of the terms, of which each is given once
+   */
+  matching(terms: string[], isEvery?: boolean): RawBuilder<{ seq: number }>;
   /** A narrow table of the versions of decisions: `seq`, and `chain`, which tells chains apart. */
   chains(): RawBuilder<{ seq: number; chain: unknown }>;
   /** Enters the chains of these versions anew, which have moved to others (D-22). */

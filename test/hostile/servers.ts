@@ -132,6 +132,12 @@ const longAnswers: Partial<Source> = {
   }),
 };
 
+/** As many words as a filter can hold: in Latin letters, and pairs of syllables. */
+const MANY_WORDS = [
+  Array.from({ length: 300 }, (_, n) => (1_296 + n).toString(36)).join(' '),
+  Array.from({ length: 800 }, (_, n) => String.fromCharCode(0xac00 + n)).join(''),
+].map((words) => words.slice(0, LIMITS.filter - 20));
+
 /** What clients of a server try, that others have to wait for. */
 export const SERVERS: Attack[] = [
   {
@@ -157,6 +163,75 @@ export const SERVERS: Attack[] = [
         assert(characters > 0 && characters <= 2 * LIMITS.content + 4 * STRETCH.characters, `${characters}`);
       }),
     ),
+  },
+  {
+    tries: 'one question of thousands of different words over long texts holds the server [Z-5]',
+    faces: byEach((scene, call) =>
+      withServer(scene, {}, async (server) => {
+        const memory = await openMemory({ db: join(scene.folder, 'main.db'), clock: () => NOW });
+        const syllables = (from: number, count: number) =>
+          Array.from({ length: count }, (_, n) => String.fromCharCode(0xac00 + ((from + 37 * n) % 11_172)));
+        const line = (n: number) =>
+          JSON.stringify({
+            operation: 'mem_save',
+            title: `t${n}`,
+            content: syllables(n, LIMITS.content).join(''),
+          });
+        await memory.batch(Array.from({ length: 6 }, (_, n) => line(n)));
+        await memory.close();
+        const query = syllables(2, 19_000).join('');
+        for (const [operation, input] of [
+          ['mem_search', { query }],
+          ['recall', { task: query }],
+        ] as const) {
+          let status = 0;
+          const { characters } = await longestStretch(async () => {
+            status = await call(server, 'greedy', operation, input);
+          });
+          assert.equal(status, 200);
+          // What is shown of the six is read at once.
+          assert(
+            characters > 0 && characters <= 6 * LIMITS.content + 4 * STRETCH.characters,
+            `${characters}`,
+          );
+        }
+      }),
+    ),
+  },
+  {
+    tries: 'signs that are spelled out in many characters hold the server and fill its index [Z-5]',
+    faces: byEach((scene, call) =>
+      withServer(scene, {}, async (server) => {
+        for (const sign of ['\ufdfa', '\ufdfa ', '\u0316\u0301', '\u3316']) {
+          const content = sign.repeat(LIMITS.content / sign.length);
+          const { characters } = await longestStretch(async () => {
+            assert.equal(await call(server, 'greedy', 'mem_save', { title: sign, content }), 200);
+          });
+          assert(characters <= 7 * LIMITS.content, `${sign}: ${characters}`);
+        }
+      }),
+    ),
+  },
+  {
+    tries: 'a list by hundreds of words is answered with an error of the database [Z-5]',
+    faces: {
+      'the API': (scene) =>
+        withServer(scene, {}, async (server) => {
+          for (const operation of ['timeline', 'decision_list', 'mem_list'])
+            for (const filter of MANY_WORDS)
+              assert.equal(await BY['the API'](server, 'greedy', operation, { filter }), 200, operation);
+        }),
+      'the library': async (scene) => {
+        const memory = await openMemory({ db: join(scene.folder, 'main.db') });
+        await memory.decision.save({ text: MANY_WORDS.join(' '), scope: 's' });
+        for (const filter of MANY_WORDS) {
+          assert.equal((await memory.timeline({ filter })).entries.length, 1);
+          assert.equal((await memory.decision.list({ filter })).total, 1);
+          assert.equal((await memory.decision.list({ filter: `${filter.slice(9)} zebra` })).total, 0);
+        }
+        await memory.close();
+      },
+    },
   },
   {
     tries: 'a text of megabytes is saved, which every search would read [Z-5]',

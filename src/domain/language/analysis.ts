@@ -1,11 +1,12 @@
 import { stemmer } from '@orama/stemmers/english';
 import { PLAIN } from '../text/plain.ts';
+import { spelledOut, textPieces } from '../text/text-pieces.ts';
 import { withParts } from './identifier.ts';
 import { remembering } from './remembering.ts';
 import { ENGLISH } from './stop-words.ts';
 
 /** Part of the index's version (store/search/stale.ts). Raise it on any change here or of the indexed texts. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** Longer tokens are shortened, in texts and questions alike: a database index limits its keys. */
 export const TOKEN_CHARACTERS = 64;
@@ -55,13 +56,18 @@ export function wordsOfToken(token: string): number {
 }
 
 function words(text: string): string[] {
+  return Array.from(textPieces(text), wordsOfPiece).flat();
+}
+
+function wordsOfPiece(text: string): string[] {
   if (PLAIN.test(text)) return withParts(text, true).toLowerCase().match(PLAIN_WORD) ?? [];
   // Characters that only say how the one before is drawn: variation selectors, joiners, the keycap.
   const drawing = /\u20e3|[\u200b-\u200d\u2060]|\p{Variation_Selector}/gu;
   // Bounded pieces are joined again: matching a word of a million letters overflows the stack.
   const piecesOfWords = /[\p{L}\p{N}\p{M}]{1,1000}/gu;
-  const composed = text.replace(drawing, '').normalize('NFKC');
-  const plain = withParts(composed, false).toLowerCase().normalize('NFC');
+  const plain = withParts(spelledOut(text.replace(drawing, '')), false)
+    .toLowerCase()
+    .normalize('NFC');
   const found: string[] = [];
   let end = -1;
   for (const { 0: piece, index } of plain.matchAll(piecesOfWords)) {

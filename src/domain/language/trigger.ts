@@ -1,3 +1,5 @@
+import { normalized } from '../text/text-pieces.ts';
+
 /** What a message asks a memory for (M-1). */
 export type Trigger = 'memo' | 'expand';
 
@@ -28,7 +30,7 @@ let made: [Trigger, RegExp][] | undefined;
  * @returns the request and the word that makes it, or undefined
  */
 export function findTrigger(message: string): { trigger: Trigger; word: string } | undefined {
-  const plain = message.normalize('NFKC').toLowerCase();
+  const plain = normalized(message, 'NFKC').toLowerCase();
   if (!LIKELY.test(plain)) return undefined;
   made ??= patterns();
   for (const [trigger, pattern] of made) {

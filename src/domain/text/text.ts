@@ -1,3 +1,5 @@
+import { normalized } from './text-pieces.ts';
+
 /** Longest accepted texts in characters (Unicode code points), and longest lists. Longer input is refused, not cut. */
 export const LIMITS = {
   id: 200,
@@ -17,7 +19,7 @@ export const LIMITS = {
   cursor: 100,
   /** A name as long as one may be, of characters of four bytes, in base64, and a check sum. */
   nameCursor: 1_100,
-  filter: 2_000,
+  filter: 1_000,
   title: 200,
   /** As long as evidence may be, so that any observation can be one; a text is analysed and shown as a whole (Z-5). */
   content: 200_000,
@@ -92,7 +94,7 @@ export function inSmall(text: string): string {
 
 /** Names and topics as they are compared: without surrounding blanks, in composed Unicode (NFC). */
 export function normalizeName(text: string): string {
-  return text.trim().normalize('NFC');
+  return normalized(text.trim(), 'NFC');
 }
 
 /**
@@ -100,8 +102,7 @@ export function normalizeName(text: string): string {
  * (NFKC) and small letters, without blanks around it and around `:` and `/`.
  */
 export function foldName(name: string): string {
-  return name
-    .normalize('NFKC')
+  return normalized(name, 'NFKC')
     .toLowerCase()
     .replace(/\s*([:/])\s*/gu, '$1')
     .trim();

@@ -32,6 +32,9 @@ export function text(limit: number, description: string, advice?: string) {
     .meta({ description, minLength: 1, maxLength: limit });
 }
 
+/** Code units of one character of a name at most, as it may be written: Korean takes three, a letter with its marks more. */
+const COMPOSED = 10;
+
 /** A name that is compared exactly: without the blanks around it, in composed Unicode. */
 export function name(limit: number, description: string) {
   return (
@@ -39,7 +42,8 @@ export function name(limit: number, description: string) {
       .string()
       .overwrite(withLineFeeds)
       .trim()
-      .normalize('NFC')
+      // What no form of it could make short enough is refused as it is (Z-5).
+      .overwrite((text) => (text.length > COMPOSED * limit ? text : text.normalize('NFC')))
       .superRefine(checkText(limit))
       // Two secrets would become one name, and one record would replace the other.
       .refine((value) => !value.includes(REDACTED), 'to hold nothing private, since it is a name')

@@ -96,13 +96,13 @@ export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Documen
   return rows.map(evidenceDocument);
 }
 
-/** The searched texts of the evidence of these decisions, with the number of the decision: oldest first. */
-export async function evidenceTextsOf(
+/** The numbers of the evidence of these versions, each with that of its version, in the order in which it was attached. */
+export async function evidenceSeqs(
   tx: Tx,
   decisionSeqs: number[],
-): Promise<{ seq: number; body: string }[]> {
-  const { rows } = await sql<{ seq: number; body: string }>`
-    select d.seq, e.content as body from (${tx.lists.numbers(decisionSeqs)}) as wanted
+): Promise<{ seq: number; version: number }[]> {
+  const { rows } = await sql<{ seq: number; version: number }>`
+    select e.seq, d.seq as version from (${tx.lists.numbers(decisionSeqs)}) as wanted
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
     where ${counts('e.seq')} order by e.seq`.execute(tx.db);
   return rows;

@@ -46,9 +46,7 @@ export function holding(tx: Tx, seq: Condition, words: string | undefined): Cond
   const terms = queryTerms(words);
   // Words without a letter or a digit are in no text.
   if (terms.length === 0) return sql`1 = 0`;
-  return allOf(
-    terms.map((term) => sql`${seq} in (select found.seq from (${tx.text.matching([term])}) as found)`),
-  );
+  return sql`${seq} in (select found.seq from (${tx.text.matching(terms, true)}) as found)`;
 }
 
 /** A version that passes a filter, as a condition on `decisions as d`; its state is up to the listing. */

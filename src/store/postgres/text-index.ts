@@ -126,7 +126,10 @@ export const textIndex: TextIndex = {
       from found join known on known.term = found.term cross join totals group by found.seq`;
   },
 
-  matching(terms) {
+  matching(terms, isEvery = false) {
+    if (isEvery)
+      return sql`select seq from search_postings where term = any(${terms}::text[])
+        group by seq having count(*) = ${terms.length}`;
     return sql`select distinct seq from search_postings where term = any(${terms}::text[])`;
   },
 

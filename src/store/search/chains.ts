@@ -37,7 +37,6 @@ interface Answer {
 export async function bestChains(
   tx: Tx,
   asked: Question,
-  terms: string[],
   filter: VersionFilter,
   limit: number,
   from = 0,
@@ -47,7 +46,7 @@ export async function bestChains(
   ranked: number;
   exactTotal: number | undefined;
 }> {
-  const search = { asked, terms, eligible: eligibleVersions(filter), wanted: from + limit };
+  const search = { asked, eligible: eligibleVersions(filter), wanted: from + limit };
   let versions: Version[] = [];
   const { answers, isAll } = await rankAnswers(tx, search, async (records): Promise<Answer[]> => {
     const found = new Map(records.map((record) => [record.seq, record]));
@@ -58,7 +57,7 @@ export async function bestChains(
   const all = showsEvery(filter) ? versions : answers;
   const records = [...new Set(best.map(({ found }) => found))].flatMap((found) => [...found.values()]);
   return {
-    chains: await versionsToShow(tx, best, terms, filter),
+    chains: await versionsToShow(tx, best, asked.found, filter),
     similarities: new Map(records.map(({ seq, similarity }) => [seq, similarity])),
     ranked: answers.length,
     exactTotal: isAll ? all.length : undefined,

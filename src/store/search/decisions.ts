@@ -37,18 +37,18 @@ export interface SearchAnswer {
  * chains, and the ranking is made anew (W-6).
  */
 export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise<SearchAnswer> {
-  const asked = await readQuestion(tx, question.query);
-  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
+  const read = await readQuestion(tx, question.query);
+  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, asked: read };
   const all = showsEvery(question);
-  for await (const terms of batchesOf(tx, asked, eligibleVersions(question))) {
-    const { chains, skip, placeOf, total, similarities } = await chainsFor(tx, asked, terms, question);
+  for await (const asked of batchesOf(tx, read, eligibleVersions(question))) {
+    const { chains, skip, placeOf, total, similarities } = await chainsFor(tx, asked, question);
     if (total === 0) continue;
     const groups = chains.map((chain) => arrange([chain], all, Number.POSITIVE_INFINITY));
     const { rows, next } = pageOf(groups, skip, question.limit, all);
     const hits = await hitsOf(tx, rows, asked, similarities);
     return { hits, total, next: next && placeOf(next), asked };
   }
-  return { hits: [], total: 0, asked };
+  return { hits: [], total: 0, asked: read };
 }
 
 /** Chains of which a page is made, one more than it can hold. */
@@ -66,16 +66,16 @@ interface Candidates {
 async function chainsFor(
   tx: Tx,
   asked: Question,
-  terms: string[],
   { from, limit, ...filter }: Omit<SearchQuestion, 'query'>,
 ): Promise<Candidates> {
+  const { found: terms } = asked;
   if (terms.length === 0 && !tx.meaning) {
     const { places, ...newest } = await newestChains(tx, filter, limit + 1, from);
     const placeOf: Candidates['placeOf'] = ({ groups, rows }) => [...(places[groups] ?? []), rows];
     return { ...newest, skip: from?.[3] ?? 0, placeOf, similarities: new Map() };
   }
   const [shown = 0, skip = 0] = from ?? [];
-  const { exactTotal, ranked, ...best } = await bestChains(tx, asked, terms, filter, limit + 1, shown);
+  const { exactTotal, ranked, ...best } = await bestChains(tx, asked, filter, limit + 1, shown);
   const matched = exactTotal ?? (terms.length > 0 ? await countChains(tx, terms, filter) : 0);
   return {
     ...best,

@@ -3,6 +3,7 @@ import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { toDecision } from '../decisions/decision.ts';
 import { findObservationsAt, type StoredObservation } from '../observations/observation.ts';
+import { Pauses, STRETCH } from '../pauses.ts';
 import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
@@ -60,21 +61,21 @@ export async function searchEverything(
   query: string,
   { limit, from = 0, project, eligible: narrowed, isHurried = false }: EverythingAsked,
 ): Promise<{ found: Found[]; more: boolean; asked: Question }> {
-  const asked = await readQuestion(tx, query, isHurried);
+  const read = await readQuestion(tx, query, isHurried);
   const all = eligibleRecords(project);
   const eligible = narrowed ? sql`${all} and ${narrowed}` : all;
-  for await (const terms of batchesOf(tx, asked, eligible)) {
-    if (terms.length === 0 && !tx.meaning) break;
+  for await (const asked of batchesOf(tx, read, eligible)) {
+    if (asked.found.length === 0 && !tx.meaning) break;
     const end = from + limit;
     const { answers } = await rankAnswers(
       tx,
-      { asked, terms, eligible, wanted: end + 1, isAlone: isHurried },
+      { asked, eligible, wanted: end + 1, isAlone: isHurried },
       (records) => identitiesOf(tx, records, eligible),
     );
     if (answers.length === 0) continue;
     return { found: await load(tx, answers.slice(from, end)), more: answers.length > end, asked };
   }
-  return { found: [], more: false, asked };
+  return { found: [], more: false, asked: read };
 }
 
 function eligibleRecords(project: string | undefined): Eligible {
@@ -108,7 +109,7 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   const of = (kind: RecordKind) => answers.filter((answer) => answer.kind === kind).map(({ seq }) => seq);
   const [heads, observations, memos, checkpoints] = await together(
     headsOf(tx, of('decision')),
-    findObservationsAt(tx, of('observation')),
+    observationsAt(tx, of('observation')),
     memosOf(tx, of('memo')),
     checkpointsOf(tx, of('checkpoint')),
   );
@@ -120,6 +121,18 @@ async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   ]);
   return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity, matchedSeq: seq }) as Found);
 }
+
+/** Observations with their texts, which may be long: as many at once as a search shows (Z-5). */
+async function observationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation[]> {
+  const found: StoredObservation[] = [];
+  const pauses = new Pauses();
+  for (let at = 0; at < seqs.length; at += SHOWN) {
+    await pauses.before(STRETCH.rows, 0);
+    found.push(...(await findObservationsAt(tx, seqs.slice(at, at + SHOWN))));
+  }
+  return found;
+}
+const SHOWN = 10;
 
 /** A memo or a checkpoint with who noted it. */
 interface NotedRow {

@@ -1,12 +1,14 @@
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { snippet } from '../../domain/language/snippet.ts';
 import { information } from '../../domain/ranking/similarity.ts';
-import { evidenceTextsOf } from '../decisions/evidence.ts';
+import { evidenceSeqs } from '../decisions/evidence.ts';
 import { Pauses } from '../pauses.ts';
-import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import type { Question } from './question.ts';
+
+/** Records whose texts are read at once: as many as a search shows. */
+const TOGETHER = 10;
 
 /** A record that answers a question, with the text that will be shown of it. */
 export interface Shown {
@@ -26,7 +28,9 @@ export async function matchedWords(tx: Tx, asked: Question, records: Shown[]): P
   const seqs = records.map(({ seq }) => seq);
   const matched = await tx.text.termsIn(tx.db, seqs, asked.found);
   const unexplained = new Map<number, Map<string, number>>();
+  const pauses = new Pauses();
   for (const { seq, shown } of records) {
+    await pauses.before(1, shown.length);
     const inShown = new Set(queryTerms(shown));
     const [seen, unseen] = [
       asked.found.filter((term) => inShown.has(term)),
@@ -40,15 +44,28 @@ export async function matchedWords(tx: Tx, asked: Question, records: Shown[]): P
 }
 
 async function snippetsOf(tx: Tx, wanted: Map<number, Map<string, number>>): Promise<Map<number, string>> {
-  const seqs = [...wanted.keys()];
   const found = new Map<number, string>();
-  if (seqs.length === 0) return found;
-  const documents = (await together(everyDocument(tx, seqs), evidenceTextsOf(tx, seqs))).flat();
   const pauses = new Pauses();
-  for (const { seq, body } of documents) {
-    await pauses.before(1, body.length);
-    const words = found.has(seq) ? undefined : snippet(body, wanted.get(seq) ?? new Map());
+  const look = async (seq: number, text: string) => {
+    await pauses.before(1, text.length);
+    const words = snippet(text, wanted.get(seq) ?? new Map());
     if (words !== undefined) found.set(seq, words);
-  }
+  };
+  const seqs = [...wanted.keys()];
+  for (let at = 0; at < seqs.length; at += TOGETHER)
+    for (const { seq, body } of await everyDocument(tx, seqs.slice(at, at + TOGETHER))) await look(seq, body);
+  const others = seqs.filter((seq) => !found.has(seq));
+  for (const { seq, version } of others.length > 0 ? await matchingEvidence(tx, others, wanted) : [])
+    for (const { body } of found.has(version) ? [] : await everyDocument(tx, [seq]))
+      await look(version, body);
   return found;
+}
+
+/** The evidence of these versions that has one of their terms: a piece is long, and there may be hundreds. */
+async function matchingEvidence(tx: Tx, versions: number[], wanted: Map<number, Map<string, number>>) {
+  const evidence = await evidenceSeqs(tx, versions);
+  const terms = [...new Set(versions.flatMap((version) => [...(wanted.get(version)?.keys() ?? [])]))];
+  const seqs = evidence.map(({ seq }) => seq);
+  const matched = await tx.text.termsIn(tx.db, seqs, terms);
+  return evidence.filter(({ seq }) => (matched.get(seq)?.size ?? 0) > 0);
 }

@@ -37,13 +37,13 @@ export async function searchObservations(
   /** The question as it was read. */
   asked: Question;
 }> {
-  const asked = await readQuestion(tx, question.query);
-  if (asked.findsNothing && !tx.meaning) return { hits: [], total: 0, asked };
-  for await (const terms of batchesOf(tx, asked, eligibleObservations(question))) {
+  const read = await readQuestion(tx, question.query);
+  if (read.findsNothing && !tx.meaning) return { hits: [], total: 0, asked: read };
+  for await (const asked of batchesOf(tx, read, eligibleObservations(question))) {
     const { found, total, next } =
-      terms.length === 0 && !tx.meaning
+      asked.found.length === 0 && !tx.meaning
         ? await newestObservations(tx, question)
-        : await bestObservations(tx, asked, terms, question);
+        : await bestObservations(tx, asked, question);
     if (total === 0) continue;
     const ids = found.map((row) => row.id);
     const observations = new Map((await findObservations(tx, ids)).map((each) => [each.id, each]));
@@ -57,7 +57,7 @@ export async function searchObservations(
       asked,
     };
   }
-  return { hits: [], total: 0, asked };
+  return { hits: [], total: 0, asked: read };
 }
 
 interface Page {
@@ -96,15 +96,11 @@ function momentAsOf(asOf: number) {
     where v.observation_id = o.id and v.replaced_at <= ${asOf}), o.created_at) end`;
 }
 
-async function bestObservations(
-  tx: Tx,
-  asked: Question,
-  terms: string[],
-  question: ObservationQuestion,
-): Promise<Page> {
+async function bestObservations(tx: Tx, asked: Question, question: ObservationQuestion): Promise<Page> {
   const [from = 0] = question.from ?? [];
   const end = from + question.limit;
-  const search = { asked, terms, eligible: eligibleObservations(question), wanted: end + 1 };
+  const { found: terms } = asked;
+  const search = { asked, eligible: eligibleObservations(question), wanted: end + 1 };
   const { answers, isAll } = await rankAnswers(tx, search, async (records) => {
     const ids = await passingIds(tx, records, question);
     return records.flatMap(({ seq, similarity }) => {

@@ -12,8 +12,6 @@ import { stretchesOf } from './stretches.ts';
 /** A search as the ranking needs it. */
 export interface Search {
   asked: Question;
-  /** Those of the question's terms that are looked for. */
-  terms: string[];
   eligible: Eligible;
   /** How many answers are asked for. */
   wanted: number;
@@ -36,16 +34,17 @@ export interface Search {
  */
 export async function rankAnswers<Answer extends { key: string | number }>(
   tx: Tx,
-  { asked, terms, eligible, wanted, isAlone = false }: Search,
+  { asked, eligible, wanted, isAlone = false }: Search,
   group: (records: Relevant[]) => Promise<Answer[]>,
 ): Promise<{ answers: Answer[]; isAll: boolean }> {
+  const { found: terms } = asked;
   const near = tx.meaning ? await byMeaning(tx, tx.meaning, eligible) : [];
   const best = terms.length > 0 ? await bestHits(tx, terms, WINDOW) : [];
   let hits = best;
   let isAll = best.length < WINDOW;
   let answers: Answer[] = [];
   for (let size = WINDOW; ; size *= GROWTH) {
-    const byWords = hits.length > 0 ? await rankHits(tx, { asked, terms, isAlone }, hits) : [];
+    const byWords = hits.length > 0 ? await rankHits(tx, { asked, isAlone }, hits) : [];
     const records = tx.meaning ? await withMeaning(tx, tx.meaning, byWords, near) : byWords;
     const settled = answers.length < ENOUGH ? [] : answers;
     answers = joined(settled, await group(records));
@@ -64,9 +63,10 @@ function joined<Answer extends { key: string | number }>(settled: Answer[], foun
 
 async function rankHits(
   tx: Tx,
-  { asked, terms, isAlone }: Pick<Search, 'asked' | 'terms' | 'isAlone'>,
+  { asked, isAlone }: Pick<Search, 'asked' | 'isAlone'>,
   found: Hit[],
 ): Promise<Relevant[]> {
+  const { found: terms } = asked;
   const hits = await withEvidence(tx, found);
   const around = isAlone ? ALONE : await surroundings(tx, hits);
   const wanted = [...terms, ...asked.missing];

@@ -1,15 +1,12 @@
 import { analyse, wordsOfToken } from '../../domain/language/analysis.ts';
-import { textPieces } from '../../domain/language/text-pieces.ts';
 import { type Frequencies, information } from '../../domain/ranking/similarity.ts';
 import { bestStretch, type Stretch } from '../../domain/ranking/stretch.ts';
 import { STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
+import { textPieces } from '../../domain/text/text-pieces.ts';
 import type { Document } from '../engine.ts';
 import { Pauses } from '../pauses.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
-
-/** Characters that are analysed at once: most texts have their first tokens in so many. */
-const PIECE = 8_192;
 
 /**
  * The stretch of each of these documents that answers the most of a question, by `seq`.
@@ -50,7 +47,7 @@ async function analysed(tx: Tx, seqs: number[], known: ReadonlyMap<number, Docum
 /** As many tokens of a text as a stretch is looked for in, or some more, separated by spaces. */
 async function firstTokens(text: string, pauses: Pauses): Promise<string> {
   let tokens: string[] = [];
-  for (const piece of textPieces(text, PIECE)) {
+  for (const piece of textPieces(text)) {
     await pauses.before(0, piece.length);
     // As arguments of push, those of a text without blanks would be too many for the stack.
     tokens = tokens.concat(analyse(piece));

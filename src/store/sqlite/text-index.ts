@@ -4,10 +4,12 @@ import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
 import type { Document, TextIndex, TextsRead } from '../engine.ts';
-import { Pauses } from '../pauses.ts';
+import { Pauses, STRETCH, stretchesOf } from '../pauses.ts';
 
 /** Bytes of a text that are read in the time in which the index looks up one term in one document (measured). */
 const BYTES_PER_LOOKUP = 700;
+/** Bytes of a text that are read in the time in which the index counts one document of a term. */
+const BYTES_PER_HIT = 4;
 /** Documents with a term that the index names in the time in which one text is read (measured). */
 const HITS_PER_TEXT = 8;
 
@@ -100,8 +102,8 @@ const reading: Omit<TextIndex, 'put'> = {
       from search_text where search_text match ${anyOf(terms)}`;
   },
 
-  matching(terms) {
-    return sql`select rowid as seq from search_text where search_text match ${anyOf(terms)}`;
+  matching(terms, isEvery = false) {
+    return sql`select rowid as seq from search_text where search_text match ${anyOf(terms, isEvery ? 'AND' : 'OR')}`;
   },
 
   chains: () => sql`search_chains`,
@@ -113,17 +115,21 @@ const reading: Omit<TextIndex, 'put'> = {
   async frequencies(db, terms, most) {
     const of = new Map<string, number>();
     if (terms.length === 0) return { documents: 0, of };
-    const counts =
-      most === undefined
-        ? sql<{
-            term: string;
-            doc: number;
-          }>`select term, doc from search_terms where term in (select t.value from ${listed(terms)})`
-        : sql<{ term: string; doc: number }>`select t.value as term, (select count(*) from (
+    const pauses = new Pauses();
+    for (const some of stretchesOf(terms, () => (most ?? 0) * BYTES_PER_HIT)) {
+      await pauses.before(STRETCH.rows, 0);
+      const counts =
+        most === undefined
+          ? sql<{
+              term: string;
+              doc: number;
+            }>`select term, doc from search_terms where term in (select t.value from ${listed(some)})`
+          : sql<{ term: string; doc: number }>`select t.value as term, (select count(*) from (
               select 1 from search_text where search_text match ${QUOTED} limit ${most})) as doc
-            from ${listed(terms)}`;
-    const found = await counts.execute(db);
-    for (const { term, doc } of found.rows) of.set(term, doc);
+            from ${listed(some)}`;
+      const found = await counts.execute(db);
+      for (const { term, doc } of found.rows) of.set(term, doc);
+    }
     return { documents: await countDocuments(db), of };
   },
 
@@ -154,8 +160,8 @@ const reading: Omit<TextIndex, 'put'> = {
 };
 
 /**
- * Which of the terms stand in each of a few documents, and these. How long a body is stands before it: a long one is not
- * read for that.
+ * Which of the terms stand in each of a few documents, and these, a stretch of text at a time (Z-5). How long a body is stands
+ * before it: a long one is not read for that.
  * @param most bytes of a body that is read
  * @param instead what is read of a longer one
  */
@@ -169,27 +175,42 @@ async function look(
 ): Promise<TextsRead> {
   const matched = new Map<number, Set<string>>(seqs.map((seq) => [seq, new Set()]));
   if (seqs.length === 0 || most === 0) return { matched, kept: [] };
-  const { rows: kept } = await sql<Document & { long: number }>`
-    select c.id as seq, c.c0 as title, octet_length(c.c1) > ${most} as long,
-      case when octet_length(c.c1) > ${most} then ${instead} else c.c1 end as body
+  const { rows: sizes } = await sql<{ seq: number; size: number }>`
+    select c.id as seq, octet_length(c.c0) + octet_length(c.c1) as size
     from json_each(${JSON.stringify(seqs)}) as wanted cross join search_text_content as c
     where c.id = wanted.value ${isHit}`.execute(db);
-  const long: number[] = [];
-  for (const { seq, title, body, long: isLong } of kept) {
-    if (isLong === 1) long.push(seq);
-    else addTerms(` ${title} ${body} `, terms, matched.get(seq));
+  const kept: Document[] = [];
+  const wanted = new Set(terms);
+  const pauses = new Pauses();
+  for (const some of stretchesOf(sizes, ({ size }) => Math.min(size, most))) {
+    await pauses.before(
+      some.length,
+      some.reduce((sum, { size }) => sum + Math.min(size, most), 0),
+    );
+    const { rows } = await sql<Document & { long: number }>`
+      select c.id as seq, c.c0 as title, octet_length(c.c1) > ${most} as long,
+        case when octet_length(c.c1) > ${most} then ${instead} else c.c1 end as body
+      from json_each(${JSON.stringify(some.map(({ seq }) => seq))}) as wanted
+      cross join search_text_content as c where c.id = wanted.value`.execute(db);
+    const long: number[] = [];
+    for (const row of rows) {
+      if (row.long === 1) long.push(row.seq);
+      else addTerms(`${row.title} ${row.body}`, wanted, matched.get(row.seq));
+    }
+    kept.push(...rows);
+    if (long.length === 0 || terms.length === 0) continue;
+    const found = await sql<{ seq: number; term: string }>`
+      select f.rowid as seq, t.value as term
+      from ${listed(terms)} cross join json_each(${JSON.stringify(long)}) as wanted cross join search_text as f
+      where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
+    for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
   }
-  if (long.length === 0 || terms.length === 0) return { matched, kept };
-  const found = await sql<{ seq: number; term: string }>`
-    select f.rowid as seq, t.value as term
-    from ${listed(terms)} cross join json_each(${JSON.stringify(long)}) as wanted cross join search_text as f
-    where f.search_text match ${QUOTED} and f.rowid = wanted.value`.execute(db);
-  for (const { seq, term } of found.rows) matched.get(seq)?.add(term);
   return { matched, kept };
 }
 
-function addTerms(tokens: string, terms: string[], found: Set<string> | undefined): void {
-  for (const term of terms) if (tokens.includes(` ${term} `)) found?.add(term);
+/** It takes as long as the text is, however many terms are looked for. */
+function addTerms(tokens: string, terms: ReadonlySet<string>, found: Set<string> | undefined): void {
+  for (const token of tokens.split(' ')) if (terms.has(token)) found?.add(token);
 }
 
 /**
@@ -228,6 +249,6 @@ function listed(terms: string[]) {
 const QUOTED = sql`'"' || t.value || '"'`;
 
 /** Each term quoted: a token has no quote in it, so nothing of a user's text is read as query syntax. */
-function anyOf(terms: string[]): string {
-  return terms.map((term) => `"${term}"`).join(' OR ');
+function anyOf(terms: string[], link = 'OR'): string {
+  return terms.map((term) => `"${term}"`).join(` ${link} `);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { analyse } from './analysis.ts';
+import { analyse } from '../language/analysis.ts';
 import { textPieces } from './text-pieces.ts';
 
 const PARTS = [
@@ -46,5 +46,15 @@ describe('a text in pieces', () => {
     assert.deepEqual([...textPieces('one two three four', 5)], ['one two ', 'three ', 'four']);
     assert.deepEqual([...textPieces('onetwothree', 5)], ['onetwothree']);
     assert.deepEqual([...textPieces('', 5)], ['']);
+    assert.deepEqual([...textPieces('결정을,기록한다。東京', 2)], ['결정을,', '기록한다。', '東京']);
+  });
+
+  it('[Z-5] is cut at the latest where 1,024 characters begin no word, and never within a character', () => {
+    for (const sign of ['\u0301', '가', '\ufdfa', '😀']) {
+      const text = `x${sign.repeat(20_000)}`;
+      const pieces = [...textPieces(text)];
+      assert.equal(pieces.join(''), text);
+      assert(pieces.every((piece) => piece.length <= 2_048 && piece.isWellFormed()));
+    }
   });
 });
