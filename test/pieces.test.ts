@@ -32,7 +32,12 @@ describe('[Z-5] what one call does before others get their turn', () => {
       }),
     );
     const short = Array.from({ length: SHORT }, (_, n) =>
-      JSON.stringify({ operation: 'mama_save', topic: `a:t${n}`, decision: `Rule r${n}`, reasoning: 'zebra' }),
+      JSON.stringify({
+        operation: 'mama_save',
+        topic: `a:t${n}`,
+        decision: `Rule r${n}`,
+        reasoning: 'zebra',
+      }),
     );
     await memory.batch([...lines, ...short]);
     now += 1_000;
