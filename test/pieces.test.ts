@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../src/domain/text/text.ts';
 import { type Memory, openMemory } from '../src/index.ts';
-import { STRETCH } from '../src/store/pauses.ts';
+import { analysed } from '../src/store/document.ts';
+import { Pauses, STRETCH } from '../src/store/pauses.ts';
 import { scratch } from './support/engines.ts';
 import { longestStretch } from './support/stretches.ts';
 
@@ -31,7 +32,12 @@ describe('[Z-5] what one call does before others get their turn', () => {
       }),
     );
     const short = Array.from({ length: SHORT }, (_, n) =>
-      JSON.stringify({ operation: 'mama_save', topic: `a:t${n}`, decision: `Rule ${n}`, reasoning: 'zebra' }),
+      JSON.stringify({
+        operation: 'mama_save',
+        topic: `a:t${n}`,
+        decision: `Rule r${n}`,
+        reasoning: 'zebra',
+      }),
     );
     await memory.batch([...lines, ...short]);
     now += 1_000;
@@ -51,6 +57,8 @@ describe('[Z-5] what one call does before others get their turn', () => {
       memory.mem.search({ query: MANY_WORDS }),
     'a task of thousands of words for what long texts say': () =>
       memory.recall({ task: MANY_WORDS, token_budget: 50_000 }),
+    'a search that looks into long texts and shows one': () =>
+      memory.mem.search({ query: MANY_WORDS, limit: 1 }),
     'a list by hundreds of words': () =>
       memory.timeline({ filter: MANY_WORDS.slice(0, MANY_WORDS.lastIndexOf(' ', LIMITS.filter)) }),
     'a rebuild of the text index': () => memory.repair(),
@@ -64,4 +72,14 @@ describe('[Z-5] what one call does before others get their turn', () => {
       assert(characters <= MOST.characters + shown, `${characters} characters`);
       assert(rows > 0 && characters > 0);
     });
+
+  it('a text is analysed in pieces of what it becomes', async () => {
+    let pauses = 0;
+    const counting = new Pauses(async () => pauses++);
+    const body = '결정'.repeat(STRETCH.characters / 4);
+    const document = await analysed({ seq: 1, title: '', body }, counting);
+    // Each syllable is the pair that it begins, and a blank.
+    assert(document.body.length > 2.9 * body.length);
+    assert(pauses >= 1);
+  });
 });
