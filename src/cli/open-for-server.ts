@@ -1,3 +1,4 @@
+import { answerBytes } from '../memory/answer.ts';
 import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
@@ -53,7 +54,9 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   };
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
     current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
-    return withNotes(name, await current.call(name, input, writer, ...others), notes, said);
+    const result = await current.call(name, input, writer, ...others);
+    answerBytes(await loadOperation(name), result);
+    return withNotes(name, result, notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>
     (await opened)?.endConversation(conversation);

@@ -1,9 +1,7 @@
 import type { Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../domain/log.ts';
-import { answerBytes } from '../memory/answer.ts';
 import type { Connection } from '../memory/connection.ts';
-import { loadOperation } from '../operations/load.ts';
 import type { TooLong } from './lines.ts';
 import type { Tool } from './offered.ts';
 import { createServer } from './server.ts';
@@ -39,12 +37,7 @@ export function serveLines({
     ...{ lines, answered, output, log },
     ready: () => connection.below(AT_ONCE),
   });
-  const call: typeof connection.call = async (name, ...rest) => {
-    const result = await connection.call(name, ...rest);
-    answerBytes(await loadOperation(name), result);
-    return result;
-  };
-  const handle = serveStdio(() => createServer({ tools, call, version, session, log }), {
+  const handle = serveStdio(() => createServer({ tools, call: connection.call, version, session, log }), {
     transport,
     onerror: (error) => log(firstLine(error.message), 'warning'),
   });
