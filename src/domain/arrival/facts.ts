@@ -1,5 +1,3 @@
-import type { Content } from '../decision.ts';
-
 /** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
 export type Rest = Record<string, unknown>;
 
@@ -20,16 +18,17 @@ interface FactOf {
   rest?: Rest;
 }
 
-/**
- * One version of a decision. Facts of one topic are versions of one chain, in the order in which the reader gives them. What
- * a source does not know of a version is left out.
- */
-export interface DecisionFact extends FactOf, Partial<Content> {
+/** One version of a decision. Facts of one topic are versions of one chain, in the order in which the reader gives them. */
+export interface DecisionFact extends FactOf {
   /** The id that it has there and keeps; without one it is made of the key. */
   id?: string;
   topic: string;
   text: string;
   reasoning: string | null;
+  /** Default: `normal`. */
+  strength?: 'axis' | 'lock' | 'normal';
+  /** Default: the one that a decision on its topic gets here. */
+  scope?: string;
   /** 0 to 1. */
   confidence: number;
   outcome?: OutcomeFact | undefined;
