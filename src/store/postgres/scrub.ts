@@ -13,21 +13,46 @@ import { isCitus } from './citus.ts';
  */
 export async function scrub(db: Db, workspace: string): Promise<boolean> {
   const tables = await tablesOf(db, workspace);
-  const { rows } = await sql<{ readers: number; owns: boolean }>`
-    select count(*) as readers, (
-        select pg_catalog.pg_has_role(d.datdba, 'usage') from pg_catalog.pg_database as d where d.datname = pg_catalog.current_database()
-      ) as owns
-    from pg_catalog.pg_stat_activity
-    where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_xmin is not null`.execute(
-    db,
-  );
   const isShared = await isCitus(db);
-  const how = isShared ? sql`index_cleanup on` : sql`full`;
+  const how = isShared ? sql`index_cleanup on` : sql`full, freeze`;
+  const begun = await nextTransaction(db);
   await sql`vacuum (${how}, analyze) ${sql.join(tables.map((table) => sql.id(workspace, table)))}`.execute(
     db,
   );
-  const [{ readers, owns } = { readers: 0, owns: false }] = rows;
-  if (!owns || isShared) return false;
-  await sql`vacuum (index_cleanup on) pg_catalog.pg_statistic`.execute(db);
-  return readers === 0;
+  if (isShared || !(await ownsDatabase(db))) return false;
+  const analysed = await nextTransaction(db);
+  await sql`vacuum (freeze, index_cleanup on) pg_catalog.pg_statistic`.execute(db);
+  return (await isFrozen(db, workspace, begun)) && isFrozen(db, 'pg_catalog', analysed, ['pg_statistic']);
+}
+
+/** The number that the next transaction gets: all that is dead by now was deleted before it. */
+async function nextTransaction(db: Db): Promise<string> {
+  const { rows } = await sql<{ next: string }>`
+    select pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::pg_catalog.text as next`.execute(
+    db,
+  );
+  return rows[0]?.next ?? '';
+}
+
+/**
+ * Whether the last vacuum of these tables, which froze all that it could, kept no row that was dead before a transaction.
+ * Only that says so: who connects at that moment may still see such rows, and is in no list of the server's yet.
+ * @param tables default: all of the schema
+ */
+async function isFrozen(db: Db, schema: string, since: string, tables?: string[]): Promise<boolean> {
+  const wanted = tables === undefined ? sql`` : sql`and c.relname = any(${tables}::pg_catalog.text[])`;
+  const { rows } = await sql<{ frozen: boolean }>`
+    select pg_catalog.bool_and(
+      pg_catalog.age(c.relfrozenxid) <= pg_catalog.age(${since}::pg_catalog.xid8::pg_catalog.xid)) as frozen
+    from pg_catalog.pg_class as c
+    where c.relkind = 'r' and c.relnamespace = (
+      select n.oid from pg_catalog.pg_namespace as n where n.nspname = ${schema}) ${wanted}`.execute(db);
+  return rows[0]?.frozen ?? false;
+}
+
+async function ownsDatabase(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select pg_catalog.pg_has_role(d.datdba, 'usage') as owns from pg_catalog.pg_database as d
+    where d.datname = pg_catalog.current_database()`.execute(db);
+  return rows[0]?.owns ?? false;
 }
