@@ -375,7 +375,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     await query(`create role "${role}" login password 'x'`);
     test.after(async () => query(`drop owned by "${role}"; drop role "${role}"`));
     await query(`grant usage on schema "${name}" to "${role}"`);
-    await query(`grant all on all tables in schema "${name}" to "${role}"`);
+    await query(`grant select, insert, update, delete on all tables in schema "${name}" to "${role}"`);
     await query(`grant all on all sequences in schema "${name}" to "${role}"`);
     const guest = { PRECEDENT_DB: SERVER.replace(/\/\/[^@]*@/, `//${role}:x@`) };
     git(app, 'remote', 'set-url', 'origin', one.url('renamed'));
