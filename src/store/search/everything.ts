@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { toDecision } from '../decisions/decision.ts';
@@ -128,7 +129,7 @@ async function observationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation
   const pauses = new Pauses();
   for (let at = 0; at < seqs.length; at += SHOWN) {
     await pauses.before(STRETCH.rows, 0);
-    found.push(...(await findObservationsAt(tx, seqs.slice(at, at + SHOWN))));
+    append(found, await findObservationsAt(tx, seqs.slice(at, at + SHOWN)));
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { append } from '../../domain/append.ts';
 import { TOKEN_CHARACTERS } from '../../domain/language/analysis.ts';
 import { COLUMN_WEIGHTS } from '../../domain/ranking/weights.ts';
 import { analysed } from '../document.ts';
@@ -197,7 +198,7 @@ async function look(
       if (row.long === 1) long.push(row.seq);
       else addTerms(`${row.title} ${row.body}`, wanted, matched.get(row.seq));
     }
-    kept.push(...rows);
+    append(kept, rows);
     if (long.length === 0 || terms.length === 0) continue;
     const found = await sql<{ seq: number; term: string }>`
       select f.rowid as seq, t.value as term
