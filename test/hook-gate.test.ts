@@ -98,7 +98,7 @@ describe('the gate of prompts, on a memory that was written without knowing how 
           const telling = told + of('wrong').length;
           test.diagnostic(`${of('noise').length} generic; ${told} of ${telling} telling`);
           assert(of('noise').length <= most, JSON.stringify(of('noise')));
-          assert(told >= (right[at] as number) * telling, `${told} of ${telling}`);
+          assert(told / telling >= (right[at] as number), `${told} of ${telling}`);
         });
     });
   }

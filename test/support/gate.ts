@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { readPrompt } from '../../src/domain/prompt/reading.ts';
@@ -62,12 +61,14 @@ export interface GateMemory {
 /** Fills a new SQLite file with one or both files of records, in the order in which they stand there. */
 export async function openGateMemory(db: string, files: string[]): Promise<GateMemory> {
   const silent = () => {};
+  let ids = 0;
   const engine = await openEngine(db, 'gate', silent, { create: true });
   const store = new Store({
     engine,
     workspace: 'gate',
     clock: () => 1_790_000_000_000,
-    newId: randomUUID,
+    // The same in every run: where two records match alike, their ids decide.
+    newId: () => `${String(++ids).padStart(8, '0')}-0000-4000-8000-000000000000`,
     log: silent,
   });
   const self = { author: '', host: '', client: 'test', session: 'gate' };
