@@ -208,6 +208,16 @@ for (const engine of engines) {
       assert.equal((await rowsOf(memory, 'decisions')).find((row) => row.id === next.id)?.rootId, id);
     });
 
+    it('[D-22] versions keep the order of their source, also where its dates go backwards', async () => {
+      const memory = await engine.openFast(clock());
+      await memory.merge(found({ decisions: [decided('a', 5), decided('b', 3), decided('c', 4)] }));
+      const chain = (await memory.decision.get({ id: 'auth' })).versions;
+      assert.deepEqual(
+        chain.map(({ id }) => id),
+        ['decision_a', 'decision_b', 'decision_c'],
+      );
+    });
+
     it('[I-3] a failure in the middle leaves nothing, and a dry run too', async () => {
       const memory = await engine.openFast(clock());
       const before = await bytesOf(memory);
@@ -265,6 +275,45 @@ for (const engine of engines) {
       assert.deepEqual((await fresh.search({ query: 'about one' })).results, []);
       assert.deepEqual((await fresh.inspect()).problems, []);
       await refuses(fresh.unmerge('test'), 'not_found', 'none in this memory');
+    });
+
+    it('[I-3] an import is not undone while anything made here depends on it, and the refusal names all of that', async () => {
+      const memory = await engine.openFast(clock());
+      const a = decided('a', 1, { evidence: [{ text: 'minutes', at: START }] });
+      await memory.merge(found({ decisions: [a], observations: [observed('one', 1), observed('two', 1)] }));
+      const [minutes] = await rowsOf(memory, 'evidence');
+      const own = await memory.mem.save({ title: 'own', content: 'noted here' });
+      const user = await memory.mama.save({
+        topic: 'own',
+        decision: 'x',
+        reasoning: 'builds_on: decision_a',
+      });
+      await memory.mama.update({ id: 'decision_a', outcome: 'failed', reason: 'it leaked' });
+      const attached = await memory.evidence.save({ decisionRef: 'decision_a', content: 'measured' });
+      const snapshot = await memory.evidence.save({ decisionRef: user.id, observationId: 1 });
+      const anchor = async (targetRef: string, type: 'decision_link' | 'evidence_link') =>
+        (await memory.anchor.save({ hint: 'why', targetRef, type })).anchor.id;
+      const anchors = [
+        await anchor('decision_a', 'decision_link'),
+        await anchor(String(minutes?.id), 'evidence_link'),
+      ];
+      await memory.mem.relate({ from_id: own.id, to_id: 1, relation_type: 'explains' });
+      await memory.mem.update({ id: 2, title: 'renamed here' });
+      await memory.merge({ ...found({ decisions: [a] }), source: 'another' });
+      await memory.mama.save({ topic: 'auth', decision: 'and then' });
+      await refuses(
+        memory.unmerge('test'),
+        'conflict',
+        `decision ${user.id}`,
+        'outcome "failed" of decision_a',
+        `evidence ${attached.evidence.id}`,
+        `evidence ${snapshot.evidence.id}`,
+        ...anchors.map((id) => `anchor ${id}`),
+        'relation 1',
+        'what changed here of observation 2',
+        'what "another" brought as well',
+        'version 2 of auth, decided here',
+      );
     });
 
     it('[I-2] [D-19] topics: any spelling leads to the chain here, what a source keeps apart stays apart', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
 import { migrations } from '../src/store/migrations/migrations.ts';
@@ -423,6 +424,19 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     }
     assert.equal((await memory.inspect()).records.observation, 120);
     await sound(memory);
+  });
+
+  it('[P-5] a commit that the server answers with a rollback is not acknowledged', async () => {
+    const engine = await openPostgres(SERVER, newWorkspace(), () => {});
+    try {
+      const saving = engine.transaction({ access: 'write', patience: 'usual' }, async (db) => {
+        // After an error, PostgreSQL commits nothing more of a transaction, whoever passes over the error.
+        await sql`select 1 / 0`.execute(db).catch(() => {});
+      });
+      await assert.rejects(saving, /a statement had failed before the commit/);
+    } finally {
+      await engine.close();
+    }
   });
 
   it('a memory holds ten connections at most, however much is asked of it at once', async () => {

@@ -87,6 +87,16 @@ describe('SQLite files', () => {
     await memory.close();
   });
 
+  it('[D-9] what was acknowledged survives a power cut: every commit waits for the disk', async () => {
+    const engine = await openSqlite(join(scratch(), 'memory.db'), () => {});
+    const { rows } = await engine.transaction({ access: 'write', patience: 'usual' }, (db) =>
+      sql<{ synchronous: number }>`pragma synchronous`.execute(db),
+    );
+    await engine.close();
+    // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+    assert.deepEqual(rows, [{ synchronous: 2 }]);
+  });
+
   it('[R-1] opening again is a no-op', async () => {
     const file = join(scratch(), 'memory.db');
     const first = await openMemory({ db: file });

@@ -27,6 +27,13 @@ function queue() {
   };
 }
 
+/** One more call is refused without waiting for another one to end. */
+async function refusesAtOnce(queue: Queue, token: string, error: object): Promise<void> {
+  const call = queue.run(token, async () => assert.fail('has begun'));
+  const waits = settle().then(() => assert.fail('waits'));
+  await assert.rejects(Promise.race([call, waits]), error);
+}
+
 describe('[Z-5] the calls that wait for one memory', () => {
   it('one token never has all places: the call of another begins at once', () => {
     const { call, begun } = queue();
@@ -48,20 +55,14 @@ describe('[Z-5] the calls that wait for one memory', () => {
   it('[H-5] so many may wait, of one token half as many; who is refused has nothing to wait for', async () => {
     const { queue: tried, call, begun, calls } = queue();
     for (let n = 0; n < 3 + 32; n++) call('a', `a${n}`);
-    await assert.rejects(
-      tried.run('a', async () => assert.fail()),
-      {
-        code: 'unavailable',
-        reason: 'busy',
-        message: 'Too many calls of this token wait for this memory, 32. Try again in a second.',
-      },
-    );
+    await refusesAtOnce(tried, 'a', {
+      code: 'unavailable',
+      reason: 'busy',
+      message: 'Too many calls of this token wait for this memory, 32. Try again in a second.',
+    });
     for (let n = 0; n < 1 + 32; n++) call('b', `b${n}`);
     assert.equal(tried.waiting, 64);
-    await assert.rejects(
-      tried.run('c', async () => assert.fail()),
-      { code: 'unavailable', reason: 'busy' },
-    );
+    await refusesAtOnce(tried, 'c', { code: 'unavailable', reason: 'busy' });
     assert.equal(begun.length, 4);
     assert.equal(calls.length, 68);
   });

@@ -197,6 +197,7 @@ export function chains(engine: EngineUnderTest): void {
       assert.deepEqual([next.version, next.supersedes], [3, gone.decision.id]);
       const { decision } = await memory.decision.get({ id: next.id });
       assert.equal(decision.strength, 'lock');
+      assert.equal(decision.reasoning, null, 'the reason of the withdrawal is no reason for it');
     });
 
     it('[G-7] a save that fails leaves nothing behind', async () => {

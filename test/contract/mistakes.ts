@@ -34,6 +34,21 @@ export function mistakes(engine: EngineUnderTest): void {
       );
     });
 
+    it('[K-6] [D-7] evidence that was undone can be attached again', async () => {
+      const memory = await engine.open();
+      const draft = { topic: 'auth', decision: 'JWT' };
+      await memory.mama.save(draft);
+      await memory.mama.save({ ...draft, evidence: ['measured in March'] });
+      await memory.undo();
+      assert.deepEqual((await memory.decision.get({ id: 'auth' })).evidence, []);
+      await memory.mama.save({ ...draft, evidence: ['measured in March'] });
+      const { evidence } = await memory.decision.get({ id: 'auth' });
+      assert.deepEqual(
+        evidence.map(({ content }) => content),
+        ['measured in March'],
+      );
+    });
+
     it('[K-6] a mistake that failed is not shown beside the version that answers', async () => {
       const memory = await mistakeWithEvidence(engine);
       await memory.mama.update({ id: 'net:retry@1', outcome: 'failed', reason: 'oops' });

@@ -97,6 +97,19 @@ export function observations(engine: EngineUnderTest): void {
       assert.deepEqual([later.action, later.id === first.id], ['created', false]);
     });
 
+    it('[D-9] the same content in another scope is saved and found there', async () => {
+      const memory = await engine.open();
+      const note = { title: 'NTP', content: 'use chrony' };
+      const first = await memory.mem.save(note);
+      const other = await memory.mem.save({ ...note, scope: 'personal' });
+      assert.deepEqual([other.action, other.id === first.id], ['created', false]);
+      const { results } = await memory.mem.search({ query: 'chrony', scope: 'personal' });
+      assert.deepEqual(
+        results.map(({ id }) => id),
+        [other.id],
+      );
+    });
+
     it('[D-14] each text keeps who wrote it, also when another session replaced it', async () => {
       const monday = await engine.open({ writer: { session: 'monday', client: 'codex 1' } });
       const tuesday = await engine.reopen(monday, { writer: { session: 'tuesday', client: 'claude 2' } });

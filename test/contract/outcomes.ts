@@ -113,6 +113,17 @@ export function outcomes(engine: EngineUnderTest): void {
       assert.equal(row?.earlier_failure?.id, old.id, 'however many versions lie between');
     });
 
+    it('[O-8] a version that failed is not an earlier failure of itself', async () => {
+      const memory = await engine.open();
+      await memory.mama.save({ topic: 'auth', decision: 'JWT in local storage' });
+      const { id } = await memory.mama.save({ topic: 'auth', decision: 'Session cookies' });
+      await memory.mama.update({ id, outcome: 'failed', reason: 'forged across sites' });
+      const { decision } = await memory.decision.get({ id });
+      assert.deepEqual([decision.outcome, decision.earlierFailure], ['failed', undefined]);
+      const [row] = (await memory.mama.search({ query: 'cookies' })).results;
+      assert.deepEqual([row?.id, row?.earlier_failure], [id, undefined]);
+    });
+
     it('[O-9] ground that failed is named when saving, searching, retrieving and reading', async () => {
       const memory = await engine.open();
       const base = await memory.mama.save({ topic: 'base', decision: 'One big table' });

@@ -248,10 +248,12 @@ export function undo(engine: EngineUnderTest): void {
       const next = await other.mama.save({ topic: 'auth', decision: 'cookies' });
       const user = await other.mama.save({ topic: 'api', decision: 'bearer', reasoning: `builds_on: ${id}` });
       const { evidence } = await other.evidence.save({ decisionRef: id, content: 'theirs' });
-      await refuses(memory.undo(), 'conflict', next.id, user.id, evidence.id, 'Lee', 'Nothing was changed');
+      const { anchor } = await other.anchor.save({ hint: 'why', targetRef: id, type: 'decision_link' });
+      const resting = [next.id, user.id, evidence.id, anchor.id];
+      await refuses(memory.undo(), 'conflict', ...resting, 'Lee', 'Nothing was changed');
       assert.equal((await memory.decision.get({ id: 'auth' })).decision.text, 'cookies');
       // What others saved is theirs to take back.
-      for (let each = 0; each < 3; each++) await other.undo();
+      for (let each = 0; each < 4; each++) await other.undo();
       await memory.undo();
       assert.deepEqual((await shown(memory)).decisions, []);
 
@@ -259,6 +261,11 @@ export function undo(engine: EngineUnderTest): void {
       const relation = await other.mem.save({ title: 'other', content: 'y' });
       await other.mem.relate({ from_id: relation.id, to_id: relation.id - 1, relation_type: 'r' });
       await refuses(memory.undo(), 'conflict', 'relation r', 'Lee');
+
+      const measured = await memory.evidence.save({ decisionRef: user.id, content: 'measured' });
+      const targetRef = measured.evidence.id;
+      const hint = await other.anchor.save({ hint: 'see', targetRef, type: 'evidence_link' });
+      await refuses(memory.undo(), 'conflict', hint.anchor.id, 'Lee');
     });
 
     it('[K-6] [R-7] what was deleted for good is said to be passed over, once', async () => {

@@ -1,14 +1,23 @@
+import assert from 'node:assert/strict';
 import timers from 'node:timers/promises';
 
 // Kept now: tests replace what the module exports.
 const { setImmediate: turn, setTimeout: sleep } = timers;
 
+/** Milliseconds between two looks, and how many looks are enough: two minutes on an idle machine, more on a busy one. */
+const PAUSE = 5;
+const LOOKS = 24_000;
+
 /**
- * Waits until this holds, however long that takes. What never happens is ended by the time limit of the test runner.
- * Tests wait for what they need, never for a while in which it should have happened (K-8).
+ * Waits until this holds, on a busy machine as long as that takes. Tests wait for what they need, never for a while in
+ * which it should have happened (K-8). Looks are counted, since a clock would fail a test whose process gets no turn.
+ * @throws AssertionError for what never happens, with the condition
  */
 export async function until(holds: () => unknown): Promise<void> {
-  while (!(await holds())) await sleep(5);
+  for (let looks = 0; !(await holds()); looks++) {
+    if (looks === LOOKS) assert.fail(`Expected this to become true, found it false ${LOOKS} times: ${holds}`);
+    await sleep(PAUSE);
+  }
 }
 
 /** Lets everything run that is ready to, without any time passing. */
