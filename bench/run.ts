@@ -41,7 +41,7 @@ const HEADING = `# What was measured
 
 - Times are milliseconds unless a row says otherwise. To compare machines, compare ratios.
 - The floor is the same work in raw prepared SQL on the same driver and file, timed in turns with the product in the same run.
-- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-searches-read-narrow-rows.md) says why some are missed.
+- A bar is the highest ratio that is good enough: ✔ it is met, ✘ it is missed. [Record 0070](../docs/decisions/0070-performance-budget.md) says which bars the product keeps.
 - \`recall@5\` and \`recall@10\` are the share of the right records among the first five and ten results; MRR is the mean of 1 / rank of the first right one. No model is involved.
 - \`node bench/engines.ts\` compares PostgreSQL with SQLite, or Citus with PostgreSQL; \`node bench/workspaces.ts\` says what many workspaces cost on either. Their tables are in [scaling](../docs/scaling.md).
 `;

@@ -94,7 +94,7 @@ const leftOut: Plugin = {
 
 /**
  * A bundle of a hook, in CommonJS: Node takes 20 ms to load what ES modules import of it, three times as long as all else
- * that such a module needs (ADR 0046). @param apart what is loaded on use, and the file that has it
+ * that such a module needs (ADR 0070). @param apart what is loaded on use, and the file that has it
  * @returns the name of the file, which has the hash of its content
  */
 export async function hookBundle(

@@ -72,9 +72,11 @@ function table(records: DecisionRecord[]): string {
     const record = records.find((each) => each.number === number);
     return record ? `[${number}](${record.file})` : '';
   };
-  const rows = records.map(({ number, title, date, status, supersededBy }) => {
-    const standing = supersededBy ? `superseded by ${link(supersededBy)}` : status;
-    return `| ${link(number)} | ${title} | ${date} | ${standing} |`;
+  const rows = records.map(({ number, title, status, supersededBy, decision }) => {
+    const ended = supersededBy ? `Superseded by ${link(supersededBy)}.` : 'Withdrawn.';
+    return `| ${link(number)} | ${title} | ${status === 'accepted' ? firstSentence(decision) : ended} |`;
   });
-  return ['| number | title | date | status |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| number | title | what was decided |', '|---|---|---|', ...rows].join('\n');
 }
+
+const firstSentence = (decision: string): string => /^.*?\.(?=\s|$)/s.exec(decision)?.[0] ?? decision;

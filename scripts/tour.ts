@@ -57,14 +57,19 @@ async function addToThem(call: Call): Promise<void> {
     type: 'decision_link',
   });
   const { decision } = await call('decision_revise', {
-    id: 'search:similarity',
+    id: 'search:similar',
     confidence: 0.8,
     reasoning:
-      'builds_on: search:analysis\nA floor of 0.2 for close decisions proved itself in small memories.',
+      'builds_on: search:analysis\nA floor of 0.16 for close decisions proved itself in small memories.',
   });
   say(
-    `  ${styleText('green', '✔')} search:similarity  ${styleText('gray', `v${(decision as { version: number }).version}, revised by its topic`)}`,
+    `  ${styleText('green', '✔')} search:similar  ${styleText('gray', `v${(decision as { version: number }).version}, revised by its topic`)}`,
   );
+  await call('mama_save', {
+    topic: 'storage:backup-place',
+    decision: '백업은 메모리와 다른 디스크에 둔다',
+    reasoning: 'builds_on: storage:stream\n디스크가 고장 나면 함께 사라진다',
+  });
   await saveObservations(call);
   await recordMessages(call);
 }
@@ -117,8 +122,8 @@ async function useDecisions(call: Call): Promise<void> {
   });
   title('"How do I make the folder?"');
   await show(call, 'mama_search', { query: 'make folder of a new memory with mkdir', limit: 2 });
-  title('In Korean: "새 메모리의 폴더를 만드는 방법"');
-  await show(call, 'mama_search', { query: '새 메모리의 폴더를 만드는 방법', limit: 1 });
+  title('In Korean: "백업을 어디에 두나"');
+  await show(call, 'mama_search', { query: '백업을 어디에 두나', limit: 1 });
   title('The whole chain, with its outcome, as a tree');
   await show(call, 'decision_get', { id: 'storage:folders' });
   title('What was seen around it: observations, two relations away');

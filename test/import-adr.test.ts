@@ -136,21 +136,23 @@ describe('import of decision records', { concurrency: 2 }, () => {
       failed.map(({ topic, outcome, rest }) => [topic, outcome?.reason?.slice(0, 13), rest]),
       [['storage:folders', 'never returns', { status: 'superseded' }]],
     );
-    assert.match(failed[0]?.reasoning ?? '', /^결정\n새 메모리의 폴더는/m);
-    const stream = facts.decisions.filter(({ topic }) => topic === 'storage:stream');
+    assert.match(failed[0]?.reasoning ?? '', /^Context\nThe data folder does not exist/);
+    const folders = facts.decisions.filter(({ topic }) => topic === 'storage:folders');
     assert.deepEqual(
-      stream.map(({ key, scope }) => [key, scope]),
+      folders.map(({ key, scope, strength }) => [key, scope, strength]),
       [
-        ['docs/decisions/0024-stream.md', 'storage'],
-        ['docs/decisions/0056-one-merge.md', 'storage'],
+        ['docs/decisions/0010-recursive-mkdir.md', 'storage', 'normal'],
+        ['docs/decisions/0011-stepwise-mkdir.md', 'storage', 'normal'],
       ],
     );
+    const [merge] = facts.decisions.filter(({ topic }) => topic === 'import:merge');
     assert.match(
-      stream[1]?.text ?? '',
-      /^A whole memory is a stream for an empty one; .*: The stream of ADR 0024 stays/,
+      merge?.text ?? '',
+      /^What other tools remember is merged .*: A reader in `interchange\/importers\/`/,
     );
+    assert.match(merge?.reasoning ?? '', /\n\nDecision\nRejected:\n\n- Saving through the operations/);
     assert.deepEqual(
-      stream[1]?.links?.map(({ to }) => to.slice(15, 19)),
+      merge?.links?.map(({ to }) => to.slice(15, 19)),
       ['0005', '0028', '0033'],
     );
   });

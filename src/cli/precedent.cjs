@@ -44,7 +44,7 @@ if (isHook) {
 }
 
 // A hook runs with every prompt of a user, a command while somebody waits: what they load is compiled once. Node by itself
-// keeps only what runs while a file is loaded, and all else would be compiled again each time (ADR 0046).
+// keeps only what runs while a file is loaded, and all else would be compiled again each time (ADR 0070).
 function load(name) {
   const known = bundles.get(name);
   if (known) return known.exports;
@@ -100,7 +100,7 @@ function read(file) {
 }
 
 // What a command loads is kept as far as it ran, with what ran before it: more than half of it runs in no command, and would be
-// read each time (ADR 0065). A file that is not kept yet, such as that of its operation, says that the command is new here;
+// read each time (ADR 0070). A file that is not kept yet, such as that of its operation, says that the command is new here;
 // once a day, since a first run may not have seen much, it is kept anew.
 function keepWhatRuns() {
   if (isKeeping) return;

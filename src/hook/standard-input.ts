@@ -17,7 +17,7 @@ interface Handle {
 
 /**
  * Listens to standard input. An agent gives a pipe, which is read past Node's streams: these take 5 ms to load, and nothing
- * else of a hook needs them (A-3, ADR 0060). Of the file system's functions none would do: a process whose read is pending
+ * else of a hook needs them (A-3, ADR 0070). Of the file system's functions none would do: a process whose read is pending
  * cannot end, and a hook must. Where there is no such pipe, or this Node lends none, it is the stream.
  */
 export function listenToInput(listener: Listener): void {

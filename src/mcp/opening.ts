@@ -24,7 +24,7 @@ interface Opener {
 
 /**
  * Answers what every client asks first, what this server is and which tools it has, and leaves all else to the server: the
- * protocol's library takes twice as long to be loaded as Node itself, and a client waits for these two (ADR 0069).
+ * protocol's library takes twice as long to be loaded as Node itself, and a client waits for these two (ADR 0070).
  * @returns when the tools were listed, or with the first line that is neither; undefined when the lines end before
  */
 export async function open(

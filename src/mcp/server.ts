@@ -25,7 +25,7 @@ export interface ServerOptions {
 /**
  * A server with these tools, for both versions of the protocol. Listing tools needs no store (R-17). It is the library's
  * inner server: the outer one registers tools one by one, for each request anew, to check what each operation checks
- * itself, so that every face refuses with the same words (ADR 0073).
+ * itself, so that every face refuses with the same words (ADR 0055).
  */
 export function createServer({
   tools,

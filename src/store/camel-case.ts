@@ -17,7 +17,7 @@ const IS_CAMEL = Symbol('camel case');
  * Kysely's plugin, without its copies. A statement is marked, and whoever writes it out puts its names in snake case
  * ({@link Names}): Kysely would make all of it anew for that, of frozen parts, which took as long as writing it out. Names of
  * a result are looked up once and not again for each row: rows of one result have the same columns, and no value of a memory
- * is an object with names of its own (ADR 0046, 0074).
+ * is an object with names of its own (ADR 0070).
  */
 export class CamelCase extends CamelCasePlugin {
   override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {

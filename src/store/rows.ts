@@ -155,7 +155,7 @@ const made = new WeakMap<Lists, Map<string, string>>();
 
 /**
  * Writes new rows with one statement, whose text a query builder makes once: it takes longer for it than the database for
- * the row (ADR 0071).
+ * the row (ADR 0070).
  * @param rows at least one, all with the same columns in the same order, a handful at most: each number of rows is another text
  */
 export async function insertRows<T extends Table>(

@@ -31,7 +31,7 @@ export interface Tx extends Capabilities {
   /**
    * Where statements are sent. Kysely builds what reads or writes one table by its columns: the compiler checks those.
    * SQL is written out (`sql`) where a builder hides more than it checks (joins with a list, aggregates, CTEs, what
-   * repairs), and on hot paths, since Kysely builds each statement again, a tenth of a save (ADR 0029). Values are
+   * repairs), and on hot paths, since Kysely builds each statement again, a tenth of a save (ADR 0070). Values are
    * always parameters; what every engine must understand is listed in ARCHITECTURE, "A third engine".
    */
   readonly db: Db;

@@ -27,16 +27,16 @@ export const MISTYPED = 4;
 /** For each of them this many words that records have are looked for (ADR 0053). */
 export const NEAR_TERMS = 2;
 
-/** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0021); neighbours gain far more. */
+/** How many BM25 hits are re-ranked. Larger windows gain less than 0.003 (ADR 0053); neighbours gain far more. */
 export const WINDOW = 100;
-/** By which factor the window grows each time it holds too few hits that pass the filter (ADR 0025). */
+/** By which factor the window grows each time it holds too few hits that pass the filter (ADR 0053). */
 export const GROWTH = 8;
-/** The least number of answers to look for, so that the first answer seldom depends on the limit (ADR 0021). */
+/** The least number of answers to look for, so that the first answer seldom depends on the limit (ADR 0053). */
 export const ENOUGH = 25;
 
 /**
  * How much a record gains from its context, as shares of the scores around it. Chosen on long conversations (LoCoMo) at
- * turn level, checked on this project's own set (ADR 0021).
+ * turn level, checked on this project's own set (ADR 0053).
  */
 export const SHARES = {
   /** Of the record saved directly before and after it in the same session. */

@@ -39,7 +39,7 @@ function hold(session: Session, isHurried = false) {
 
 /**
  * Takes the workspace's turn to write, and leaves a mark. Rows are inserted and removed by their keys, and none is
- * updated: while anybody keeps an old snapshot, each update of a row makes the next one slower (ADR 0038).
+ * updated: while anybody keeps an old snapshot, each update of a row makes the next one slower (ADR 0026).
  * @param isHurried whether it is given up when another one has it
  */
 export async function takeTurn(session: Session, isHurried = false): Promise<Mark> {

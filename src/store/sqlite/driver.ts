@@ -124,7 +124,7 @@ type Parameters = ReadonlyArray<SQLInputValue>;
 
 /**
  * Rows come as lists of values and are named here: objects that Node makes of rows take longer to make and to read, a tenth
- * of a search (ADR 0074).
+ * of a search (ADR 0070).
  */
 function adaptStatement(statement: StatementSync) {
   statement.setReturnArrays(true);

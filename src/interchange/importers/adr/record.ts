@@ -102,7 +102,7 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
     date,
     status,
     decision: told.decision,
-    sections: [...reasonsOf(sections, section, rest), ...translated(body)],
+    sections: reasonsOf(sections, section, rest),
     links: linesOf(outline, front),
     values,
     text,
@@ -193,13 +193,4 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
 /** The decision in its own paragraph, behind a bold word. */
 function inlineDecision(body: string): string | undefined {
   return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
-}
-
-/** The decision in Korean, where it stands under the one in English: it is searched with the reasons. */
-function translated(body: string): { heading: string; body: string }[] {
-  const english = /^\*\*Decision\.\*\* /m.exec(body);
-  if (!english) return [];
-  const behind = body.slice(english.index + english[0].length);
-  const [, said] = /^\*\*결정\.\*\*\s+([\s\S]*?)(?:\n\n|$)/m.exec(behind) ?? [];
-  return said === undefined ? [] : [{ heading: '결정', body: said.trim() }];
 }
