@@ -11,8 +11,13 @@ import { createHere } from './with-memory.ts';
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
  * something is saved, they see an empty memory (K-2).
  * @param said what the clients of this process were told already: each note is in one answer
+ * @param isBounded whether a read with too long an answer is refused here (Z-5): HTTP does so itself, as it counts what it sends
  */
-export async function openForServer(options: PlaceOptions, said: Set<string>): Promise<ServedMemory> {
+export async function openForServer(
+  options: PlaceOptions,
+  said: Set<string>,
+  isBounded = false,
+): Promise<ServedMemory> {
   const place = await findHere(options);
   const notes = new Set([place.repository?.note].filter((note) => note !== undefined));
   let opened: Promise<MemoryCore> | undefined;
@@ -55,7 +60,7 @@ export async function openForServer(options: PlaceOptions, said: Set<string>): P
   const call: MemoryCore['call'] = async (name, input, writer, ...others) => {
     current = await memoryFor(name, (rehearsal) => rehearsal.call(name, input, writer));
     const result = await current.call(name, input, writer, ...others);
-    answerBytes(await loadOperation(name), result);
+    if (isBounded) answerBytes(await loadOperation(name), result);
     return withNotes(name, result, notes, said);
   };
   const endConversation: MemoryCore['endConversation'] = async (conversation) =>

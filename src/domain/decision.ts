@@ -54,8 +54,11 @@ export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 export type Content = Pick<Decision, Field>;
 
 /** What a version says for itself, without its place in the chain and what happened to it since. */
-export function contentOf(version: Content): Content {
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, version[name]])) as unknown as Content;
+export const contentOf = (version: Content): Content => contentBy((name) => version[name]);
+
+/** What a version says for itself. @param find gives the value of each field */
+export function contentBy(find: (name: Field) => unknown): Content {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, find(name)])) as unknown as Content;
 }
 
 /** A decision as a caller gives it; {@link nextVersion} fills in the fields that are left out. */
@@ -82,9 +85,8 @@ export function nextVersion(
 ): Decision {
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
-  const content = FIELD_NAMES.map((name) => [name, draft[name] ?? carried?.[name] ?? FIELDS[name]]);
   return {
-    ...(Object.fromEntries(content) as Content),
+    ...contentBy((name) => draft[name] ?? carried?.[name] ?? FIELDS[name]),
     id,
     rootId: previous?.rootId ?? id,
     version: (previous?.version ?? 0) + 1,

@@ -25,7 +25,7 @@ export const mcp = defineCommand({
     const said = new Set<string>();
     // What opens a memory is as much as the server itself, and its client waits for the first answer.
     const load = () => import('../open-for-server.ts');
-    const openMemory = async () => (await load()).openForServer(place, said);
+    const openMemory = async () => (await load()).openForServer(place, said, true);
     const prepare = async () => (await load()).prepareForServer();
     serveMcp({ openMemory, prepare, version: pkg.version, tools, log });
     return undefined;

@@ -1,5 +1,5 @@
 import type { DecisionFact, OutcomeFact } from '../../domain/arrival/facts.ts';
-import { type Content, defaultScope, FIELD_NAMES, FIELDS } from '../../domain/decision.ts';
+import { type Content, contentBy, defaultScope, FIELDS } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { id as idRule } from '../invariants/value.ts';
 import type { Tx } from '../tx.ts';
@@ -61,7 +61,8 @@ export async function newVersion(
     seq,
     id,
     topic: fact.topic,
-    ...contentOfFact(fact),
+    // What its source does not know is as in a first version.
+    ...contentBy((name) => fact[name] ?? FIELDS[name] ?? null),
     scope: await scopeFor(merging, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
     outcome: fact.outcome?.outcome ?? null,
@@ -69,11 +70,6 @@ export async function newVersion(
     createdAt,
     updatedAt,
   };
-}
-
-/** What a fact says of a version; what its source does not know is as in a first version. */
-function contentOfFact(fact: Fact): Content {
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, fact[name] ?? FIELDS[name] ?? null])) as Content;
 }
 
 /** The id of the version that takes a decision back, where its source has one. */

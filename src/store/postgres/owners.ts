@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
+import { snakeCase } from '../camel-case.ts';
 import { TABLE_NAMES } from '../tables.ts';
 import { TEXT_INDEX_TABLES } from './text-index.ts';
 
@@ -21,7 +22,7 @@ export const OURS: readonly string[] = [
   'searchTotals',
   'kyselyMigration',
   'kyselyMigrationLock',
-].map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+].map(snakeCase);
 
 /**
  * A recursive `with` of the roles that the asker trusts, as `trusted`: the asker, every role that it was made a member of,
