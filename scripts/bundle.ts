@@ -86,7 +86,7 @@ export const COMMON = {
 
 /** What no hook does: it brings no memory up to date, makes no copy, merges no rows. All that it holds takes it time. */
 const LEFT_OUT =
-  /src[\\/]store[\\/](migrations[\\/]\d{4}-[\w-]+|sqlite[\\/]read-only)\.ts$|kysely[\\/]dist[\\/](schema[\\/]schema-module|migration[\\/]migrator|query-builder[\\/]merge-query-builder|plugin[\\/]with-schema[\\/]with-schema-transformer)\.js$/;
+  /src[\\/]store[\\/](migrations[\\/](?!migrations\.)[\w-]+|sqlite[\\/]read-only)\.ts$|kysely[\\/]dist[\\/](schema[\\/]schema-module|migration[\\/]migrator|query-builder[\\/]merge-query-builder|plugin[\\/]with-schema[\\/]with-schema-transformer)\.js$/;
 const leftOut: Plugin = {
   name: 'left out',
   load: { filter: { id: LEFT_OUT }, handler: emptied },

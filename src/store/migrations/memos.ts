@@ -1,29 +1,24 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Ddl } from '../engine.ts';
+import { indexDates, nounTable, refersTo, required } from './columns.ts';
 
 /** The keyword graph, memos with their links to it, and where each conversation is. */
-export function createMemos(ddl: Ddl): Migration {
-  return {
-    async up(db: Kysely<unknown>) {
-      await keywords(db, ddl);
-      await keywordRelations(db, ddl);
-      await keywordConnections(db, ddl);
-      await memos(db, ddl);
-      await memoLinks(db, ddl);
-      await conversations(db, ddl);
-    },
-  };
+export async function createMemos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await keywords(db, ddl);
+  await keywordRelations(db, ddl);
+  await keywordConnections(db, ddl);
+  await memos(db, ddl);
+  await memoRevisions(db, ddl);
+  await memoLinks(db, ddl);
+  await conversations(db, ddl);
 }
 
 async function keywords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await db.schema
-    .createTable('keywords')
-    .addColumn('seq', ddl.sequenceType, (column) => column.primaryKey().references('records.seq'))
+  await nounTable(db, ddl, 'keywords')
     .addColumn('name', 'text', (column) => column.notNull().unique())
-    .addColumn('visits', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('last_visited', 'bigint', (column) => column.notNull())
+    .addColumn('visits', 'integer', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('last_visited', 'bigint', required)
     .addCheckConstraint('keywords_name', sql`length(trim(name)) > 0`)
     .addCheckConstraint('keywords_visits', sql`visits >= 0`)
     .execute();
@@ -33,12 +28,12 @@ async function keywords(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
 async function keywordRelations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await db.schema
     .createTable('keyword_relations')
-    .addColumn('from_seq', ddl.sequenceType, (column) => column.notNull().references('keywords.seq'))
-    .addColumn('to_seq', ddl.sequenceType, (column) => column.notNull().references('keywords.seq'))
-    .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('times', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('last_at', 'bigint', (column) => column.notNull())
+    .addColumn('from_seq', ddl.sequenceType, refersTo('keywords.seq'))
+    .addColumn('to_seq', ddl.sequenceType, refersTo('keywords.seq'))
+    .addColumn('type', 'text', required)
+    .addColumn('times', 'integer', required)
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('last_at', 'bigint', required)
     .addPrimaryKeyConstraint('keyword_relations_key', ['from_seq', 'to_seq', 'type'])
     .addCheckConstraint('keyword_relations_type', sql`type in ('FOLLOWED_BY', 'CO_OCCURS', 'BELONGS_TO')`)
     .addCheckConstraint('keyword_relations_not_to_itself', sql`from_seq <> to_seq`)
@@ -50,10 +45,10 @@ async function keywordRelations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
 async function keywordConnections(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await db.schema
     .createTable('keyword_connections')
-    .addColumn('keyword_seq', ddl.sequenceType, (column) => column.notNull().references('keywords.seq'))
-    .addColumn('neighbour_seq', ddl.sequenceType, (column) => column.notNull().references('keywords.seq'))
-    .addColumn('strength', 'integer', (column) => column.notNull())
-    .addColumn('last_at', 'bigint', (column) => column.notNull())
+    .addColumn('keyword_seq', ddl.sequenceType, refersTo('keywords.seq'))
+    .addColumn('neighbour_seq', ddl.sequenceType, refersTo('keywords.seq'))
+    .addColumn('strength', 'integer', required)
+    .addColumn('last_at', 'bigint', required)
     .addPrimaryKeyConstraint('keyword_connections_key', ['keyword_seq', 'neighbour_seq'])
     .execute();
   // A keyword with ten thousand neighbours gives its strongest five as fast as one with ten.
@@ -66,18 +61,33 @@ async function keywordConnections(db: Kysely<unknown>, ddl: Ddl): Promise<void> 
 
 /** M-2: the lengths are checked here too; a length counts characters. */
 async function memos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await db.schema
-    .createTable('memos')
-    .addColumn('seq', ddl.sequenceType, (column) => column.primaryKey().references('records.seq'))
+  await nounTable(db, ddl, 'memos')
     .addColumn('id', 'text', (column) => column.notNull().unique())
-    .addColumn('summary', 'text', (column) => column.notNull())
-    .addColumn('full_text', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('search_depth', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('summary', 'text', required)
+    .addColumn('full_text', 'text', required)
+    .addColumn('source', 'text', required)
+    .addColumn('search_depth', 'integer', required)
+    .addColumn('created_at', 'bigint', required)
     .addCheckConstraint('memos_summary', sql`length(summary) between 1 and 200`)
     .addCheckConstraint('memos_full_text', sql`length(full_text) between 1 and 500`)
     .addCheckConstraint('memos_search_depth', sql`search_depth >= 0`)
+    .execute();
+  await indexDates(db, 'memos');
+}
+
+/** U-6: the earlier texts of memos. */
+async function memoRevisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await db.schema
+    .createTable('memo_revisions')
+    .addColumn('memo_seq', ddl.sequenceType, refersTo('memos.seq'))
+    .addColumn('revision', 'integer', required)
+    .addColumn('summary', 'text', required)
+    .addColumn('full_text', 'text', required)
+    .addColumn('replaced_at', 'bigint', required)
+    .addPrimaryKeyConstraint('memo_revisions_key', ['memo_seq', 'revision'])
+    .addCheckConstraint('memo_revisions_revision', sql`revision >= 1`)
+    .addCheckConstraint('memo_revisions_summary', sql`length(summary) between 1 and 200`)
+    .addCheckConstraint('memo_revisions_full_text', sql`length(full_text) between 1 and 500`)
     .execute();
 }
 
@@ -85,11 +95,11 @@ async function memos(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
 async function memoLinks(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await db.schema
     .createTable('memo_links')
-    .addColumn('memo_seq', ddl.sequenceType, (column) => column.notNull().references('memos.seq'))
-    .addColumn('keyword_seq', ddl.sequenceType, (column) => column.notNull().references('keywords.seq'))
-    .addColumn('depth', 'integer', (column) => column.notNull())
+    .addColumn('memo_seq', ddl.sequenceType, refersTo('memos.seq'))
+    .addColumn('keyword_seq', ddl.sequenceType, refersTo('keywords.seq'))
+    .addColumn('depth', 'integer', required)
     .addColumn('via_seq', ddl.sequenceType, (column) => column.references('keywords.seq'))
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', required)
     .addPrimaryKeyConstraint('memo_links_key', ['memo_seq', 'keyword_seq'])
     .addCheckConstraint('memo_links_depth', sql`depth >= 0 and (depth = 0) = (via_seq is null)`)
     .execute();
@@ -106,8 +116,8 @@ async function conversations(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await db.schema
     .createTable('conversations')
     .addColumn('session_id', 'text', (column) => column.primaryKey())
-    .addColumn('previous_keywords', 'text', (column) => column.notNull())
+    .addColumn('previous_keywords', 'text', required)
     .addColumn('last_memo_seq', ddl.sequenceType, (column) => column.references('memos.seq'))
-    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', required)
     .execute();
 }
