@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hrefOf, keptOf } from '../data/route.ts';
+import { hrefOf, sharedParams } from '../data/route.ts';
 import { useLoad, useSession } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 
 const DAY = 86_400_000;
-/** How long the slider rests before the memory is asked, in milliseconds. */
-const REST = 200;
+/** Milliseconds after the last move of the slider until the memory is asked. */
+const SLIDER_DELAY = 200;
 
-/** Days are those of the server's operations: a date without a time is one of the machine that is asked. */
+/** The server takes a date without a time as a day in its own time zone. */
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The slider "as it stood on": every view is then asked as of that day (U-5, X-1). */
-export function Moment({ isOpened, close }: { isOpened: boolean; close: () => void }) {
+/** The slider for looking back: every view is read as of the chosen day (U-5, X-1). */
+export function TimeSlider({ isOpened, close }: { isOpened: boolean; close: () => void }) {
   const { t, date, number } = useSpeech();
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
-  // Whoever follows a link into the past is told so, whatever was open before.
+  // A link into the past always opens the slider, so that the date is visible.
   const isOpen = isOpened || at !== undefined;
   const { data } = useLoad(
     async () => (isOpen ? client.call(workspace, 'activity', { byPeriod: 'week' }) : undefined),
@@ -27,7 +27,7 @@ export function Moment({ isOpened, close }: { isOpened: boolean; close: () => vo
   const first = weeks.at(-1);
   const begins = first ? Math.floor(Date.parse(first.from) / DAY) : today - 1;
   const named = at === undefined ? Number.NaN : Math.floor(Date.parse(at.slice(0, 10)) / DAY);
-  // An address may hold anything; what is no day is refused by the operations, in words.
+  // The address may contain anything. The operations reject what is not a date, with a message.
   const chosen = Number.isNaN(named) ? today : named;
   const [place, setPlace] = useState(chosen);
   const timer = useRef(0);
@@ -38,8 +38,8 @@ export function Moment({ isOpened, close }: { isOpened: boolean; close: () => vo
     timer.current = window.setTimeout(() => {
       const query = Object.fromEntries(route.query);
       const asked = to >= today ? '' : dateOf(to * DAY);
-      navigate(hrefOf(route.view, route.id, { ...query, ...keptOf(route.query), at: asked }), true);
-    }, REST);
+      navigate(hrefOf(route.view, route.id, { ...query, ...sharedParams(route.query), at: asked }), true);
+    }, SLIDER_DELAY);
   };
   const back = () => {
     go(today);
@@ -49,9 +49,9 @@ export function Moment({ isOpened, close }: { isOpened: boolean; close: () => vo
   const shownDay = place >= today ? t.today : date(place * DAY);
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   return (
-    <section class={`moment${at === undefined ? '' : ' past'}`} aria-label={t.asItStood}>
+    <section class={`moment${at === undefined ? '' : ' past'}`} aria-label={t.asOf}>
       <label for="moment">
-        {t.asItStood} <strong>{shownDay}</strong>
+        {t.asOf} <strong>{shownDay}</strong>
       </label>
       <div class="span">
         <svg

@@ -1,37 +1,36 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refused } from '../data/client.ts';
-import type { Input, Operations, Outcome, Shown, Version } from '../data/operations.ts';
-import { hrefOf, keptOf } from '../data/route.ts';
+import type { Input, Operations, Outcome, Result, Shown, Version } from '../data/operations.ts';
+import { hrefOf, sharedParams } from '../data/route.ts';
 import { useSession } from '../data/session.ts';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
+import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
-import { Choice } from './fields.tsx';
-import { Undo } from './undo.tsx';
 
-type Act = 'outcome' | 'withdraw' | 'evidence';
+type Action = 'outcome' | 'withdraw' | 'evidence';
 type Write = <Name extends keyof Operations>(name: Name, input: Input<Name>) => Promise<void>;
 
-/** Characters of each text, as the operations bound them. */
-const LONGEST: Record<Act, number> = { outcome: 2_000, withdraw: 4_000, evidence: 200_000 };
+/** The maximum length of each text, as in the operations. */
+const LONGEST: Record<Action, number> = { outcome: 2_000, withdraw: 4_000, evidence: 200_000 };
 
 /**
- * What a person does to a decision (X-3): each is the operation of everywhere else, asks before it writes, and can be taken
- * back. Shown only where the token may write, the server was started with --write, and the present is looked at.
+ * The actions on a decision (X-3). Each asks before it writes, and can be undone. Shown only if the token may write, the
+ * server was started with --write, and the view is not of the past.
  */
-export function Acts({ decision, version }: { decision: Shown; version: Version }) {
+export function Actions({ decision, version }: { decision: Shown; version: Version }) {
   const { t } = useSpeech();
   const { me, route, client, workspace, refresh, fail } = useSession();
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<Action>();
   const [said, setSaid] = useState<{ text: string; canUndo: boolean }>();
   const isOffered = me.pageWrites && !route.query.has('at') && version.status === 'stands';
   if (!isOffered && !said) return null;
-  /** What stands afterwards may be another version, with another id than the one in the address. */
+  /** Afterwards another version may be active, with another id than the one in the address. */
   const wrote = (text: string, canUndo: boolean) => {
     setSaid({ text, canUndo });
     setAct(undefined);
-    if (decision.topic !== null) navigate(hrefOf('d', decision.topic, keptOf(route.query)), true);
+    if (decision.topic !== null) navigate(hrefOf('d', decision.topic, sharedParams(route.query)), true);
     refresh();
   };
   const write: Write = async (name, input) => {
@@ -47,7 +46,7 @@ export function Acts({ decision, version }: { decision: Shown; version: Version 
       });
     }
   };
-  const acts: [Act, string][] = [
+  const acts: [Action, string][] = [
     ['outcome', t.recordOutcome],
     ['evidence', t.addEvidence],
     ['withdraw', t.withdraw],
@@ -67,7 +66,7 @@ export function Acts({ decision, version }: { decision: Shown; version: Version 
         {said?.text} {said?.canUndo && <Undo done={() => wrote(t.undone, false)} />}
       </p>
       {act && (
-        <Asked
+        <ActionDialog
           act={act}
           id={version.id}
           topic={decision.topic ?? t.noTopic}
@@ -79,16 +78,16 @@ export function Acts({ decision, version }: { decision: Shown; version: Version 
   );
 }
 
-interface AskedProps {
-  act: Act;
+interface ActionDialogProps {
+  act: Action;
   id: string;
   topic: string;
   write: Write;
   close: () => void;
 }
 
-/** Asks what is to be written, and whether it is meant. */
-function Asked({ act, id, topic, write, close }: AskedProps) {
+/** Asks for the text, and for confirmation. */
+function ActionDialog({ act, id, topic, write, close }: ActionDialogProps) {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome>('success');
@@ -148,5 +147,55 @@ function Buttons({ close, children }: { close: () => void; children: ComponentCh
         {t.cancel}
       </button>
     </p>
+  );
+}
+
+/**
+ * Undoes the last save, after showing what that is: somebody may have saved something else under the same name in the
+ * meantime (U-6).
+ */
+function Undo({ done }: { done: () => void }) {
+  const { t } = useSpeech();
+  const { client, workspace, fail } = useSession();
+  const [asked, setAsked] = useState<Result<'undo'>>();
+  const [problem, setProblem] = useState<string>();
+  const run = (dryRun: boolean) =>
+    client.call(workspace, 'undo', { dryRun }).then(
+      (result) => {
+        setAsked(dryRun ? result : undefined);
+        if (!dryRun) done();
+      },
+      (error: Error) => {
+        fail(error);
+        setAsked(undefined);
+        setProblem(error.message);
+      },
+    );
+  return (
+    <>
+      <button type="button" class="small" onClick={() => void run(true)}>
+        {t.undo}
+      </button>
+      {problem && <span role="alert">{problem}</span>}
+      {asked && (
+        <Dialog title={t.undo} close={() => setAsked(undefined)}>
+          <ul>
+            {asked.effects.map(({ id, kind, name, text, becomes }) => (
+              <li key={kind + id}>
+                {name} {text === name ? '' : text} → {becomes}
+              </li>
+            ))}
+          </ul>
+          <p class="buttons">
+            <button type="button" class="main" onClick={() => void run(false)}>
+              {t.yes}
+            </button>
+            <button type="button" onClick={() => setAsked(undefined)}>
+              {t.cancel}
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -2,19 +2,19 @@ import type { Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 
-/** A text as a pattern that finds it. */
+/** Escapes a text for use in a regular expression. */
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A line of a reason that names decisions, such as `builds_on: infra:redis`: its word, and what it names. */
-const NAMING = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.+)$/i;
-const NAMED_BY = { b: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
-/** A topic with its colon, or an id. */
+/** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
+const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.+)$/i;
+const LINK_KIND = { b: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
+/** A topic with a colon, or an id. */
 const NAME = '[^\\s,;:()[\\]"“]+:[^\\s,;()[\\]"“]*[\\p{L}\\p{N}]|[0-9a-f]{8}[0-9a-f-]*';
-/** Where a warning names the decision that it is about. */
-export const FIRST_NAME = `^(?:${NAME})`;
+/** The reference at the beginning of a warning. */
+export const LEADING_REFERENCE = `^(?:${NAME})`;
 
-/** A text in which what it refers to are links. @param names a pattern of what is one; `#7` is an observation */
-export function Linked({ text, names }: { text: string; names: string }) {
+/** A text whose references are links. @param names a pattern of references; `#7` is an observation */
+export function LinkedText({ text, names }: { text: string; names: string }) {
   const href = useHref();
   if (names === '') return text;
   const parts = text.split(
@@ -36,15 +36,15 @@ export function Linked({ text, names }: { text: string; names: string }) {
 }
 
 /**
- * A reason in which the decisions that it refers to are links, and a line that does nothing else is said in words (W-2).
- * @param links those of any version of its decision
+ * A reason whose references to decisions are links. A line that only links is shown with a badge (W-2).
+ * @param links those of any version of the decision
  */
-export function Reasoned({ text, links = [] }: { text: string; links?: Link[] }) {
+export function ReasonText({ text, links = [] }: { text: string; links?: Link[] }) {
   const { t } = useSpeech();
   const names = links.flatMap(({ decision: { topic, ref, id } }) =>
     topic === null ? [ref, id] : [topic, ref, id],
   );
-  // The longest first: a topic may be the beginning of another.
+  // The longest first: a topic may be a prefix of another.
   const known = [...new Set(names)].sort((a, b) => b.length - a.length).map(literal);
   return (
     <>
@@ -52,8 +52,8 @@ export function Reasoned({ text, links = [] }: { text: string; links?: Link[] })
         .trim()
         .split('\n')
         .map((line, place) => {
-          const [, word = '', named] = NAMING.exec(line) ?? [];
-          const how = NAMED_BY[word[0]?.toLowerCase() as keyof typeof NAMED_BY];
+          const [, word = '', named] = LINK_LINE.exec(line) ?? [];
+          const how = LINK_KIND[word[0]?.toLowerCase() as keyof typeof LINK_KIND];
           return (
             <>
               {place > 0 && '\n'}
@@ -62,7 +62,7 @@ export function Reasoned({ text, links = [] }: { text: string; links?: Link[] })
                   <span class={`badge ${how}`}>{t.links[how]}</span>{' '}
                 </>
               )}
-              <Linked text={named ?? line} names={(named ? [...known, NAME] : known).join('|')} />
+              <LinkedText text={named ?? line} names={(named ? [...known, NAME] : known).join('|')} />
             </>
           );
         })}

@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import { useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 
-/** Where texts are entered, and a key is a letter. */
+/** Fields in which a key is a letter. */
 const FIELDS = 'input:not([type=checkbox], [type=range]), textarea, select';
 
-/** The keys of the whole page; a picture and a field have their own. */
+/** The keys of the whole page. Fields have their own. */
 export function useKeys({ help }: { help: () => void }): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -33,7 +35,7 @@ function opened(help: () => void): boolean {
   return true;
 }
 
-/** A key that did something here does not scroll the page as well. */
+/** A key that did something here must not also scroll the page. */
 function moved(event: KeyboardEvent, did: boolean): void {
   if (did) event.preventDefault();
 }
@@ -44,7 +46,7 @@ function focus(element: Element | null | undefined): boolean {
   return true;
 }
 
-/** Goes to the next row of the lists in the view, or the one before. */
+/** Focuses the next or the previous row of the lists in the view. */
 function step(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll('main [data-row]')].filter((row) => row.checkVisibility());
   const at = rows.indexOf(document.activeElement as Element);
@@ -56,4 +58,38 @@ function open(place: number): boolean {
   if (!link) return false;
   navigate(link.getAttribute('href') ?? '#/');
   return true;
+}
+
+/** A dialog that lists the keys. */
+export function Help({ close }: { close: () => void }) {
+  const { t } = useSpeech();
+  const keys: [string[], string][] = [
+    [['/'], t.keySearch],
+    [['1', '…', '7'], t.keyGo],
+    [['↑', '↓'], t.keyMove],
+    [['Enter'], t.keyOpen],
+    [['Esc'], t.keyBack],
+    [['?'], t.keyHelp],
+  ];
+  return (
+    <Dialog title={t.helpTitle} close={close}>
+      <dl class="keys">
+        {keys.map(([names, what]) => (
+          <div key={what}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="main">
+          {t.close}
+        </button>
+      </form>
+    </Dialog>
+  );
 }
