@@ -58,12 +58,12 @@ describe('[U-9] a command loads its own operation and no other', () => {
   // A fifth more than each loads today, or twice as much where most of it is code.
   for (const [args, modules, kilobytes] of [
     [['--version'], 16, 260],
-    [['mama', 'save', '--help'], 16, 260],
+    [['tool', 'mama_save', '--help'], 16, 260],
     [['complete', '--', 'why', 'a'], 36, 1_400],
     [['--help'], 16, 260],
-    [['decision', 'get', 'auth:token'], 36, 1_700],
+    [['tool', 'decision_get', 'auth:token'], 36, 1_700],
     [['list'], 36, 1_700],
-    [['mama', 'search', 'cookies'], 40, 1_700],
+    [['tool', 'mama_search', 'cookies'], 40, 1_700],
     [['search', 'cookies'], 40, 1_700],
     [['recall', 'cookies'], 40, 1_700],
   ] as const) {
@@ -76,7 +76,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
   }
 
   it('and neither the streams of Node nor its clock, where standard output is a pipe', async (test) => {
-    const { ofNode } = await loadedBy(test, ['decision', 'get', 'auth:token']);
+    const { ofNode } = await loadedBy(test, ['tool', 'decision_get', 'auth:token']);
     const needless = /^NativeModule (net|tty|stream|perf_hooks|internal\/streams\/readable)$/;
     assert.deepEqual(
       ofNode.filter((name) => needless.test(name)),
@@ -85,7 +85,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
   });
 
   it('into memory that it asks for once: each page that is new to a process takes it a microsecond', async (test) => {
-    const { names, rooms } = await loadedBy(test, ['decision', 'get', 'auth:token']);
+    const { names, rooms } = await loadedBy(test, ['tool', 'decision_get', 'auth:token']);
     assert(names.length > 5);
     assert.equal(rooms, 1);
   });
@@ -107,7 +107,7 @@ describe('[U-9] a command loads its own operation and no other', () => {
   });
 
   it('its own operation alone', async (test) => {
-    const { names } = await loadedBy(test, ['decision', 'get', 'auth:token']);
+    const { names } = await loadedBy(test, ['tool', 'decision_get', 'auth:token']);
     const operations = names.filter((name) =>
       /^(decision|mama|mem|memo|keywords|evidence|anchor)-/.test(name),
     );

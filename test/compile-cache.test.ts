@@ -84,7 +84,7 @@ describe('compiled code that is kept for the next start', { skip }, () => {
     file('main-00000000.cjs-v24.0.0-x64.4711', 31);
     file('main-00000001.cjs-v24.0.0-x64', 29);
     file('of somebody else', 31);
-    await run('topics');
+    await run('list', 'topics');
     const left = readdirSync(folder).filter((name) => name.startsWith('main-0000000') || name.includes(' '));
     assert.deepEqual(left.sort(), ['main-00000001.cjs-v24.0.0-x64', 'of somebody else']);
   });

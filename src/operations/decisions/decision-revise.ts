@@ -19,15 +19,6 @@ export const decisionRevise = defineOperation({
   idempotent: false,
   searchHint: 'change, withdraw a past decision',
   positional: ['id'],
-  cli: {
-    title: 'Make the next version of a decision, or withdraw it',
-    about:
-      'Makes the next version of a decision; what you leave out carries over. With --withdrawn and --reasoning it ends without a replacement.',
-    examples: [
-      'decision revise db:engine --text "One file per repository" --reasoning "Clones share it"',
-      'decision revise db:engine --withdrawn --reasoning "We moved to a server"',
-    ],
-  },
   input: z.strictObject({
     id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
     text: text(LIMITS.decision, 'What is decided now').optional(),

@@ -18,11 +18,6 @@ export const decisionSave = defineOperation({
   idempotent: false,
   tool: 'asked',
   positional: ['text'],
-  cli: {
-    title: 'Save a decision without a topic, or with one',
-    about: 'Saves a decision by its text. Give it a --topic to find it again by name.',
-    examples: ['decision save "All times are UTC milliseconds" --scope global --strength axis'],
-  },
   input: z.strictObject({
     text: text(LIMITS.decision, 'What was decided, as one clear rule'),
     strength: strength().optional(),

@@ -77,16 +77,6 @@ export const mamaSave = defineOperation({
   idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],
-  cli: {
-    title: 'Save a decision on a topic, or a checkpoint',
-    about:
-      'Saves what was decided on a topic, and why; a later save on the topic replaces it, and the history stays. With --type checkpoint it saves where work stands: --summary, --next-steps, --open-files.',
-    examples: [
-      'mama save auth:token "Session cookies, HttpOnly" --reasoning "Scripts cannot read them"',
-      'mama save --type checkpoint --summary "Login works" --next-steps "Refresh tokens"',
-    ],
-    edit: ['topic', 'decision', 'reasoning'],
-  },
   input,
   variants: {
     field: 'type',

@@ -30,11 +30,6 @@ export const memoList = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['keyword'],
-  cli: {
-    title: 'List memos',
-    about: 'Lists the newest memos, or those about a keyword.',
-    examples: ['memo list', 'memo list mirror', 'memo list --view links'],
-  },
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),

@@ -30,7 +30,6 @@ export const activity = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
-  cli: { examples: ['activity', 'activity kind:decision --by-period month'] },
   input: z.strictObject({
     ...logFilter(),
     byPeriod: z

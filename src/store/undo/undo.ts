@@ -158,7 +158,7 @@ function nothing(redo: boolean, passedOver: string | undefined): PrecedentError 
     'not_found',
     redo
       ? 'Expected something that you took back and nothing that you saved since, found none to bring back.'
-      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "decision revise" and "mem delete" change what others saved.`,
+      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
   );
 }
 
