@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
 import type { Origin } from '../domain/arrival/origin.ts';
-import type { ChangeKind, RecordKind, Save } from '../domain/change.ts';
+import type { ChangeKind, Save } from '../domain/change.ts';
 import type { Strength } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
+import type { RecordKind } from '../domain/kinds.ts';
 import type { Outcome } from '../domain/outcome.ts';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */

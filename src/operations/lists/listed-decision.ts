@@ -5,7 +5,7 @@ import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import { lastSaved } from '../../store/lists/stale.ts';
+import { lastSaved } from '../../store/kinds/stale.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
 import { detailsOf, whyOf } from '../results/details.ts';

@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
+import type { RecordKind } from '../../domain/kinds.ts';
 import { findDecisions } from '../decisions/decision.ts';
 import { moveEvidence } from '../decisions/evidence.ts';
 import { putDocument } from '../document.ts';
 import { valuesIn } from '../json-list.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { reinstate, retract } from '../record.ts';
 import { everyDocument } from '../search/documents.ts';
-import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
 import { changedByOthers, restsOnEvidence } from './rests.ts';
 
-type Ground = 'evidence' | 'anchor' | 'checkpoint';
-
-/** Evidence, an anchor or a checkpoint stays where it is, and is shown to who asks for it by its id (K-6). */
-export async function groundPart(tx: Tx, kind: Ground, seq: number): Promise<Part> {
-  const effect = await effectOf(tx, kind, seq, 'hidden');
-  return {
-    effect,
-    rests: kind === 'evidence' ? await restsOnEvidence(tx, effect.id) : [],
-    takeBack: () => retract(tx, seq),
-  };
+/** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
+export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
+  return { effect: await effectOf(tx, kind, seq, 'hidden'), rests: [], takeBack: () => retract(tx, seq) };
 }
 
-/** {@link groundPart} the other way. */
-export async function groundAgain(tx: Tx, kind: Ground, seq: number): Promise<Part> {
+/** {@link hiddenPart} of evidence, at which others may have set anchors. */
+export async function evidencePart(tx: Tx, seq: number): Promise<Part> {
+  const part = await hiddenPart(tx, 'evidence', seq);
+  return { ...part, rests: await restsOnEvidence(tx, part.effect.id) };
+}
+
+/** {@link hiddenPart} the other way. */
+export async function shownAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
   return {
     effect: await effectOf(tx, kind, seq, 'shown again'),
     rests: [],
@@ -56,17 +56,12 @@ export async function movedEvidence(tx: Tx, recordSeq: number, { seq, before }: 
   };
 }
 
-/** The table of each kind, and its text. */
-const TEXT_OF = {
-  evidence: ['evidence', 'content'],
-  anchor: ['anchors', 'hint'],
-  checkpoint: ['checkpoints', 'summary'],
-} as const satisfies Record<Ground, [Table, string]>;
-
-async function effectOf(tx: Tx, kind: Ground, seq: number, becomes: string): Promise<Effect> {
-  const [table, column] = TEXT_OF[kind];
+async function effectOf(tx: Tx, kind: RecordKind, seq: number, becomes: string): Promise<Effect> {
+  const { table, text } = STORED[kind];
   const { rows } = await sql<{ id: string; text: string }>`
-    select id, ${sql.ref(column)} as text from ${sql.table(table)} where seq = ${seq}`.execute(tx.db);
-  const { id = '', text = '' } = rows[0] ?? {};
-  return { kind, id, name: '', text, becomes };
+    select id, ${text === undefined ? sql`''` : sql.ref(text)} as text from ${sql.table(table)} where seq = ${seq}`.execute(
+    tx.db,
+  );
+  const found = rows[0] ?? { id: '', text: '' };
+  return { kind, name: '', becomes, ...found };
 }

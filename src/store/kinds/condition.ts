@@ -1,12 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
+import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import type { Meant } from './meant.ts';
 import { staleSince } from './stale.ts';
 
 export type Condition = RawBuilder<unknown>;
+
+/** A filter with what its names mean in this memory. */
+export interface Meant extends Omit<Filter, 'by'> {
+  /** The chain that the topic leads to; undefined also where only observations have it for their key. */
+  rootId?: string | undefined;
+  /** The authors whose name or address holds what was given. */
+  authors?: string[] | undefined;
+}
 
 /** All of these at once; nothing at all for none. */
 export function allOf(conditions: (Condition | undefined)[]): Condition {
@@ -79,9 +87,23 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
 }
 
 /** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
-export function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
+function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
   // A topic that only observations have for their key leads to no chain.
   if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
   if (scope === undefined && rootId === undefined) return undefined;
   return allOf([is(sql`d.scope`, scope), is(sql`d.root_id`, rootId)]);
+}
+
+/** The parts of a filter that say something of the decision that a record belongs to. */
+export const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
+
+/** What a filter says of the decision that a record belongs to. @param id an expression for the decision's id */
+export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefined {
+  const conditions = [ofChain(filter), holding(tx, sql`d.seq`, filter.words)];
+  if (conditions.every((each) => each === undefined)) return undefined;
+  const chain = allOf(conditions);
+  // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.
+  return filter.rootId === undefined
+    ? sql`exists (select 1 from decisions as d where d.id = ${id} and ${chain})`
+    : sql`${id} in (select d.id from decisions as d where ${chain})`;
 }
