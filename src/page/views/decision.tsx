@@ -10,6 +10,7 @@ import { eachOnce } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { Cause, Outcomes, outcomeOf, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
+import { ATTRIBUTES } from '../words/decisions.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
 /**
@@ -116,6 +117,7 @@ function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: {
 function Since({ decision, version }: { decision: Shown; version: Version }) {
   const { t, time } = useSpeech();
   const first = decision.versions.at(-1);
+  const shown = { ...version, strength: t.strengths[version.strength] };
   return (
     <Part id="since" title={t.sinceWhen}>
       <dl class="pairs">
@@ -127,14 +129,15 @@ function Since({ decision, version }: { decision: Shown; version: Version }) {
           <dt>{t.by}</dt>
           <dd>{version.author ? shownAuthor(version.author) : t.nobody}</dd>
         </div>
-        <div>
-          <dt>{t.strength}</dt>
-          <dd>{t.strengths[version.strength]}</dd>
-        </div>
-        <div>
-          <dt>{t.confidence}</dt>
-          <dd>{version.confidence}</dd>
-        </div>
+        {ATTRIBUTES.map(
+          (name) =>
+            shown[name] !== null && (
+              <div key={name}>
+                <dt>{t.attributes[name]}</dt>
+                <dd>{shown[name]}</dd>
+              </div>
+            ),
+        )}
         {first && first !== version && (
           <div>
             <dt>{t.firstMade}</dt>

@@ -1,4 +1,12 @@
-import { both } from './both.ts';
+import type { Attribute } from '../../domain/decision.ts';
+import { type Both, both } from './both.ts';
+
+/** What a version says next to its text; its scope is in the head of the view. */
+const attributes: Record<Exclude<Attribute, 'scope'>, Both<string>> = {
+  strength: both('Strength', '강도'),
+  confidence: both('Confidence', '확신'),
+};
+export const ATTRIBUTES = Object.keys(attributes) as (keyof typeof attributes)[];
 
 /** What is said of decisions, and what is written there. */
 export const decisions = {
@@ -19,6 +27,7 @@ export const decisions = {
   axis: both('guiding', '큰 방향'),
   lock: both('binding', '꼭 지킬 것'),
   normal: both('normal', '일반'),
+  attributes,
   strengths: {
     axis: both('guiding (axis): everything else follows it', '큰 방향(axis): 다른 결정이 모두 따름'),
     lock: both('binding (lock): must not be broken', '꼭 지킬 것(lock): 어기면 안 됨'),
@@ -93,7 +102,6 @@ export const decisions = {
   firstMade: both('First decided', '처음 결정'),
   by: both('By', '작성자'),
   nobody: both('nobody said', '이름 없음'),
-  confidence: both('Confidence', '확신'),
   became: both('What became of it', '그 뒤 결과'),
   retracted: both('taken back', '되돌림'),
   replaced: both('How it changed, and why', '어떻게, 왜 바뀌었나'),

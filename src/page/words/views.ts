@@ -21,7 +21,6 @@ export const views = {
   filters: both('Filters', '거르기'),
   clearFilters: both('Clear filters', '조건 지우기'),
   scope: both('Scope', '범위'),
-  strength: both('Strength', '강도'),
   outcome: both('Outcome', '결과'),
   author: both('Author', '작성자'),
   state: both('State', '상태'),
