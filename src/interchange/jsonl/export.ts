@@ -1,4 +1,5 @@
 import { unnamedConversations } from '../../domain/conversation.ts';
+import { rulesOf } from '../../store/invariants/rows.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
@@ -63,7 +64,8 @@ export async function checksumOf(tx: Tx): Promise<string> {
 async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   const unnamed = authors ? () => ({}) : withoutNames();
   for (const table of TABLE_NAMES) {
-    for await (const row of rowsOf(tx, table))
+    // The columns of a table may have come in another order than it names them in.
+    for await (const row of rowsOf(tx, table, rulesOf(table).names as never))
       yield JSON.stringify({ table, ...row, ...unnamed(table, row) });
   }
 }

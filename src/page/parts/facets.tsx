@@ -57,7 +57,7 @@ export function Facets() {
     <Filters
       fields={[
         scope,
-        { name: 'strength', label: t.strength, options: named(['axis', 'lock', 'normal']) },
+        { name: 'strength', label: t.attributes.strength, options: named(['axis', 'lock', 'normal']) },
         { name: 'outcome', label: t.outcome, options: named(['success', 'failed', 'partial', 'pending']) },
         author,
         {

@@ -8,6 +8,7 @@ import { Facts, mergeLinks } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
+import type { ShownAttribute } from '../words/en.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
 /**
@@ -114,6 +115,7 @@ function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: {
 function Origin({ decision, version }: { decision: Shown; version: Version }) {
   const { t, time } = useSpeech();
   const first = decision.versions.at(-1);
+  const shown = { ...version, strength: t.strengths[version.strength] };
   return (
     <Part id="since" title={t.sinceWhen}>
       <dl class="pairs">
@@ -125,14 +127,15 @@ function Origin({ decision, version }: { decision: Shown; version: Version }) {
           <dt>{t.by}</dt>
           <dd>{version.author ? shownAuthor(version.author) : t.noAuthor}</dd>
         </div>
-        <div>
-          <dt>{t.strength}</dt>
-          <dd>{t.strengths[version.strength]}</dd>
-        </div>
-        <div>
-          <dt>{t.confidence}</dt>
-          <dd>{version.confidence}</dd>
-        </div>
+        {(Object.keys(t.attributes) as ShownAttribute[]).map(
+          (name) =>
+            shown[name] !== null && (
+              <div key={name}>
+                <dt>{t.attributes[name]}</dt>
+                <dd>{shown[name]}</dd>
+              </div>
+            ),
+        )}
         {first && first !== version && (
           <div>
             <dt>{t.firstMade}</dt>

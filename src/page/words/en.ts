@@ -1,3 +1,8 @@
+import type { Attribute } from '../../domain/decision.ts';
+
+/** What a version says next to its text; its scope is in the head of the view. */
+export type ShownAttribute = Exclude<Attribute, 'scope'>;
+
 /** Every text of the page in English. */
 export const en = {
   // Places
@@ -80,6 +85,7 @@ export const en = {
   axis: 'guiding',
   lock: 'binding',
   normal: 'normal',
+  attributes: { strength: 'Strength', confidence: 'Confidence' } satisfies Record<ShownAttribute, string>,
   strengths: {
     axis: 'guiding (axis): everything else follows it',
     lock: 'binding (lock): must not be broken',
@@ -127,7 +133,6 @@ export const en = {
   firstMade: 'First decided',
   by: 'By',
   noAuthor: 'unknown author',
-  confidence: 'Confidence',
   outcomes: 'Outcomes',
   retracted: 'retracted',
   howChanged: 'How it changed, and why',
@@ -180,7 +185,6 @@ export const en = {
   filters: 'Filters',
   clearFilters: 'Clear filters',
   scope: 'Scope',
-  strength: 'Strength',
   outcome: 'Outcome',
   author: 'Author',
   state: 'State',

@@ -81,6 +81,7 @@ export const ko: Words = {
   axis: '큰 방향',
   lock: '꼭 지킬 것',
   normal: '일반',
+  attributes: { strength: '강도', confidence: '확신' },
   strengths: {
     axis: '큰 방향(axis): 다른 결정이 모두 따름',
     lock: '꼭 지킬 것(lock): 어기면 안 됨',
@@ -128,7 +129,6 @@ export const ko: Words = {
   firstMade: '처음 결정',
   by: '작성자',
   noAuthor: '작성자 모름',
-  confidence: '확신',
   outcomes: '결과',
   retracted: '되돌림',
   howChanged: '어떻게, 왜 바뀌었나',
@@ -181,7 +181,6 @@ export const ko: Words = {
   filters: '거르기',
   clearFilters: '조건 지우기',
   scope: '범위',
-  strength: '강도',
   outcome: '결과',
   author: '작성자',
   state: '상태',
