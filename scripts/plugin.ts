@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
-import { serverArgs } from '../src/agents/agent.ts';
-import { HOOK_TIMEOUT } from '../src/agents/hook.ts';
-import { PASSED_ON } from '../src/agents/hosts/codex.ts';
-import { PLUGIN } from '../src/agents/plugin.ts';
+import { HOOK_TIMEOUT, PLUGIN, serverArgs } from '../src/agents/agent.ts';
+import { ENV_PASSTHROUGH } from '../src/agents/hosts/codex.ts';
 import { ANYWHERE } from '../src/domain/release.ts';
 
 const FOLDER = 'plugin';
@@ -40,7 +38,7 @@ export function pluginFiles(): [path: string, text: string][] {
         precedent: {
           command: ANYWHERE.node,
           args: serverArgs({ ...ANYWHERE, pins: [] }),
-          env_vars: PASSED_ON,
+          env_vars: ENV_PASSTHROUGH,
         },
       },
     },

@@ -16,6 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { learnRepository } from '../src/cli/repository/learn.ts';
+import { changeRegistry, withEntry } from '../src/cli/repository/registry.ts';
 import { findRepositoryMemory } from '../src/cli/repository/repository.ts';
 import { unusualIn } from '../src/git/ordinary.ts';
 import * as questions from '../src/git/questions.ts';
@@ -36,6 +38,7 @@ function machine(test: TestContext) {
     const found = await findRepositoryMemory(cwd, home, {
       ...questions,
       keptBy: async ({ workspace }) => [...(kept.get(workspace) ?? [])],
+      remember: (dataFolder, found) => changeRegistry(dataFolder, withEntry(found, found)),
     });
     assert(found);
     return found;
@@ -58,11 +61,12 @@ function machine(test: TestContext) {
       const found = await look(cwd);
       const memory = memoryOf(found.workspace);
       await memory.firstCommits();
-      await found.learn(memory);
+      await learnRepository(memory, found);
       return found.workspace;
     },
     /** Says that a folder has a memory, as `workspace alias` does. */
-    join: async (cwd: string, workspace: string) => (await look(cwd)).learn(memoryOf(workspace), true),
+    join: async (cwd: string, workspace: string) =>
+      learnRepository(memoryOf(workspace), await look(cwd), true),
     /** What a hook is led to, which asks neither git nor a memory. */
     hurried: async (cwd: string) => (await findRepositoryMemory(cwd, home))?.workspace,
     repository(name: string, message: string | undefined, url?: string, ...options: string[]): string {

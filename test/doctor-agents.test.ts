@@ -241,7 +241,7 @@ describe('precedent doctor, of agents', POSIX, () => {
   it('[A-1] shows an agent that was set up, and names a program only where it is', async (test) => {
     const { json, doctor, run } = await home(test, []);
     const { stdout } = await run(['setup', 'codex', 'cursor']);
-    assert.match(flat(stdout), /without a word: type \/hooks in it\. /);
+    assert.match(flat(stdout), /without a word: type \/hooks in Codex\. /);
     const said = await doctor();
     assert.match(said, /Cursor │ connected, with hooks/);
     assert.match(said, /until they are trusted: type \/hooks in Codex(?! ?,)/);

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { gitSetting } from '../src/cli/repository/setting.ts';
+import { gitSetting } from '../src/cli/agents/hook-mode.ts';
 import { PATIENT } from './support/clock.ts';
 import { workbench } from './support/program.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { opencodePlugin } from '../src/agents/hosts/opencode-plugin.ts';
+import { opencodePlugin } from '../src/agents/hosts/opencode.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 /** The part of @opencode-ai/plugin 1.18.33 that the plugin uses. */

@@ -96,7 +96,7 @@ describe('an agent that has the plugin', POSIX, () => {
     assert.doesNotMatch((await run(['setup', 'codex'])).stdout, /skips/);
     const { code, stdout } = await run(['setup', 'codex', '--trust']);
     assert.equal(code, 0);
-    assert.match(flat(stdout), /! setup enters no hooks here that it could trust: type \/hooks in it/);
+    assert.match(flat(stdout), /! setup enters no hooks here that it could trust: type \/hooks in Codex/);
   });
 
   it('[A-1] is not given the memory that setup names, and that is said with what to do', async (test) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { alone } from '../src/cli/agents/alone.ts';
@@ -10,8 +9,16 @@ import { agentsHome } from './support/agents-home.ts';
 import { settle } from './support/until.ts';
 
 const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX' };
-const PATIENT = { patience: 3_600_000, leftBehind: 3_600_000 };
 const refusal = () => new Error('taken');
+
+/** Takes a lock in a process that is killed while it has it. */
+function takeAndDie(file: string): void {
+  const take = `const { lock } = await import(${JSON.stringify(import.meta.resolve('../src/store/sqlite/lock.ts'))});
+    lock(${JSON.stringify(file)});
+    process.kill(process.pid, 'SIGKILL');`;
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', take]);
+  assert.deepEqual([signal, existsSync(file)], ['SIGKILL', true]);
+}
 
 describe('setup and unsetup at once', POSIX, () => {
   it('[A-1] one begins when the other has ended, well or not', async (test) => {
@@ -31,48 +38,40 @@ describe('setup and unsetup at once', POSIX, () => {
 
   it('[A-1] what nobody can wait for is refused, and a process that was killed holds nobody up', async (test) => {
     const { data } = agentsHome(test);
-    mkdirSync(data, { recursive: true });
     const file = join(data, 'any.lock');
-    const now = { ...PATIENT, patience: 0 };
-    for (const holder of [`${process.pid} ${hostname()}`, '1 another.example', '']) {
-      writeFileSync(file, holder);
+    takeAndDie(file);
+    const now = { patience: 0, refusal };
+    const held = await locked(file, now, async () => {
       await assert.rejects(
-        locked(file, now, () => assert.fail(holder), refusal),
+        locked(file, now, () => assert.fail('twice')),
         /taken/,
       );
-    }
-    assert.equal(await locked(file, { ...now, leftBehind: -1 }, () => 'old', refusal), 'old');
-    const gone = spawnSync(process.execPath, ['--version']).pid;
-    writeFileSync(file, `${gone} ${hostname()}`);
-    assert.equal(await locked(file, PATIENT, () => 'killed', refusal), 'killed');
+      return 'killed';
+    });
+    assert.equal(held, 'killed');
     assert.equal(existsSync(file), false);
   });
 
   it('[A-1] of several that find a lock left behind at once, one has it at a time', async (test) => {
     const { data } = agentsHome(test);
-    mkdirSync(data, { recursive: true });
     const file = join(data, 'any.lock');
-    const gone = spawnSync(process.execPath, ['--version']).pid;
+    takeAndDie(file);
     let inside = 0;
-    for (let round = 0; round < 5; round++) {
-      writeFileSync(file, `${gone} ${hostname()}`);
-      const work = async () => {
-        assert.equal(++inside, 1);
-        await settle();
-        inside--;
-      };
-      await Promise.all(Array.from({ length: 8 }, () => locked(file, PATIENT, work, refusal)));
-      assert.deepEqual(readdirSync(data), []);
-    }
+    const work = async () => {
+      assert.equal(++inside, 1);
+      await settle();
+      inside--;
+    };
+    const waiting = { patience: 3_600_000, refusal };
+    await Promise.all(Array.from({ length: 8 }, () => locked(file, waiting, work)));
+    assert.deepEqual(readdirSync(data), []);
   });
 
   it('[A-1] both commands take the lock, and leave none', async (test) => {
     const { json: answer, data, run } = agentsHome(test);
-    const gone = spawnSync(process.execPath, ['--version']).pid;
-    mkdirSync(data, { recursive: true });
     for (const command of ['setup', 'unsetup']) {
       const args = [command, 'gemini'];
-      writeFileSync(join(data, 'setup.lock'), `${gone} ${hostname()}`);
+      takeAndDie(join(data, 'setup.lock'));
       await run([...args, '--dry-run']);
       assert.equal(existsSync(join(data, 'setup.lock')), true, 'nothing is written');
       await answer(args);

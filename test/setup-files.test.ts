@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { existsSync } from 'node:fs';
+import fs, { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -52,6 +52,16 @@ function home(test: TestContext, name: string) {
 const serverOf = (name: string): Server => SERVERS[name] ?? assert.fail(name);
 
 describe('the files of setup', () => {
+  it('[A-1] every agent has a row in docs/agents.md, its name in README, and settings that tests compare', () => {
+    const page = readFileSync('docs/agents.md', 'utf8');
+    const readme = readFileSync('README.md', 'utf8');
+    for (const { name, title } of AGENTS) {
+      assert(page.includes(`| \`${name}\` ${title} |`), `the row of ${name}`);
+      assert(readme.includes(title), title);
+    }
+    assert.deepEqual(Object.keys(SERVERS).sort(), AGENTS.map(({ name }) => name).sort());
+  });
+
   it('[A-1] every agent is tested', () => {
     assert.deepEqual(
       Object.keys(SERVERS),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { startOf } from '../src/agents/conversation.ts';
 import { toml } from '../src/agents/edit/toml.ts';
 import { valueAt } from '../src/agents/edit/value.ts';
-import { startOf } from '../src/agents/trust/conversation.ts';
 import { agentsHome } from './support/agents-home.ts';
 
 const CONFIG = '.codex/config.toml';
@@ -39,7 +39,7 @@ describe('precedent setup codex --trust', POSIX, () => {
     const plain = await run(['setup', 'codex']);
     assert.match(
       flat(plain.stdout),
-      /! Codex skips hooks that it does not trust, without a word: type \/hooks in it, or run "precedent setup codex --trust"/,
+      /! Codex skips hooks that it does not trust, without a word: type \/hooks in Codex, or run "precedent setup codex --trust"/,
     );
     assert(!existsSync(join(home, '.codex/asked.log')), 'it is not started');
     const ran = await run(['setup', 'codex', '--trust']);
@@ -124,7 +124,7 @@ describe('precedent setup codex --trust', POSIX, () => {
   for (const [mood, code, why] of [
     ['old', 5, /refuses hooks\/list: Invalid request/],
     ['dead', 5, /ended with 3 before it answered/],
-    ['stubborn', 5, /Codex does not trust them even so: type \/hooks in it/],
+    ['stubborn', 5, /Codex does not trust them even so: type \/hooks in Codex/],
   ] as const)
     it(`[A-1] a server that is ${mood}: the hooks are entered, and it is said`, async (test) => {
       const { run, read } = codexHome(test);

@@ -1,6 +1,13 @@
+import { join } from 'node:path';
+import type { Value } from './edit/value.ts';
 import type { Entry } from './entry.ts';
 import { endpointOf, type Remote, remoteIn, remotePins } from './remote.ts';
-import type { Trust } from './trust/trust.ts';
+import type { Trust } from './trust.ts';
+
+/** Seconds that an agent waits for a hook: more than three times what the hook itself allows. */
+export const HOOK_TIMEOUT = 5;
+/** What the plugin of Precedent is called: its name and that of its marketplace. */
+export const PLUGIN = 'precedent@precedent';
 
 /** The machine whose agents are set up, as far as they look at it. */
 export interface Machine {
@@ -28,8 +35,8 @@ export interface Launch {
   remote?: Remote;
 }
 
-/** What is entered. */
-export interface Wish {
+/** What setup is to enter. */
+export interface SetupRequest {
   launch: Launch;
   /** Names of the tools that destroy nothing: an agent may call them without asking. */
   tools: readonly string[];
@@ -39,7 +46,41 @@ export interface Wish {
   hooks: boolean;
 }
 
-/** A coding agent: where it keeps its settings, and in what form it wants things entered. */
+/** What an event of an agent means: a session starts, or a person sends a message. */
+export type EventKind = 'start' | 'prompt';
+
+/** How an agent calls `precedent hook`, and in what form it reads the answer. */
+export interface HookSupport {
+  /** The names of its events that are answered. */
+  events: Readonly<Record<string, EventKind>>;
+  /** How the names begin that it gives itself as a client of MCP servers, in small letters. */
+  clients: readonly string[];
+  /** The names of the agents that run hooks in its settings, too. */
+  alsoRunBy?: readonly string[];
+  /**
+   * Set where it runs the hooks of another agent: whether it is this one that runs.
+   * @param payload what it sent
+   */
+  isRunning?(environment: Readonly<Record<string, string | undefined>>, payload: object): boolean;
+  /** What it reads on standard output; undefined where it takes no context with such an event. */
+  answer(event: { kind: EventKind; name: string }, context: string): object | undefined;
+}
+
+/** Where an agent records its plugins, and how a person removes ours. */
+interface PluginSupport {
+  /** The file, in the folder of its settings. */
+  file: string;
+  format: Exclude<Entry['format'], 'text'>;
+  /** Leads to `true` when the plugin is on. */
+  path: readonly string[];
+  /** The command that removes it. */
+  remove: string;
+}
+
+/**
+ * A coding agent: where it keeps its settings, in what form it wants things entered, and how its hooks are answered. All
+ * that is known of one is in its file in `hosts/`.
+ */
 export interface Agent {
   /** What a person types. */
   name: string;
@@ -52,13 +93,14 @@ export interface Agent {
   /** Set when it is set up in each project, and only when it is asked for by name. */
   isPerProject?: true;
   /** The variables that it gives a server because `env_vars` names them; left out: it gives all. */
-  passedOn?: readonly string[];
+  envPassthrough?: readonly string[];
   /** Set when it skips hooks that its user did not trust, without a word. */
   trust?: Trust;
-  /** All that setup enters. @throws PrecedentError `invalid` where that cannot be */
-  entries(machine: Machine, wish: Wish): Entry[];
-  /** Set where it can have the plugin of Precedent: the agent as it is without. */
-  bare?: Agent;
+  /** Set where it can have the plugin of Precedent. */
+  plugin?: PluginSupport;
+  hook: HookSupport;
+  /** All that setup enters, without regard to the plugin. @throws PrecedentError `invalid` where that cannot be */
+  entries(machine: Machine, request: SetupRequest): Entry[];
   /**
    * What is entered in the files of a project, for everybody who works on it.
    * @param launch names no path of this machine
@@ -66,8 +108,8 @@ export interface Agent {
   shared(project: string, launch: Launch, tools: readonly string[]): Entry[];
   /** Under what the list of setup keeps what it wrote; left out: the name. */
   owner?: string;
-  /** What a person does after setup, where that is not obvious. */
-  afterwards?: string;
+  /** What a person should know after setup. */
+  afterSetup?: string;
 }
 
 /** Whether an agent is on this machine. */
@@ -103,4 +145,24 @@ export function whereIn(server: Record<string, unknown>): string {
 /** The words after Node that answer an event of an agent. */
 export function hookArgs({ program, pins }: Launch, agent: string): string[] {
   return [program, ...pins, 'hook', agent];
+}
+
+/** The server, in a file of JSON that has servers in this group. */
+export function serverAt(file: string, group: string, value: Value): Entry {
+  return { part: 'server', file, format: 'json', path: [group, 'precedent'], value };
+}
+
+/** A file that is all ours. */
+export function ownFile(part: Entry['part'], file: string, value: string): Entry {
+  return { part, file, format: 'text', path: [], value };
+}
+
+/** The skill, where most agents look for it. */
+export function skillIn(folder: string, skill: string): Entry {
+  return ownFile('skill', join(folder, 'skills', 'precedent', 'SKILL.md'), skill);
+}
+
+/** A hook in the list of its event, behind those of others. */
+export function hookAt(file: string, event: string, value: Value): Entry {
+  return { part: 'hooks', file, format: 'json', path: ['hooks', event], value, isItem: true };
 }

@@ -1,5 +1,5 @@
 import { PrecedentError } from '../domain/error.ts';
-import { type Agent, isFound, type Machine } from './agent.ts';
+import { type Agent, type EventKind, isFound, type Machine } from './agent.ts';
 import { claude } from './hosts/claude.ts';
 import { codex } from './hosts/codex.ts';
 import { copilot } from './hosts/copilot.ts';
@@ -7,12 +7,9 @@ import { cursor } from './hosts/cursor.ts';
 import { gemini } from './hosts/gemini.ts';
 import { opencode } from './hosts/opencode.ts';
 import { vscode } from './hosts/vscode.ts';
-import { besidePlugin } from './plugin.ts';
 
 /** The agents that setup knows, in the order in which they are shown. */
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode].map(
-  besidePlugin,
-);
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, vscode, cursor, opencode];
 
 /** The agents that are named, each once. @throws PrecedentError `invalid` for a name that is none */
 export function agentsNamed(names: readonly string[]): Agent[] {
@@ -27,4 +24,25 @@ export function agentsNamed(names: readonly string[]): Agent[] {
 /** The agents that are on this machine. */
 export function agentsFound(machine: Machine, exists: (path: string) => boolean): Agent[] {
   return AGENTS.filter((agent) => isFound(agent, machine, exists));
+}
+
+/**
+ * The agent that runs a hook, which may be another one than that in whose settings it is; undefined for an unknown one.
+ * @param payload what it sent
+ */
+export function runningAgent(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  payload: object,
+): Agent | undefined {
+  const named = AGENTS.find((agent) => agent.name === name);
+  const running = AGENTS.find(
+    (agent) => named?.hook.alsoRunBy?.includes(agent.name) && agent.hook.isRunning?.(environment, payload),
+  );
+  return running ?? named;
+}
+
+/** What an event means by its name, whichever agent it is from: some run the hooks of others. */
+export function eventKind(name: string): EventKind | undefined {
+  return AGENTS.map(({ hook }) => hook.events).find((events) => Object.hasOwn(events, name))?.[name];
 }

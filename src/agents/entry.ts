@@ -23,11 +23,11 @@ export interface Entry {
   /** An item that is not entered where the list at this path holds one of these values: a person forbids it there. */
   unless?: { path: Path; holds: string[] };
   /** Set for what the file needs around everything else: it goes with the file, never before others' settings. */
-  isFrame?: true;
+  isFileHeader?: true;
   /** Set for what says something about another entry: with another value in its place it is about something else. */
-  vouches?: true;
+  describesOtherEntry?: true;
   /** Keys that the agent itself writes into the value: without the rest they are of no use, and go with it. */
-  grown?: readonly string[];
+  agentWrittenKeys?: readonly string[];
 }
 
 /** What setup has in one file. */

@@ -21,27 +21,27 @@ export interface Change extends Reconciled {
 
 /**
  * What setup would do to the files of an agent: those that it enters something in, and those beside them in which it once
- * did. Other projects, and other folders of settings, keep what they have. Without a wish, everything is taken back.
+ * did. Other projects, and other folders of settings, keep what they have. Without a request, everything is taken back.
  * @param folder of the agent's settings
- * @param left more files of it, in which it is wished nothing
+ * @param left more files of it, in which it is requested nothing
  * @throws PrecedentError `conflict` for a file that cannot be read or cannot be changed safely
  */
 export function planAgent(
   manifest: Manifest,
   agent: string,
   folder: string,
-  wished: readonly Entry[],
+  requested: readonly Entry[],
   left: readonly string[] = [],
 ): Change[] {
-  const beside = new Set([...wished.map(({ file }) => file), ...left].map((file) => dirname(file)));
+  const beside = new Set([...requested.map(({ file }) => file), ...left].map((file) => dirname(file)));
   const isMeant = (file: string) =>
-    wished.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
+    requested.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
   const had = manifest.written.filter((each) => each.agent === agent && isMeant(each.file));
   // What is taken goes in the opposite order: a folder that was made is empty when its turn comes.
-  const files = [...new Set([...wished, ...had.toReversed()].map(({ file }) => file))];
+  const files = [...new Set([...requested, ...had.toReversed()].map(({ file }) => file))];
   return files.map((file) => {
     const written = had.find((each) => each.file === file);
-    const here = wished.filter((each) => each.file === file);
+    const here = requested.filter((each) => each.file === file);
     return planFile(agent, file, written, here);
   });
 }
@@ -50,16 +50,16 @@ function planFile(
   agent: string,
   file: string,
   written: Written | undefined,
-  wished: readonly Entry[],
+  requested: readonly Entry[],
 ): Change {
-  const project = [...wished, ...(written?.entries ?? [])].find(
+  const project = [...requested, ...(written?.entries ?? [])].find(
     (each) => each.project !== undefined,
   )?.project;
   const before = bytesOf(file, project);
   const isUntouched = before !== undefined && written !== undefined && digest(before) === written.after;
   const known = { agent, file, project, before, written };
   // Where nobody else wrote, what was there comes back to the byte.
-  if (wished.length === 0 && isUntouched && written.isKept) {
+  if (requested.length === 0 && isUntouched && written.isKept) {
     const { existed, undo } = written;
     if (!existed) return { ...known, ...NOTHING, after: undefined, text: undefined };
     const text = undo && undone(before.toString(), undo);
@@ -67,7 +67,7 @@ function planFile(
   }
   const ours: Ours = written ?? { entries: [], made: [], existed: before !== undefined };
   try {
-    const result = reconcile(before && textOf(before), ours, wished);
+    const result = reconcile(before && textOf(before), ours, requested);
     const isSame = result.text !== undefined && before !== undefined && result.text === textOf(before);
     const after = isSame ? before : result.text === undefined ? undefined : Buffer.from(result.text);
     return { ...known, ...result, after };

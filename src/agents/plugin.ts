@@ -1,71 +1,46 @@
 import { join } from 'node:path';
-import type { Agent, Machine } from './agent.ts';
+import type { Agent, Machine, SetupRequest } from './agent.ts';
 import { valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
 import { bytesOf } from './files.ts';
 
-/** What the plugin of Precedent is called: its name and that of its marketplace. */
-export const PLUGIN = 'precedent@precedent';
 /** What the tools of its server are called in permissions, and those of a server that setup enters. */
 const OF_PLUGIN = 'mcp__plugin_precedent_precedent';
 const OF_SERVER = 'mcp__precedent';
 
-/** Where an agent keeps which plugins it has, in a file of its settings, below these keys; and what takes ours out. */
-const KEPT: Record<string, { file: string; format: keyof typeof FORMATS; path: string[]; remove: string }> = {
-  claude: {
-    file: 'settings.json',
-    format: 'json',
-    path: ['enabledPlugins', PLUGIN],
-    remove: `claude plugin uninstall ${PLUGIN}`,
-  },
-  codex: {
-    file: 'config.toml',
-    format: 'toml',
-    path: ['plugins', PLUGIN, 'enabled'],
-    remove: `codex plugin remove ${PLUGIN}`,
-  },
-};
 /** What names a memory to a server that has no options. */
 const VARIABLES: Record<string, string> = { '--db': 'PRECEDENT_DB', '--workspace': 'PRECEDENT_WORKSPACE' };
 
 /** Whether an agent has the plugin in every project. A file that cannot be read says so to whoever changes it. */
 export function hasPlugin(agent: Agent, machine: Machine): boolean {
-  const kept = KEPT[agent.name];
-  if (!kept) return false;
+  const { plugin } = agent;
+  if (!plugin) return false;
   try {
     const text =
-      bytesOf(join(agent.folder(machine), kept.file))
+      bytesOf(join(agent.folder(machine), plugin.file))
         ?.toString()
         .replace(/^\uFEFF/, '') ?? '';
-    return valueAt(FORMATS[kept.format].read(text), kept.path) === true;
+    return valueAt(FORMATS[plugin.format].read(text), plugin.path) === true;
   } catch {
     return false;
   }
 }
 
 /**
- * An agent to which setup gives nothing that its plugin does already: server, hooks and skill. What a plugin cannot bring
- * is entered for its server.
+ * What setup enters for an agent: of one with the plugin, which brings server, hooks and skill, only the rest, for the
+ * plugin's server.
  */
-export function besidePlugin(agent: Agent): Agent {
-  if (!Object.hasOwn(KEPT, agent.name)) return agent;
-  return {
-    ...agent,
-    bare: agent,
-    entries: (machine, wish) => {
-      const entries = agent.entries(machine, wish);
-      return hasPlugin(agent, machine)
-        ? entries.filter(({ part }) => part === 'permissions').map(ofPlugin)
-        : entries;
-    },
-  };
+export function entriesFor(agent: Agent, machine: Machine, request: SetupRequest): Entry[] {
+  const entries = agent.entries(machine, request);
+  if (!hasPlugin(agent, machine)) return entries;
+  return entries.filter(({ part }) => part === 'permissions').map(ofPlugin);
 }
 
-/** The files in which setup has something without the plugin; none for an agent that has none. */
+/** The files in which setup enters something where there is no plugin; none for an agent that has none. */
 export function filesOfPlugin(agent: Agent, machine: Machine): string[] {
-  if (!agent.bare || !hasPlugin(agent, machine)) return [];
+  if (!hasPlugin(agent, machine)) return [];
   const launch = { node: '', program: '', pins: [] };
-  return agent.bare.entries(machine, { launch, tools: [], skill: '', hooks: true }).map(({ file }) => file);
+  return agent.entries(machine, { launch, tools: [], skill: '', hooks: true }).map(({ file }) => file);
 }
 
 /**
@@ -73,9 +48,8 @@ export function filesOfPlugin(agent: Agent, machine: Machine): string[] {
  * @param pins as in {@link Launch}
  */
 export function notPinned(agent: Agent, machine: Machine, pins: readonly string[]): string[] {
-  const kept = KEPT[agent.name];
-  if (!kept || !agent.bare || pins.length === 0 || !hasPlugin(agent, machine)) return [];
-  const besides = `run "${kept.remove}" and this again`;
+  if (!agent.plugin || pins.length === 0 || !hasPlugin(agent, machine)) return [];
+  const besides = `run "${agent.plugin.remove}" and this again`;
   if (pins.includes('--url'))
     return [`${pins.join(' ')} is entered nowhere: the plugin starts a server of this machine; ${besides}`];
   const variables = pins.flatMap((option, at) =>

@@ -1,21 +1,28 @@
-import { Draft, isSamePlace } from './draft.ts';
 import { type Changed, type Entry, FORMATS, type Ours } from './entry.ts';
+import { isSamePlace, SettingsEditor } from './settings-editor.ts';
 
 export interface Reconciled extends Omit<Ours, 'existed'> {
   /** What the file shall say; undefined when it shall be gone. */
   text: string | undefined;
-  /** Stood there before setup, and say already or otherwise what was wished: they are left as they are. */
-  foreign: Entry[];
+  /** Stood there before setup, and say already or otherwise what was requested: they are left as they are. */
+  userEntries: Entry[];
   /** Were ours, and were changed by others since: they are left as they are. */
   changed: Changed[];
   /** Were not entered, since a person forbids them. */
   forbidden: Entry[];
   /** Were written by the agent itself into an entry of ours, and went with it. */
-  takenAlong: Changed[];
+  removedWithOurs: Changed[];
 }
 
 /** Nothing to do, and nothing to say. */
-export const NOTHING = { entries: [], made: [], foreign: [], changed: [], forbidden: [], takenAlong: [] };
+export const NOTHING = {
+  entries: [],
+  made: [],
+  userEntries: [],
+  changed: [],
+  forbidden: [],
+  removedWithOurs: [],
+};
 
 /**
  * Brings the text of a file from what setup has in it to what it shall have, and leaves all else as it is. What is there
@@ -23,29 +30,30 @@ export const NOTHING = { entries: [], made: [], foreign: [], changed: [], forbid
  * @param text undefined where there is no file
  * @throws Unreadable for a file that cannot be read, or cannot be changed safely
  */
-export function reconcile(text: string | undefined, ours: Ours, wished: readonly Entry[]): Reconciled {
-  const [first] = [...wished, ...ours.entries];
-  if (first === undefined || first.format === 'text') return wholeFile(text, ours, wished);
-  // Who takes the whole file away has no wish about a part of it: setup begins anew.
+export function reconcile(text: string | undefined, ours: Ours, requested: readonly Entry[]): Reconciled {
+  const [first] = [...requested, ...ours.entries];
+  if (first === undefined || first.format === 'text') return wholeFile(text, ours, requested);
+  // Who takes the whole file away has no request about a part of it: setup begins anew.
   if (text === undefined && ours.entries.length > 0)
-    return wished.length === 0
+    return requested.length === 0
       ? { ...NOTHING, text }
-      : reconcile(text, { ...ours, entries: [], made: [] }, wished);
+      : reconcile(text, { ...ours, entries: [], made: [] }, requested);
   const mark = text?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-  const file = new Draft(text?.slice(mark.length) ?? '', FORMATS[first.format], ours);
-  for (const entry of wished) file.enter(entry, ours, wished);
-  for (const entry of ours.entries) if (!wished.some((each) => isSamePlace(each, entry))) file.leave(entry);
-  file.tidy();
-  const { entries, made, foreign, changed, forbidden, takenAlong } = file;
-  const isGone = !ours.existed && entries.length === 0 && file.isBare(ours);
+  const file = new SettingsEditor(text?.slice(mark.length) ?? '', FORMATS[first.format], ours);
+  for (const entry of requested) file.enter(entry, ours, requested);
+  for (const entry of ours.entries)
+    if (!requested.some((each) => isSamePlace(each, entry))) file.remove(entry);
+  file.removeEmptyGroups();
+  const { entries, made, userEntries, changed, forbidden, removedWithOurs } = file;
+  const isGone = !ours.existed && entries.length === 0 && file.isEmpty(ours);
   return {
     text: isGone ? undefined : mark + file.text,
     entries,
     made,
-    foreign,
+    userEntries,
     changed,
     forbidden,
-    takenAlong,
+    removedWithOurs,
   };
 }
 
@@ -59,5 +67,5 @@ function wholeFile(text: string | undefined, ours: Ours, [entry]: readonly Entry
   if (!entry) return { ...NOTHING, text: isOurs ? undefined : text, ...left };
   if (isOurs || (old && text === entry.value))
     return { ...NOTHING, text: String(entry.value), entries: [entry] };
-  return { ...NOTHING, text, ...(old ? left : { foreign: [entry] }) };
+  return { ...NOTHING, text, ...(old ? left : { userEntries: [entry] }) };
 }

@@ -9,11 +9,12 @@ import type { Manifest } from './manifest.ts';
  * @param project its top folder
  */
 export function inProject(agent: Agent, project: string): Agent {
-  const { name, title, programs, shared } = agent;
+  const { name, title, programs, hook, shared } = agent;
   return {
     name,
     title,
     programs,
+    hook,
     shared,
     owner: `${name}${IN}${project}`,
     folder: () => project,

@@ -9,7 +9,8 @@ import { log } from './output/print.ts';
 import { withProgressBar } from './output/progress.ts';
 import { findPlace, type Place, type PlaceOptions } from './place.ts';
 import { atHome, memoryAt } from './repository/home.ts';
-import { isRegistryThere } from './repository/registry.ts';
+import { learnRepository } from './repository/learn.ts';
+import { changeRegistry, isRegistryThere, withEntry } from './repository/registry.ts';
 import type { Asking, RepositoryMemory } from './repository/repository.ts';
 import { findEmbedder } from './settings.ts';
 import { namedAt } from './workspaces/memories.ts';
@@ -117,6 +118,7 @@ export const asking: Asking = {
       return [];
     }
   },
+  remember: (dataFolder, found) => changeRegistry(dataFolder, withEntry(found, found)),
 };
 
 function workingFolder(): string {
@@ -176,7 +178,7 @@ export async function open(place: Place, writer: Writer, create: boolean): Promi
       'Reading an older memory for search ',
     );
     const signed = isServer ? signing(memory) : memory;
-    return repository ? learning(signed, repository) : signed;
+    return repository ? rememberingRepository(signed, repository) : signed;
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     throw inWorkspace(isServer ? error : withPath(db, error), workspace);
@@ -203,14 +205,16 @@ export function withPath(db: string, error: PrecedentError): PrecedentError {
 }
 
 /** A memory whose first save is remembered as that of the repository (K-1). */
-function learning(memory: MemoryCore, { learn }: RepositoryMemory): MemoryCore {
+function rememberingRepository(memory: MemoryCore, repository: RepositoryMemory): MemoryCore {
   let isLearnt = false;
   const call: MemoryCore['call'] = async (name, ...others) => {
     const result = await memory.call(name, ...others);
     if (!isLearnt && (await isWrite(name))) {
       isLearnt = true;
       // The save stands, whatever becomes of this.
-      await learn(memory).catch((error: Error) => log(`The repository was not remembered: ${error.message}`));
+      await learnRepository(memory, repository).catch((error: Error) =>
+        log(`The repository was not remembered: ${error.message}`),
+      );
     }
     return result;
   };

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
-import { describeDatabase, hold, isDiskFull } from '../memory/engines.ts';
+import { describeDatabase, isDiskFull, lock } from '../memory/engines.ts';
 import { cleaningUp } from './clean-up.ts';
 import { namesIn } from './input/folder.ts';
 import { findHere } from './open.ts';
@@ -13,14 +13,14 @@ import type { PlaceOptions } from './place.ts';
 /** How a folder is called in which a copy of a memory is made: after what it is for, with eight random digits. */
 const FOLDER = /\.[0-9a-f]{8}\.partial$/;
 /** The file by which a process holds its folder. */
-const HELD = 'held';
+const LOCK_FILE = 'held';
 /** What is in a folder that another process has begun to remove. */
-const DOOMED = 'removed';
+const REMOVING_FILE = 'removed';
 /** The copies that are made in such folders, with what an engine keeps beside them. A folder with anything else is not ours. */
 export const COPY = { database: 'backup.db', lines: 'memory.jsonl' } as const;
 /** Each fails only when another process comes upon a folder in the moment in which it is made. */
 const ATTEMPTS = 5;
-const CONTENT = new RegExp(`^(${HELD}(-journal)?|${DOOMED}|backup\\.db(-.*)?|memory\\.jsonl)$`);
+const CONTENT = new RegExp(`^(${LOCK_FILE}|${REMOVING_FILE}|backup\\.db(-.*)?|memory\\.jsonl)$`);
 
 /**
  * Works in a folder of this process alone, which is gone afterwards. What a process that was killed left in the same place
@@ -32,7 +32,7 @@ export async function inScratch<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   for (const folder of await removeLeftovers([dirname(place)])) log(leftoverOf(folder));
-  const { folder, release } = await ownFolder(place);
+  const { folder, release } = ownFolder(place);
   const discard = () => {
     // An open file cannot be removed on Windows. Another process that finds the folder now removes it, too.
     release();
@@ -72,17 +72,20 @@ async function removeLeftovers(places: string[]): Promise<string[]> {
  * Makes a folder that no other process takes for a leftover.
  * @throws PrecedentError `unavailable` when none can be made there
  */
-async function ownFolder(place: string): Promise<{ folder: string; release: () => void }> {
+function ownFolder(place: string): { folder: string; release: () => void } {
   for (let attempt = 1; ; attempt++) {
     const folder = `${place}.${randomBytes(4).toString('hex')}.partial`;
-    const release = await hold(join(folder, HELD)).catch((error: unknown) => {
-      if (!existsSync(folder) && attempt < ATTEMPTS) return undefined;
+    let release: ReturnType<typeof lock>;
+    try {
+      release = lock(join(folder, LOCK_FILE));
+    } catch (error) {
+      if (!existsSync(folder) && attempt < ATTEMPTS) continue;
       // It may have been made on a disk that has no room for the file in it.
       rmSync(folder, { recursive: true, force: true });
       throw notMade(folder, error);
-    });
+    }
     // Another process may have come upon it before it was held.
-    if (release && existsSync(folder) && !existsSync(join(folder, DOOMED))) return { folder, release };
+    if (release && existsSync(folder) && !existsSync(join(folder, REMOVING_FILE))) return { folder, release };
     release?.();
   }
 }
@@ -113,10 +116,10 @@ async function isRemoved(folder: string): Promise<boolean> {
     rmdirSync(folder);
     return true;
   }
-  const release = names.includes(HELD) ? await hold(join(folder, HELD)) : undefined;
+  const release = names.includes(LOCK_FILE) ? lock(join(folder, LOCK_FILE)) : undefined;
   if (!release) return false;
   // Whoever made it and was about to hold it sees by this that it goes.
-  if (!names.includes(DOOMED)) mkdirSync(join(folder, DOOMED));
+  if (!names.includes(REMOVING_FILE)) mkdirSync(join(folder, REMOVING_FILE));
   release();
   rmSync(folder, { recursive: true, force: true });
   return true;

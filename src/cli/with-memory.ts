@@ -5,6 +5,7 @@ import { signed } from './author.ts';
 import { findHere, open, openExisting, openHere, rehearse, using, type Work, type Writer } from './open.ts';
 import { log } from './output/print.ts';
 import { foundAgain, type Place, type PlaceOptions } from './place.ts';
+import { keepFirstCommits } from './repository/learn.ts';
 import { changeRegistry } from './repository/registry.ts';
 import { newWorkspace } from './workspaces/unknown.ts';
 
@@ -86,7 +87,7 @@ async function madeHere(
     say(await newWorkspace(place));
     const memory = await open(place, writer, true);
     made = { memory, place, isNew: true };
-    await place.repository?.begin(memory);
+    if (place.repository) await keepFirstCommits(memory, place.repository);
     return registry;
   });
   return made as NonNullable<typeof made>;

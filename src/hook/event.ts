@@ -1,3 +1,5 @@
+import { eventKind } from '../agents/agents.ts';
+
 /** What an agent calls a hook for, as far as this program answers: nothing else is an event to it. */
 export type HookEvent = Start | Prompt;
 
@@ -23,14 +25,6 @@ interface Prompt extends Told {
   prompt: string;
 }
 
-const KINDS: Record<string, HookEvent['kind']> = {
-  SessionStart: 'start',
-  sessionStart: 'start',
-  UserPromptSubmit: 'prompt',
-  userPromptSubmitted: 'prompt',
-  BeforeAgent: 'prompt',
-  beforeSubmitPrompt: 'prompt',
-};
 /** How a session starts whose context still holds what it was told. */
 const GOES_ON = new Set(['resume', 'fork']);
 const EMPTIED = new Set(['clear', 'compact']);
@@ -45,7 +39,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
   const text = (...names: string[]) =>
     names.map((name) => fields[name]).find((value): value is string => typeof value === 'string') ?? '';
   const name = text('hook_event_name', 'hookEventName');
-  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  const kind = eventKind(name);
   if (kind === undefined || text('agent_id', 'agentId') !== '') return undefined;
   const told = {
     session: text('session_id', 'sessionId', 'conversation_id'),

@@ -1,9 +1,9 @@
-import { keepTold, type Told } from '../cli/agents/told.ts';
+import { saveLastBriefing, type Told } from '../cli/agents/last-briefing.ts';
 import { findPlace, type PlaceOptions } from '../cli/place.ts';
 import { type Briefing, openBriefing } from '../memory/briefing.ts';
 import { memoryExists } from '../memory/engines.ts';
 import { briefingThere } from './briefing-there.ts';
-import { tellOfNewer } from './newer.ts';
+import { announceNewerMemory } from './newer.ts';
 
 /** Options that say which memory is meant: one of this machine or of a database, or that of a server. */
 export interface HookOptions extends PlaceOptions {
@@ -55,11 +55,11 @@ export async function findMeant(
     isOfRepository: place.repository?.isGit ?? false,
     open: (tell) =>
       openBriefing({ ...place, session, client }).catch(async (error) => {
-        if (dataFolder !== undefined) await tellOfNewer(error, dataFolder, place, tell);
+        if (dataFolder !== undefined) await announceNewerMemory(error, dataFolder, place, tell);
         throw error;
       }),
     keep(told) {
-      if (dataFolder !== undefined) keepTold(dataFolder, place, told);
+      if (dataFolder !== undefined) saveLastBriefing(dataFolder, place, told);
     },
   };
 }

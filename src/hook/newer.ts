@@ -1,4 +1,4 @@
-import { claimSaying } from '../cli/agents/told.ts';
+import { claimOnce } from '../cli/agents/last-briefing.ts';
 import type { Place } from '../cli/place.ts';
 import { PrecedentError } from '../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../domain/release.ts';
@@ -12,13 +12,13 @@ const NEWER = `The memory of this project (Precedent) was written by a newer ver
  * @param error what happened instead of an answer
  * @param tell gives the agent its context; whether it could
  */
-export async function tellOfNewer(
+export async function announceNewerMemory(
   error: unknown,
   dataFolder: string,
   place: Place,
   tell: (context: string) => Promise<boolean>,
 ): Promise<void> {
   if (!(error instanceof PrecedentError) || error.reason !== 'newer') return;
-  const takeBack = claimSaying(dataFolder, place, `newer-${shortHash(error.message)}`);
+  const takeBack = claimOnce(dataFolder, place, `newer-${shortHash(error.message)}`);
   if (takeBack && !(await tell(NEWER))) takeBack();
 }

@@ -1,7 +1,7 @@
+import { runningAgent } from '../agents/agents.ts';
 import { modeHere } from '../cli/agents/hook-mode.ts';
 import { isIdle, type PromptRead, readPrompt } from '../domain/prompt/reading.ts';
 import { type HookEvent, readEvent } from './event.ts';
-import { hostOf } from './hosts/hosts.ts';
 import type { HookOptions } from './memory.ts';
 
 /** What an agent called a hook with. */
@@ -31,8 +31,8 @@ export async function respond({
   note,
 }: Called): Promise<void> {
   const event = readEvent(payload);
-  const host = hostOf(agent, environment, payload);
-  if (!event || !host) return;
+  const running = runningAgent(agent, environment, payload);
+  if (!event || !running) return;
   const asked = askedIn(event);
   if (event.kind === 'prompt' && !asked) return;
   const { mode, unknown } = modeHere(environment, event.cwd || cwd);
@@ -42,11 +42,12 @@ export async function respond({
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');
   const tell = async (context: string) => {
-    const output = host.answer(event, context);
+    const output = running.hook.answer(event, context);
     if (output) await write(`${inAscii(JSON.stringify(output))}\n`);
     return output !== undefined;
   };
-  const { name: client, clients } = host;
+  const { name: client, hook } = running;
+  const { clients } = hook;
   const called = { event, asked, client, clients, isRecording: mode === 'on', options, environment, cwd };
   await answer({ ...called, tell });
 }

@@ -10,7 +10,7 @@ import { removeUnused, sqliteWorkspaces } from '../store/sqlite/workspaces.ts';
 import type { Workspaces } from '../store/workspaces.ts';
 
 export { isDiskFull } from '../store/sqlite/full-disk.ts';
-export { hold } from '../store/sqlite/hold.ts';
+export { lock } from '../store/sqlite/lock.ts';
 export type { NamedWorkspace, Usage, Workspaces } from '../store/workspaces.ts';
 export { findNamed } from '../store/workspaces.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
+import { runningAgent } from '../../src/agents/agents.ts';
 import { BUDGETS } from '../../src/hook/context.ts';
-import { hostOf } from '../../src/hook/hosts/hosts.ts';
 import type { Agent } from './agent.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
@@ -111,7 +111,7 @@ function prove(agent: Agent, program: string): void {
       const result = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.text;
       assert.match(result ?? '', /version/, JSON.stringify(asked.at(-1)?.messages.at(-1)));
       const { decision: saved } = await rig.precedent('tool', 'decision_get', topic);
-      const clients = hostOf(agent.name, {}, {})?.clients ?? [];
+      const clients = runningAgent(agent.name, {}, {})?.hook.clients ?? [];
       assert(
         clients.some((client) => saved.client.startsWith(client)),
         saved.client,

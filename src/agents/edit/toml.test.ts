@@ -34,8 +34,8 @@ describe('settings in TOML', () => {
 
   it('[A-1] what others entered behind it stays, and what they entered below it goes with it', () => {
     const put = toml.put('a = 1\n', PATH, SERVER);
-    const grown = `${put}\n[mcp_servers.precedent.tools.recall]\napproval_mode = "approve"\n\n# mine\n[other]\nb = 2\n`;
-    assert.equal(toml.take(grown, PATH), 'a = 1\n\n# mine\n[other]\nb = 2\n');
+    const agentWrittenKeys = `${put}\n[mcp_servers.precedent.tools.recall]\napproval_mode = "approve"\n\n# mine\n[other]\nb = 2\n`;
+    assert.equal(toml.take(agentWrittenKeys, PATH), 'a = 1\n\n# mine\n[other]\nb = 2\n');
   });
 
   it('[A-1] a field is changed where it stands, and a new one goes below the others', () => {

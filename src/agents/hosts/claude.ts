@@ -1,22 +1,45 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
+import {
+  type Agent,
+  HOOK_TIMEOUT,
+  type HookSupport,
+  hookArgs,
+  hookAt,
+  type Launch,
+  type Machine,
+  PLUGIN,
+  serverArgs,
+  serverAt,
+  skillIn,
+} from '../agent.ts';
+import type { Value } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
-import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 
-const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
+/** The events and the answer of Claude Code; Codex and Gemini CLI took them over. Codex refuses any other key. */
+export const claudeHook = {
+  events: { SessionStart: 'start', UserPromptSubmit: 'prompt' },
+  answer: ({ name }, context) => ({
+    hookSpecificOutput: { hookEventName: name, additionalContext: context },
+  }),
+} as const satisfies Partial<HookSupport>;
+
+/** The hooks of Claude Code and Codex: a session that is resumed still has its context. */
+export const claudeHooks = (file: string, command: Record<string, Value>): Entry[] => [
+  hookAt(file, 'SessionStart', { matcher: 'startup|clear|compact', hooks: [command] }),
+  hookAt(file, 'UserPromptSubmit', { hooks: [command] }),
+];
 
 const folder = ({ home, environment }: Machine) => environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
-const server = (file: string, launch: Launch): Entry => ({
-  part: 'server',
-  file,
-  format: 'json',
-  path: ['mcpServers', 'precedent'],
-  value: launch.remote
-    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`) }
-    : { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
-});
+const server = (file: string, launch: Launch): Entry =>
+  serverAt(
+    file,
+    'mcpServers',
+    launch.remote
+      ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`) }
+      : { type: 'stdio', command: launch.node, args: serverArgs(launch), env: {} },
+  );
 
 const permissions = (file: string, tools: readonly string[]): Entry[] =>
   tools.map((tool) => ({
@@ -37,6 +60,13 @@ export const claude: Agent = {
   title: 'Claude Code',
   programs: ['claude'],
   folder,
+  plugin: {
+    file: 'settings.json',
+    format: 'json',
+    path: ['enabledPlugins', PLUGIN],
+    remove: `claude plugin uninstall ${PLUGIN}`,
+  },
+  hook: { ...claudeHook, clients: ['claude-code'], alsoRunBy: ['copilot', 'vscode', 'cursor'] },
   entries(machine, { launch, tools, skill, hooks }) {
     const { home, environment } = machine;
     const settings = join(folder(machine), 'settings.json');
@@ -47,22 +77,11 @@ export const claude: Agent = {
       args: hookArgs(launch, 'claude'),
       timeout: HOOK_TIMEOUT,
     };
-    const events = Object.entries(hooks ? HOOKS : {}).map(
-      ([event, matcher]): Entry => ({
-        part: 'hooks',
-        file: settings,
-        format: 'json',
-        path: ['hooks', event],
-        value: { ...(matcher !== undefined && { matcher }), hooks: [command] },
-        isItem: true,
-      }),
-    );
-    const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
     return [
       server(join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'), launch),
       ...permissions(settings, tools),
-      ...events,
-      { part: 'skill', file, format: 'text', path: [], value: skill },
+      ...(hooks ? claudeHooks(settings, command) : []),
+      skillIn(folder(machine), skill),
     ];
   },
   shared: (project, launch, tools) => [

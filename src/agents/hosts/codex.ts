@@ -1,15 +1,28 @@
-import { join } from 'node:path';
-import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import pkg from '../../../package.json' with { type: 'json' };
+import { PrecedentError } from '../../domain/error.ts';
+import { sha256 } from '../../domain/text/digest.ts';
+import {
+  type Agent,
+  HOOK_TIMEOUT,
+  hookArgs,
+  type Launch,
+  type Machine,
+  PLUGIN,
+  serverArgs,
+  skillIn,
+} from '../agent.ts';
+import { isGroup, valueAt } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
-import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-import { codexTrust } from '../trust/codex.ts';
-
-const HOOKS: Events = { SessionStart: 'startup|clear|compact', UserPromptSubmit: undefined };
+import type { SeenHook, Trust, Trusted } from '../trust.ts';
+import { claudeHook, claudeHooks } from './claude.ts';
 
 /** Codex gives a server no variable that is not named here. */
-export const PASSED_ON = [
+export const ENV_PASSTHROUGH = [
   'PRECEDENT_DB',
   'PRECEDENT_WORKSPACE',
   'PRECEDENT_AUTHOR',
@@ -30,43 +43,142 @@ const server = (file: string, launch: Launch): Entry => ({
   path: ['mcp_servers', 'precedent'],
   value: launch.remote
     ? { url: endpointOf(launch.remote), bearer_token_env_var: TOKEN }
-    : { command: launch.node, args: serverArgs(launch), env_vars: PASSED_ON },
+    : { command: launch.node, args: serverArgs(launch), env_vars: ENV_PASSTHROUGH },
   // What a person approved for good. Codex does not start with a server that has nothing else.
-  grown: ['tools'],
+  agentWrittenKeys: ['tools'],
 });
+
+/** What Codex calls an event in its keys; the matcher of a prompt is no part of what is trusted. */
+const EVENTS: Record<string, { name: string; isMatched: boolean }> = {
+  SessionStart: { name: 'session_start', isMatched: true },
+  UserPromptSubmit: { name: 'user_prompt_submit', isMatched: false },
+};
+
+/**
+ * Codex trusts a hook by its place in the file and a hash of what it says, which its own server tells: so neither is
+ * guessed here. Both stand in its config.toml, as Codex writes them when a person says yes to `/hooks`.
+ */
+const trust: Trust = {
+  byHand: 'type /hooks in Codex',
+  server: ['app-server'],
+  async ask(converse, hooks) {
+    const [file = ''] = hooks.map((hook) => hook.file);
+    const listed = await converse(async (ask, notify) => {
+      await ask('initialize', {
+        clientInfo: { name: 'precedent', title: 'Precedent', version: pkg.version },
+      });
+      notify('initialized');
+      // The folder of its settings has no hooks of a project.
+      return hooksIn(await ask('hooks/list', { cwds: [dirname(file)] }));
+    });
+    const commands = hooks.map(commandOf);
+    const ours = listed.filter(
+      ({ sourcePath, command }) => isSameFile(sourcePath, file) && commands.includes(command),
+    );
+    if (ours.length < hooks.length)
+      throw new PrecedentError(
+        'unavailable',
+        `Expected Codex to see ${hooks.length} hooks of Precedent in ${file}, found ${ours.length}. Type /hooks in Codex.`,
+      );
+    return ours.map(
+      ({ key, currentHash, trustStatus }): SeenHook => ({
+        trust: {
+          part: 'trust',
+          file: join(dirname(file), 'config.toml'),
+          format: 'toml',
+          path: ['hooks', 'state', key],
+          value: { trusted_hash: currentHash },
+          describesOtherEntry: true,
+        },
+        isTrusted: ['trusted', 'managed'].includes(trustStatus),
+      }),
+    );
+  },
+  /** By the place in the file and the hash (Codex 0.169); another hash means another hook, or another way to make it. */
+  read(hooks, present, settings) {
+    const each = hooks.map(({ file, path, value }): Trusted => {
+      const event = EVENTS[String(path.at(-1))];
+      const groups = valueAt(present, path);
+      const at = Array.isArray(groups) ? groups.findIndex((group) => isDeepStrictEqual(group, value)) : -1;
+      if (!event || at < 0) return 'unknown';
+      const known = valueAt(settings, ['hooks', 'state', `${file}:${event.name}:${at}:0`, 'trusted_hash']);
+      if (known === undefined) return 'not trusted';
+      return known === hashOf(event, value) ? 'trusted' : 'unknown';
+    });
+    return (['not trusted', 'unknown'] as const).find((worst) => each.includes(worst)) ?? 'trusted';
+  },
+  /** All files of a plugin make its hash: what is there may be of an older version of it. */
+  readPlugin(settings) {
+    const state = valueAt(settings, ['hooks', 'state']);
+    const isKnown = Object.keys(state ?? {}).some((key) => key.startsWith(`${PLUGIN}:`));
+    return isKnown ? 'unknown' : 'not trusted';
+  },
+};
 
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
   programs: ['codex'],
   folder,
-  passedOn: PASSED_ON,
-  trust: codexTrust,
+  envPassthrough: ENV_PASSTHROUGH,
+  trust,
+  plugin: {
+    file: 'config.toml',
+    format: 'toml',
+    path: ['plugins', PLUGIN, 'enabled'],
+    remove: `codex plugin remove ${PLUGIN}`,
+  },
+  hook: { ...claudeHook, clients: ['codex'] },
   entries(machine, { launch, skill, hooks }) {
     const words = [launch.node, ...hookArgs(launch, 'codex')];
     // On Windows it prefers PowerShell, and cannot hand quotes to cmd.exe at all.
     const command = machine.platform === 'win32' ? forPowerShell(words) : forSh(words);
-    // A hook is trusted by its place in the file: one group an event, behind those of others.
-    const events = Object.entries(hooks ? HOOKS : {}).map(
-      ([event, matcher]): Entry => ({
-        part: 'hooks',
-        file: join(folder(machine), 'hooks.json'),
-        format: 'json',
-        path: ['hooks', event],
-        value: {
-          ...(matcher !== undefined && { matcher }),
-          hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }],
-        },
-        isItem: true,
-      }),
-    );
-    const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
+    const hook = { type: 'command', command, timeout: HOOK_TIMEOUT };
     return [
       server(join(folder(machine), 'config.toml'), launch),
-      ...events,
-      { part: 'skill', file, format: 'text', path: [], value: skill },
+      // A hook is trusted by its place in the file: one group an event, behind those of others.
+      ...(hooks ? claudeHooks(join(folder(machine), 'hooks.json'), hook) : []),
+      skillIn(folder(machine), skill),
     ];
   },
   // Codex reads it where its user trusts the project.
   shared: (project, launch) => [server(join(project, '.codex', 'config.toml'), launch)],
 };
+
+const FIELDS = ['key', 'command', 'sourcePath', 'currentHash', 'trustStatus'] as const;
+type Listed = Record<(typeof FIELDS)[number], string>;
+
+/** The hooks that start a command, in an answer to `hooks/list`. */
+function hooksIn(answer: unknown): Listed[] {
+  const folders = isGroup(answer) && Array.isArray(answer.data) ? answer.data : [];
+  return folders
+    .flatMap((folder) => (isGroup(folder) && Array.isArray(folder.hooks) ? folder.hooks : []))
+    .filter(
+      (hook): hook is Listed => isGroup(hook) && FIELDS.every((name) => typeof hook[name] === 'string'),
+    );
+}
+
+function commandOf({ value }: Entry): string {
+  const [hook] = isGroup(value) && Array.isArray(value.hooks) ? value.hooks : [];
+  return isGroup(hook) ? String(hook.command) : '';
+}
+
+function isSameFile(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
+}
+
+function hashOf({ name, isMatched }: { name: string; isMatched: boolean }, group: Entry['value']): string {
+  const { matcher, hooks } = isGroup(group) ? group : {};
+  const [{ type, command, timeout }] = (hooks ?? [{}]) as [Record<string, unknown>];
+  // The keys in the order of their names, without a blank.
+  const said = {
+    event_name: name,
+    hooks: [{ async: false, command, timeout, type }],
+    ...(isMatched && matcher !== undefined && { matcher }),
+  };
+  return `sha256:${sha256(JSON.stringify(said))}`;
+}

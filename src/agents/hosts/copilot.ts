@@ -1,30 +1,45 @@
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
+import {
+  type Agent,
+  HOOK_TIMEOUT,
+  hookArgs,
+  type Launch,
+  type Machine,
+  ownFile,
+  serverArgs,
+  serverAt,
+  skillIn,
+} from '../agent.ts';
 import type { Entry } from '../entry.ts';
-import { type Events, HOOK_TIMEOUT } from '../hook.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
 import { forPowerShell, forSh } from '../shell.ts';
-
-/** Written so, Copilot CLI names the fields of an event as Claude Code does; VS Code reads the same file. */
-const HOOKS: Events = { SessionStart: undefined, UserPromptSubmit: undefined };
+import { claudeHook } from './claude.ts';
 
 const folder = ({ home, environment }: Machine) => environment.COPILOT_HOME || join(home, '.copilot');
 
-const server = (file: string, launch: Launch): Entry => ({
-  part: 'server',
-  file,
-  format: 'json',
-  path: ['mcpServers', 'precedent'],
-  value: launch.remote
-    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`), tools: ['*'] }
-    : { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
-});
+const server = (file: string, launch: Launch): Entry =>
+  serverAt(
+    file,
+    'mcpServers',
+    launch.remote
+      ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${${TOKEN}}`), tools: ['*'] }
+      : { type: 'local', command: launch.node, args: serverArgs(launch), tools: ['*'] },
+  );
 
 export const copilot: Agent = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
   programs: ['copilot'],
   folder,
+  // It takes the context at the top only. It also runs the hooks in a project's settings of Claude Code, and programs that
+  // it starts inherit its variable: the answer is also in the form that Claude Code reads.
+  hook: {
+    events: { ...claudeHook.events, sessionStart: 'start', userPromptSubmitted: 'prompt' },
+    clients: ['github-copilot', 'copilot'],
+    alsoRunBy: ['vscode'],
+    isRunning: ({ COPILOT_CLI }) => Boolean(COPILOT_CLI),
+    answer: (event, context) => ({ additionalContext: context, ...claudeHook.answer(event, context) }),
+  },
   entries(machine, { launch, skill, hooks }) {
     const words = [launch.node, ...hookArgs(launch, 'copilot')];
     const hook = {
@@ -33,19 +48,13 @@ export const copilot: Agent = {
       powershell: forPowerShell(words),
       timeoutSec: HOOK_TIMEOUT,
     };
-    const events = Object.fromEntries(Object.keys(HOOKS).map((event) => [event, [hook]]));
-    const own: Entry = {
-      part: 'hooks',
-      file: join(folder(machine), 'hooks', 'precedent.json'),
-      format: 'text',
-      path: [],
-      value: `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`,
-    };
-    const file = join(folder(machine), 'skills', 'precedent', 'SKILL.md');
+    // With events that are named so, it names their fields as Claude Code does; VS Code reads the same file.
+    const events = Object.fromEntries(Object.keys(claudeHook.events).map((event) => [event, [hook]]));
+    const settings = `${JSON.stringify({ version: 1, hooks: events }, null, 2)}\n`;
     return [
       server(join(folder(machine), 'mcp-config.json'), launch),
-      ...(hooks ? [own] : []),
-      { part: 'skill', file, format: 'text', path: [], value: skill },
+      ...(hooks ? [ownFile('hooks', join(folder(machine), 'hooks', 'precedent.json'), settings)] : []),
+      skillIn(folder(machine), skill),
     ];
   },
   shared: (project, launch) => [server(join(project, '.github', 'mcp.json'), launch)],

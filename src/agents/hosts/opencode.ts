@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Agent, hookArgs, type Launch, type Machine, serverArgs } from '../agent.ts';
+import {
+  type Agent,
+  HOOK_TIMEOUT,
+  hookArgs,
+  type Launch,
+  type Machine,
+  ownFile,
+  serverArgs,
+  serverAt,
+  skillIn,
+} from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
-import { opencodePlugin } from './opencode-plugin.ts';
+import { claudeHook } from './claude.ts';
 
 const folder = ({ home, environment }: Machine) =>
   environment.OPENCODE_CONFIG_DIR || join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
@@ -16,38 +26,127 @@ function settingsIn(folder: string, names: readonly string[]): string {
   return files.find((file) => existsSync(file)) ?? join(folder, 'opencode.json');
 }
 
-const server = (file: string, launch: Launch): Entry => ({
-  part: 'server',
-  file,
-  format: 'json',
-  path: ['mcp', 'precedent'],
-  value: launch.remote
-    ? {
-        type: 'remote',
-        url: endpointOf(launch.remote),
-        headers: bearer(`{env:${TOKEN}}`),
-        // It would ask its user to sign in where the token is not taken.
-        oauth: false,
-        enabled: true,
-      }
-    : { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
-});
+const server = (file: string, launch: Launch): Entry =>
+  serverAt(
+    file,
+    'mcp',
+    launch.remote
+      ? {
+          type: 'remote',
+          url: endpointOf(launch.remote),
+          headers: bearer(`{env:${TOKEN}}`),
+          // It would ask its user to sign in where the token is not taken.
+          oauth: false,
+          enabled: true,
+        }
+      : { type: 'local', command: [launch.node, ...serverArgs(launch)], enabled: true },
+  );
 
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
   programs: ['opencode'],
   folder,
+  // Its plugin, which is ours, calls the hook with events of Claude Code's names and knows where a context goes.
+  hook: { events: claudeHook.events, clients: ['opencode'], answer: (_, context) => ({ context }) },
   entries(machine, { launch, skill, hooks }) {
-    const own = (part: Entry['part'], value: string, ...names: string[]): Entry => {
-      return { part, file: join(folder(machine), ...names), format: 'text', path: [], value };
-    };
     const plugin = opencodePlugin([launch.node, ...hookArgs(launch, 'opencode')]);
     return [
       server(settingsIn(folder(machine), [...NAMES, 'config.json']), launch),
-      ...(hooks ? [own('hooks', plugin, 'plugins', 'precedent.js')] : []),
-      own('skill', skill, 'skills', 'precedent', 'SKILL.md'),
+      ...(hooks ? [ownFile('hooks', join(folder(machine), 'plugins', 'precedent.js'), plugin)] : []),
+      skillIn(folder(machine), skill),
     ];
   },
   shared: (project, launch) => [server(settingsIn(project, NAMES), launch)],
 };
+
+/**
+ * The text of a plugin for OpenCode, which has no hooks that start a program: it starts one, in the place of OpenCode.
+ * @param words the program and its arguments
+ */
+export function opencodePlugin(words: readonly string[]): string {
+  const timed = PLUGIN.replace('DEADLINE', String(HOOK_TIMEOUT * 1000));
+  return timed.replace('COMMAND', () => JSON.stringify(words));
+}
+
+const PLUGIN = `// Written by "precedent setup", which writes it anew; "precedent unsetup" takes it away.
+// It asks Precedent at the start of a session and with each prompt, and gives the model what it answers.
+import { spawn } from 'node:child_process';
+import { env } from 'node:process';
+
+const [program, ...args] = COMMAND;
+
+const ask = (event, cwd) =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+    const timer = setTimeout(() => child.kill(), DEADLINE);
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+    child.stdin.on('error', () => {}).end(JSON.stringify({ ...event, cwd }));
+    child.on('error', () => resolve(''));
+    child.on('close', () => {
+      clearTimeout(timer);
+      resolve(contextIn(output));
+    });
+  }).catch(() => '');
+
+const contextIn = (output) => {
+  try {
+    return String(JSON.parse(output).context ?? '');
+  } catch {
+    return '';
+  }
+};
+
+const silently =
+  (hook) =>
+  async (...given) => {
+    try {
+      await hook(...given);
+    } catch {}
+  };
+
+export const Precedent = async ({ directory }) => {
+  if (env.PRECEDENT_HOOKS === 'off') return {};
+  const starts = new Map();
+  const ofAgents = new Set();
+  const startOf = (session_id, source = 'startup') => {
+    if (!starts.has(session_id))
+      starts.set(session_id, ask({ hook_event_name: 'SessionStart', session_id, source }, directory));
+    return starts.get(session_id);
+  };
+
+  return {
+    event: silently(async ({ event: { type, properties } }) => {
+      // A task that another agent gives is not a prompt of a person.
+      if (type === 'session.created' && properties.info.parentID) ofAgents.add(properties.info.id);
+      if (type === 'session.deleted') starts.delete(properties.info.id);
+      if (type === 'session.compacted') {
+        starts.delete(properties.sessionID);
+        startOf(properties.sessionID, 'compact');
+      }
+    }),
+
+    // Every request has it, so that no compaction loses it.
+    'experimental.chat.system.transform': silently(async ({ sessionID }, { system }) => {
+      if (!sessionID || ofAgents.has(sessionID)) return;
+      const context = await startOf(sessionID);
+      // Some models refuse a second system message.
+      if (context) system.push([system.pop(), context].filter(Boolean).join('\\n\\n'));
+    }),
+
+    // A part of the message, which stays in the conversation and is not shown.
+    'chat.message': silently(async ({ sessionID }, { message, parts }) => {
+      const said = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
+      if (said.length === 0 || ofAgents.has(sessionID)) return;
+      const prompt = said.map(({ text }) => text).join('\\n');
+      const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt };
+      // Renewed first after a compaction.
+      await startOf(sessionID);
+      const text = await ask(event, directory);
+      const id = parts.at(-1).id + '0';
+      if (text) parts.push({ id, sessionID, messageID: message.id, type: 'text', text, synthetic: true });
+    }),
+  };
+};
+`;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type Agent, type Launch, type Machine, serverArgs } from '../agent.ts';
+import { type Agent, type Launch, type Machine, serverArgs, serverAt } from '../agent.ts';
 import type { Entry } from '../entry.ts';
 import { bearer, endpointOf, TOKEN } from '../remote.ts';
+import { claudeHook } from './claude.ts';
 
 /** The folder of the account's settings. VS Code runs the hooks of Claude Code and Copilot CLI, and has none of its own. */
 function folder({ home, environment, platform }: Machine): string {
@@ -11,29 +12,35 @@ function folder({ home, environment, platform }: Machine): string {
   return join(environment.XDG_CONFIG_HOME || join(home, '.config'), user);
 }
 
-const server = (file: string, launch: Launch): Entry => ({
-  part: 'server',
-  file,
-  format: 'json',
-  path: ['servers', 'precedent'],
-  value: launch.remote
-    ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${env:${TOKEN}}`) }
-    : {
-        type: 'stdio',
-        command: launch.node,
-        args: serverArgs(launch),
-        // It would start in the home folder, whose memory is not the project's.
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
-        cwd: '${workspaceFolder}',
-      },
-});
+const server = (file: string, launch: Launch): Entry =>
+  serverAt(
+    file,
+    'servers',
+    launch.remote
+      ? { type: 'http', url: endpointOf(launch.remote), headers: bearer(`\${env:${TOKEN}}`) }
+      : {
+          type: 'stdio',
+          command: launch.node,
+          args: serverArgs(launch),
+          // It would start in the home folder, whose memory is not the project's.
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code puts the folder in.
+          cwd: '${workspaceFolder}',
+        },
+  );
 
 export const vscode: Agent = {
   name: 'vscode',
   title: 'VS Code',
   programs: ['code'],
   folder,
+  // It runs the hooks of Claude Code and of Copilot CLI, with names in camel case; a prompt takes no context there.
+  hook: {
+    events: claudeHook.events,
+    clients: ['visual studio code', 'visual-studio-code', 'github-copilot'],
+    isRunning: (_, payload) => 'hookEventName' in payload,
+    answer: (event, context) => (event.kind === 'start' ? claudeHook.answer(event, context) : undefined),
+  },
   entries: (machine, { launch }) => [server(join(folder(machine), 'mcp.json'), launch)],
   shared: (project, launch) => [server(join(project, '.vscode', 'mcp.json'), launch)],
-  afterwards: 'VS Code has no hooks of its own: it runs those of Claude Code and GitHub Copilot CLI.',
+  afterSetup: 'VS Code has no hooks of its own: it runs those of Claude Code and GitHub Copilot CLI.',
 };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Launch, Machine } from '../agent.ts';
+import { HOOK_TIMEOUT, type Launch, type Machine } from '../agent.ts';
 import { AGENTS, agentsNamed } from '../agents.ts';
 import type { Entry } from '../entry.ts';
-import { HOOK_TIMEOUT } from '../hook.ts';
 import { forCmd, forPowerShell, forSh } from '../shell.ts';
 
 const HARD: Launch = {
@@ -23,7 +22,7 @@ const WINDOWS: Machine = {
 function entriesOf(name: string, part: Entry['part'], launch: Launch, machine: Machine = WINDOWS): unknown[] {
   return agentsNamed([name])
     .flatMap((agent) => agent.entries(machine, { launch, tools: [], skill: '', hooks: true }))
-    .filter((entry) => entry.part === part && !entry.isFrame)
+    .filter((entry) => entry.part === part && !entry.isFileHeader)
     .map(({ value }) => value);
 }
 

@@ -1,4 +1,4 @@
-import type { Machine, Wish } from '../agent.ts';
+import type { Machine, SetupRequest } from '../agent.ts';
 import type { Manifest } from '../manifest.ts';
 import type { HooksStatus } from './hooks.ts';
 
@@ -24,7 +24,7 @@ export interface AgentStatus extends HooksStatus {
 /** What {@link statusOf} compares with. */
 export interface Here {
   machine: Machine;
-  wish: Wish;
+  request: SetupRequest;
   manifest: Manifest;
   dataFolder: string;
   /** The version of Precedent that looks. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Agent, Machine } from '../agent.ts';
 import { isGroup } from '../edit/value.ts';
 import type { Entry } from '../entry.ts';
-import { codexTrusts, type Trusted } from './codex-trust.ts';
+import type { Trust, Trusted } from '../trust.ts';
 import { presentAt } from './present.ts';
 
 /** Of an agent that has hooks: whether they are there, and are run. */
@@ -23,7 +23,7 @@ export function hooksOf(
   machine: Machine,
   mend: Mend,
 ): HooksStatus & { notes: string[] } {
-  const hooks = entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
+  const hooks = entries.filter(({ part, isFileHeader }) => part === 'hooks' && !isFileHeader);
   if (hooks.length === 0) return { notes: [] };
   if (!hooks.every(isThere)) {
     const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
@@ -31,23 +31,28 @@ export function hooksOf(
     return { hooks: false, notes: isOther ? [renewed] : [] };
   }
   const server = entries.find(({ part }) => part === 'server');
-  if (agent.name !== 'codex' || !server) return { hooks: true, notes: [] };
+  const { trust } = agent;
+  if (!trust || !server) return { hooks: true, notes: [] };
   const groupIn = (entry: Entry) => {
     const whole = presentAt({ ...entry, path: [] });
     return isGroup(whole) ? whole : {};
   };
   const [hook] = hooks;
-  const trusted = hook ? codexTrusts(hooks, groupIn(hook), groupIn(server)) : 'unknown';
-  return { hooks: true, trusted, notes: trustNotes(trusted, machine.hasProgram('codex')) };
+  const trusted = hook ? trust.read(hooks, groupIn(hook), groupIn(server)) : 'unknown';
+  return { hooks: true, trusted, notes: trustNotes(agent, trust, trusted, machine) };
 }
 
-/** @param canAsk whether setup finds its program, which it asks */
-function trustNotes(trusted: Trusted, canAsk: boolean): string[] {
+function trustNotes(
+  { name, programs }: Agent,
+  { byHand }: Trust,
+  trusted: Trusted,
+  machine: Machine,
+): string[] {
   if (trusted === 'trusted') return [];
-  if (trusted === 'unknown')
-    return ['whether it trusts the hooks cannot be told from its files: type /hooks in Codex'];
-  const setup = canAsk ? ', or run "precedent setup codex --trust"' : '';
-  return [`it skips the hooks until they are trusted: type /hooks in Codex${setup}`];
+  if (trusted === 'unknown') return [`whether it trusts the hooks cannot be told from its files: ${byHand}`];
+  // Setup asks its program.
+  const setup = programs.some(machine.hasProgram) ? `, or run "precedent setup ${name} --trust"` : '';
+  return [`it skips the hooks until they are trusted: ${byHand}${setup}`];
 }
 
 function isThere(entry: Entry): boolean {

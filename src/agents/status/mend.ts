@@ -26,5 +26,5 @@ export function mendFor(agent: Agent, { machine, manifest }: Here, meant: readon
   };
 }
 
-const leaves = ({ foreign, changed }: Change, part: Entry['part']): boolean =>
-  [...foreign, ...changed].some((each) => each.part === part);
+const leaves = ({ userEntries, changed }: Change, part: Entry['part']): boolean =>
+  [...userEntries, ...changed].some((each) => each.part === part);

@@ -1,7 +1,5 @@
 import type { Agent } from '../agent.ts';
 import { currentVersion } from '../app/current.ts';
-import { valueAt } from '../edit/value.ts';
-import { PLUGIN } from '../plugin.ts';
 import type { AgentStatus, Here } from './agent-status.ts';
 import { presentAt, serverIn } from './present.ts';
 import type { Registered } from './registered.ts';
@@ -14,12 +12,12 @@ import type { Registered } from './registered.ts';
 export function pluginStatus(
   agent: Agent,
   status: AgentStatus,
-  { machine, wish, manifest, dataFolder }: Here,
+  { machine, request, manifest, dataFolder }: Here,
 ): { status: AgentStatus; registered: Registered } {
   const notes: string[] = [];
   const hooks = currentVersion(dataFolder) !== undefined;
   if (!hooks) notes.push(`the hooks of its plugin say nothing until "precedent setup ${agent.name}" has run`);
-  const server = agent.entries(machine, wish).find(({ part }) => part === 'server');
+  const server = agent.entries(machine, request).find(({ part }) => part === 'server');
   if (server && serverIn(server)) {
     const isOurs = manifest.written.some(
       ({ agent: name, entries }) => name === agent.name && entries.some(({ part }) => part === 'server'),
@@ -29,9 +27,9 @@ export function pluginStatus(
       : 'take the second one out';
     notes.push(`it has the server twice, from its plugin and in ${server.file}: ${mend}`);
   }
-  const trusted = agent.name === 'codex' && server ? trustOf(presentAt({ ...server, path: [] })) : undefined;
+  const trusted = server && agent.trust?.readPlugin(presentAt({ ...server, path: [] }));
   if (trusted === 'not trusted')
-    notes.push('it skips the hooks of its plugin until they are trusted: type /hooks in Codex');
+    notes.push(`it skips the hooks of its plugin until they are trusted: ${agent.trust?.byHand}`);
   return {
     status: { ...status, server: 'plugin', hooks, ...(trusted && { trusted }), skill: true, notes },
     registered: {
@@ -42,11 +40,4 @@ export function pluginStatus(
       gone: undefined,
     },
   };
-}
-
-/** Codex trusts the hooks of a plugin by all its files: what is there may be of an older version of it. */
-function trustOf(config: unknown): 'not trusted' | 'unknown' {
-  const state = valueAt(config, ['hooks', 'state']);
-  const isKnown = Object.keys(state ?? {}).some((key) => key.startsWith(`${PLUGIN}:`));
-  return isKnown ? 'unknown' : 'not trusted';
 }

@@ -43,12 +43,12 @@ export function readRegistered(
     };
   }
   const given = textsOf(present.env ?? present.environment);
-  const passed = agent.passedOn && textList(present.env_vars);
+  const passed = agent.envPassthrough && textList(present.env_vars);
   const own = passed ? Object.fromEntries(passed.map((name) => [name, environment[name]])) : environment;
   return {
     options: optionsOf(words),
     environment: { ...own, ...given },
-    lost: (agent.passedOn ?? []).filter(
+    lost: (agent.envPassthrough ?? []).filter(
       (name) => environment[name] && !passed?.includes(name) && given[name] === undefined,
     ),
     version: versionOf(words, dataFolder),

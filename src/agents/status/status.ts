@@ -16,12 +16,12 @@ import { type Registered, readRegistered } from './registered.ts';
 
 /** Looks at the settings of an agent; nothing is changed. @returns also its server, for what else is to be compared */
 export function statusOf(agent: Agent, here: Here): { status: AgentStatus; registered?: Registered } {
-  const { machine, wish, manifest, dataFolder } = here;
+  const { machine, request, manifest, dataFolder } = here;
   const status: AgentStatus = { agent: agent.name, title: agent.title, server: 'missing', notes: [] };
   if (agent.isPerProject && machine.project === undefined) return { status };
   try {
-    if (agent.bare && hasPlugin(agent, machine)) return pluginStatus(agent.bare, status, here);
-    const entries = agent.entries(machine, wish);
+    if (hasPlugin(agent, machine)) return pluginStatus(agent, status, here);
+    const entries = agent.entries(machine, request);
     const skill = entries.find(({ part }) => part === 'skill');
     if (skill) {
       status.skill = presentAt(skill) !== undefined;
@@ -30,9 +30,9 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
     const server = entries.find(({ part }) => part === 'server');
     const present = server && serverIn(server);
     const registered = present && readRegistered(agent, present, machine, dataFolder);
-    // What names a memory belongs to the wish of whoever ran setup.
-    const launch = registered ? { ...wish.launch, ...meantBy(registered) } : wish.launch;
-    const meant = agent.entries(machine, { ...wish, hooks: true, launch });
+    // What names a memory belongs to the request of whoever ran setup.
+    const launch = registered ? { ...request.launch, ...meantBy(registered) } : request.launch;
+    const meant = agent.entries(machine, { ...request, hooks: true, launch });
     const mend = mendFor(agent, here, meant);
     const { hooks, trusted, notes } = hooksOf(agent, meant, machine, mend);
     Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
@@ -65,10 +65,10 @@ export function statusOf(agent: Agent, here: Here): { status: AgentStatus; regis
 function inFilesOfProject(
   agent: Agent,
   status: AgentStatus,
-  { machine, wish, dataFolder }: Here,
+  { machine, request, dataFolder }: Here,
 ): ReturnType<typeof statusOf> {
   if (machine.project === undefined) return { status };
-  const shared = ofProject(machine.project, agent.shared(machine.project, wish.launch, wish.tools));
+  const shared = ofProject(machine.project, agent.shared(machine.project, request.launch, request.tools));
   const server = shared.find(({ part }) => part === 'server');
   const present = server && serverIn(server);
   if (!present) return { status };

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../agents/files.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { locked, type Patience } from '../locked.ts';
+import { locked } from '../locked.ts';
 
-/** Asking an agent whether it trusts its hooks takes seconds, twice. */
-const PATIENCE: Patience = { patience: 10_000, leftBehind: 300_000 };
+/** Milliseconds. Asking an agent whether it trusts its hooks takes seconds, twice; who was killed has no lock. */
+const PATIENCE = 60_000;
 
 /**
  * Does what setup or unsetup does while no other one of them is at work (A-1): else one would take the copy of the program
@@ -21,14 +21,14 @@ export async function alone<Result>(
   if (isMade) makeFolders(dataFolder);
   else if (!existsSync(dataFolder)) return work();
   const file = join(dataFolder, 'setup.lock');
-  return locked(file, PATIENCE, work, (cause) => cannotLock(file, cause));
+  return locked(file, { patience: PATIENCE, refusal: (cause) => cannotLock(file, cause) }, work);
 }
 
 function cannotLock(file: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
   const message =
-    code === 'EEXIST'
-      ? `Another setup or unsetup is at work. Run this again when it has ended; if there is none, remove ${file}.`
+    cause === undefined
+      ? 'Another setup or unsetup is at work. Run this again when it has ended.'
       : `Nothing was changed: what is written has to be listed, and ${file} cannot be written (${code}).`;
   return new PrecedentError('unavailable', message, { cause });
 }

@@ -26,7 +26,7 @@ export interface Outcome {
   /** Options that named a memory for all projects until now, as `--db /tmp/a.db`. */
   unpinned: string[];
   /** What others wrote into our entries and was of no use without them: it went with them. */
-  taken_along: string[];
+  removed_with_ours: string[];
   /** Whether its hooks are trusted, as far as setup knows; only of an agent that skips others. */
   trusted?: boolean;
   /** Set when nothing was done because something stands in the way. */
@@ -36,14 +36,14 @@ export interface Outcome {
 /**
  * Does the same for each of several agents; one that cannot be done does not stop the others, and its own files are left
  * as they are.
- * @param wished what an agent shall have
+ * @param requested what an agent shall have
  * @param isDry only says what would be done
  */
 export function carryOutAll(
   agents: readonly Agent[],
   machine: Machine,
   dataFolder: string,
-  wished: (agent: Agent) => Entry[],
+  requested: (agent: Agent) => Entry[],
   isDry: boolean,
 ): Outcome[] {
   return agents.map((agent) => {
@@ -53,7 +53,7 @@ export function carryOutAll(
     try {
       // All is planned before anything is written: a file that cannot be read leaves the others alone too.
       const folder = agent.folder(machine);
-      const changes = planAgent(manifest, owner, folder, wished(agent), filesOfPlugin(agent, machine));
+      const changes = planAgent(manifest, owner, folder, requested(agent), filesOfPlugin(agent, machine));
       if (!isDry) for (const change of changes) manifest = carryOut(manifest, change);
       return {
         agent: name,
@@ -61,8 +61,8 @@ export function carryOutAll(
         files: changes.map((each) => fileOf(each, isDry)),
         left: changes.flatMap(leftBy),
         unpinned: changes.flatMap(unpinnedBy),
-        taken_along: changes.flatMap(({ file, takenAlong }) =>
-          takenAlong.map(
+        removed_with_ours: changes.flatMap(({ file, removedWithOurs }) =>
+          removedWithOurs.map(
             ({ part, path, names }) =>
               `${nameOf(part, path)} in ${file} is gone with what ${title} had written into it: ${names.join(', ')}`,
           ),
@@ -77,7 +77,7 @@ export function carryOutAll(
         files: [],
         left: [],
         unpinned: [],
-        taken_along: [],
+        removed_with_ours: [],
         error: { code, message },
       };
     }
@@ -96,8 +96,8 @@ function fileOf(change: Change, isDry: boolean): Outcome['files'][number] {
 const partsOf = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ part }) => part))];
 
 /** Permissions that a person gave before are as good as ours: only the rest is worth a word. */
-function leftBy({ file, foreign, changed, forbidden }: Change): string[] {
-  const known = foreign.filter(({ part }) => part !== 'permissions');
+function leftBy({ file, userEntries, changed, forbidden }: Change): string[] {
+  const known = userEntries.filter(({ part }) => part !== 'permissions');
   return [
     ...known.map(({ part, path }) => `${nameOf(part, path)} stood in ${file} before: left as it is`),
     ...changed.map(({ part, path, names }) => {

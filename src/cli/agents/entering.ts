@@ -1,6 +1,6 @@
-import type { Agent, Machine, Wish } from '../../agents/agent.ts';
+import type { Agent, Machine, SetupRequest } from '../../agents/agent.ts';
 import type { Entry } from '../../agents/entry.ts';
-import { notPinned } from '../../agents/plugin.ts';
+import { entriesFor, notPinned } from '../../agents/plugin.ts';
 import { carryOutAll, type Outcome } from './carried-out.ts';
 import { trustHooks, withTrust } from './trusting.ts';
 
@@ -13,20 +13,20 @@ export async function enterAll(
   agents: readonly Agent[],
   machine: Machine,
   dataFolder: string,
-  wish: Wish,
+  request: SetupRequest,
   { trusts, isDry }: { trusts: boolean; isDry: boolean },
 ): Promise<Outcome[]> {
-  const wished = new Map<string, Entry[]>();
-  const wishOf = (agent: Agent) => {
-    const entries = withTrust(agent, dataFolder, agent.entries(machine, wish));
-    wished.set(agent.name, entries);
+  const requested = new Map<string, Entry[]>();
+  const requestedFor = (agent: Agent) => {
+    const entries = withTrust(agent, dataFolder, entriesFor(agent, machine, request));
+    requested.set(agent.name, entries);
     return entries;
   };
   const outcomes: Outcome[] = [];
-  for (const done of carryOutAll(agents, machine, dataFolder, wishOf, isDry)) {
+  for (const done of carryOutAll(agents, machine, dataFolder, requestedFor, isDry)) {
     const agent = agents.find(({ name }) => name === done.agent);
-    const lost = agent ? notPinned(agent, machine, wish.launch.pins) : [];
-    const entries = wished.get(done.agent) ?? [];
+    const lost = agent ? notPinned(agent, machine, request.launch.pins) : [];
+    const entries = requested.get(done.agent) ?? [];
     const hasHooks = entries.some(({ part }) => part === 'hooks');
     // Beside the plugin there are none.
     if (agent?.trust && trusts && !hasHooks)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Agent, Machine, Wish } from '../../agents/agent.ts';
+import type { Agent, Machine, SetupRequest } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
 import { install } from '../../agents/app/install.ts';
 import { type Remote, remotePins } from '../../agents/remote.ts';
@@ -72,7 +72,7 @@ export function findAgentProgram({ programs, title }: Agent): string {
  * @param remote the server that has it, which the agents reach instead of starting one
  * @param isForGood false where nothing may be written: then the program is not put into its place
  */
-export function wishHere(
+export function requestHere(
   options: PlaceOptions,
   dataFolder: string,
   {
@@ -80,7 +80,7 @@ export function wishHere(
     noHooks = false,
     isForGood = false,
   }: { remote?: Remote | undefined; noHooks?: boolean; isForGood?: boolean } = {},
-): Wish {
+): SetupRequest {
   const here = packageHere();
   // Refused before anything is written.
   const pins = remote ? remotePins(remote) : pinsOf(options);

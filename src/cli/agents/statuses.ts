@@ -11,7 +11,7 @@ import { findDataFolder } from '../data-folder.ts';
 import { asking, shown } from '../open.ts';
 import { findPlace, type Place, type PlaceOptions } from '../place.ts';
 import { becomeCurrent } from './current.ts';
-import { machineHere, wishHere } from './here.ts';
+import { machineHere, requestHere } from './here.ts';
 import { packageHere } from './package.ts';
 import { type ServerAnswer, tryServer } from './server-answers.ts';
 
@@ -34,7 +34,7 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
     const dataFolder = await findDataFolder(process.env);
     const manifest = readManifest(dataFolder);
     const { version } = packageHere();
-    const here = { machine, manifest, dataFolder, version, wish: wishHere(options, dataFolder) };
+    const here = { machine, manifest, dataFolder, version, request: requestHere(options, dataFolder) };
     const found = agentsFound(machine, existsSync);
     const isSetUp = ({ name }: Agent) => manifest.written.some(({ agent }) => agent === name);
     const asked = new Map<string, Promise<ServerAnswer>>();

@@ -3,7 +3,7 @@ import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, type View } from '../../operations/view.ts';
 import { findDataFolder } from '../data-folder.ts';
 import type { Place } from '../place.ts';
-import { lastTold } from './told.ts';
+import { lastBriefing } from './last-briefing.ts';
 
 /** What an agent was told last of a memory, for `doctor`. */
 interface ToldHere {
@@ -23,7 +23,7 @@ const SHORT = 8;
 /** What hooks told last of the memory at a place (A-1); undefined when they told nothing. */
 export async function toldHere(place: Place, memory: MemoryCore): Promise<ToldHere | undefined> {
   const dataFolder = await findDataFolder(process.env).catch(() => undefined);
-  const told = dataFolder === undefined ? undefined : lastTold(dataFolder, place);
+  const told = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
   if (!told) return undefined;
   const { at, ids, ...others } = told;
   const records = ids.map(async (id) => {

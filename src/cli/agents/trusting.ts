@@ -1,8 +1,9 @@
 import type { Agent, Machine } from '../../agents/agent.ts';
-import { isSamePlace } from '../../agents/draft.ts';
+import { converse } from '../../agents/conversation.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import type { SeenHook, Trust } from '../../agents/trust/trust.ts';
+import { isSamePlace } from '../../agents/settings-editor.ts';
+import type { Converse, SeenHook, Trust } from '../../agents/trust.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { log } from '../output/print.ts';
 import { carryOutAll, type Outcome } from './carried-out.ts';
@@ -37,20 +38,20 @@ export async function trustHooks(
 ): Promise<Outcome> {
   try {
     const program = findAgentProgram(agent);
-    const asked = [program, ...trust.server].join(' ');
-    log(`Starting "${asked}", to enter in ${agent.title} that it trusts these hooks.`);
+    const started = [program, ...trust.server].join(' ');
+    const talk: Converse = (work) => converse(program, trust.server, machine, work);
+    log(`Starting "${started}", to enter in ${agent.title} that it trusts these hooks.`);
     const hooks = hooksOf(entries);
-    const seen = await trust.ask(program, machine, hooks);
+    const seen = await trust.ask(talk, hooks);
     const isOurs = ({ trust }: SeenHook) => entries.some((each) => isSamePlace(each, trust));
     // What a person trusts already needs nothing of ours.
     const wanted = seen.filter((each) => !each.isTrusted || isOurs(each)).map((each) => each.trust);
-    const wished = () => [...entries.filter(({ part }) => part !== 'trust'), ...wanted];
-    const [done = outcome] = carryOutAll([agent], machine, dataFolder, wished, false);
+    const requested = () => [...entries.filter(({ part }) => part !== 'trust'), ...wanted];
+    const [done = outcome] = carryOutAll([agent], machine, dataFolder, requested, false);
     const files = done.files.map((file) => earlier(outcome, file));
     if (done.error) return { ...outcome, error: done.error };
     const isTrusted =
-      seen.every((each) => each.isTrusted) ||
-      (await trust.ask(program, machine, hooks)).every((each) => each.isTrusted);
+      seen.every((each) => each.isTrusted) || (await trust.ask(talk, hooks)).every((each) => each.isTrusted);
     if (!isTrusted)
       throw new PrecedentError('unavailable', `${agent.title} does not trust them even so: ${trust.byHand}.`);
     return { ...outcome, files, trusted: true };
@@ -68,4 +69,4 @@ function earlier(outcome: Outcome, file: Outcome['files'][number]): Outcome['fil
 }
 
 const hooksOf = (entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ part, isFrame }) => part === 'hooks' && !isFrame);
+  entries.filter(({ part, isFileHeader }) => part === 'hooks' && !isFileHeader);

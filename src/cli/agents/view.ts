@@ -26,7 +26,7 @@ const PARTS: Record<string, string> = {
 /** What became of each agent, its files below. @param done what a person calls it, as `set up` */
 export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: boolean): View {
   return outcomes.flatMap((outcome): Block[] => {
-    const { title, files, left, unpinned, taken_along, error } = outcome;
+    const { title, files, left, unpinned, removed_with_ours, error } = outcome;
     const changed = files.filter((file) => file.done !== 'unchanged');
     if (error)
       return [line(bad('✘ '), strong(title)), ...changed.map(fileLine), indented(bad(error.message))];
@@ -39,7 +39,7 @@ export function outcomesView(outcomes: readonly Outcome[], done: string, isDry: 
       ...changed.flatMap((file) => (isDry && !isOwnText(file) ? diffView(file.diff) : [fileLine(file)])),
       ...left.map((each) => indented(warn(`! ${each}`))),
       ...unpinned.map((each) => indented(warn(`! no longer pinned to ${each}`))),
-      ...taken_along.map((each) => indented(dim(`· ${each}`))),
+      ...removed_with_ours.map((each) => indented(dim(`· ${each}`))),
     ];
   });
 }

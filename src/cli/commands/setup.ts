@@ -6,7 +6,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { IS_PUBLISHED } from '../../domain/release.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
-import { machineHere, requireProject, wishHere } from '../agents/here.ts';
+import { machineHere, requestHere, requireProject } from '../agents/here.ts';
 import { remoteHere, remoteView } from '../agents/remote-here.ts';
 import { outcomesView, pluginsView } from '../agents/view.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -18,6 +18,11 @@ const SHARED =
 /** Z-8: until the package is on npm, whoever takes its name there would be started by what names it. */
 const UNPUBLISHED =
   'The package is not on npm yet, so these files name none: each of them starts its own "precedent", which everybody installs.';
+
+/** The agents that skip hooks that their user did not trust. */
+const TRUSTING = AGENTS.filter(({ trust }) => trust)
+  .map(({ title }) => title)
+  .join(', ');
 
 /** A-1. Twice is once, to the byte; `unsetup` takes exactly what this wrote. */
 export const setup = defineCommand({
@@ -42,7 +47,7 @@ export const setup = defineCommand({
       summary: 'the address of a server: the agents reach its memory, with the token in PRECEDENT_TOKEN',
     },
     noHooks: { summary: 'enter no hooks: the agents are told nothing unasked' },
-    trust: { summary: 'let Codex trust the hooks, which it skips else' },
+    trust: { summary: `let ${TRUSTING} trust the hooks, which it skips else` },
     dryRun: { summary: 'only show what would change' },
   },
   async run({ agents: names, project, url, noHooks, trust, dryRun }, options) {
@@ -65,12 +70,12 @@ export const setup = defineCommand({
     const remote = url === undefined ? undefined : await remoteHere(url, options, project === true);
     const { enterAll } = await import('../agents/entering.ts');
     const enter = () => {
-      const wish = wishHere(options, dataFolder, {
+      const request = requestHere(options, dataFolder, {
         remote,
         noHooks: noHooks === true,
         isForGood: !isDry && !project,
       });
-      return enterAll(agents, machine, dataFolder, wish, { trusts: trust === true, isDry });
+      return enterAll(agents, machine, dataFolder, request, { trusts: trust === true, isDry });
     };
     const outcomes = await (isDry ? enter() : alone(dataFolder, true, enter));
     const failed = outcomes.find(({ error }) => error)?.error;
@@ -81,8 +86,8 @@ export const setup = defineCommand({
         ...outcomesView(outcomes, 'set up', isDry),
         ...pluginsView(agents, machine),
         ...agents.flatMap((agent, at) => trustView(agent, machine, outcomes[at]?.trusted)),
-        ...(trust && isDry ? [line(dim('Codex would be asked how it trusts these hooks.'))] : []),
-        ...agents.flatMap(({ afterwards }) => (afterwards === undefined ? [] : [line(dim(afterwards))])),
+        ...(trust && isDry ? [line(dim(`${TRUSTING} would be asked how it trusts these hooks.`))] : []),
+        ...agents.flatMap(({ afterSetup }) => (afterSetup === undefined ? [] : [line(dim(afterSetup))])),
         ...(remote ? remoteView(remote) : []),
         ...(project && outcomes.some(({ error }) => !error) ? sharedView(remote !== undefined) : []),
         ...other.map(({ title, name }) =>
@@ -111,12 +116,8 @@ function sharedView(isRemote: boolean): View {
 
 /** @throws PrecedentError `invalid` where nobody is to be asked */
 function requireTrust(agents: readonly Agent[], hasNoHooks: boolean): void {
-  const asking = AGENTS.filter(({ trust }) => trust).map(({ title }) => title);
   if (hasNoHooks || !agents.some(({ trust }) => trust))
-    throw new PrecedentError(
-      'invalid',
-      `Expected hooks of ${asking.join(', ')} with --trust: others need none.`,
-    );
+    throw new PrecedentError('invalid', `Expected hooks of ${TRUSTING} with --trust: others need none.`);
 }
 
 function trustView(

@@ -1,17 +1,72 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Alias, Known, Registry } from './known.ts';
+import type { MemoryCore } from '../../memory/core.ts';
+import { atHome } from './home.ts';
+import { changeRegistry, type RegisteredRepository, withEntry } from './registry.ts';
+import type { RepositoryMemory } from './repository.ts';
 import type { Repository, Resolved } from './resolve.ts';
+
+/**
+ * Lets a memory keep the first commits of the repository that it is made for (Z-2).
+ * @param isAsked whether git is asked even when they are known
+ * @returns the first commits; undefined where they cannot be told
+ */
+export async function keepFirstCommits(
+  memory: Pick<MemoryCore, 'firstCommits'>,
+  { repository, resolved }: RepositoryMemory,
+  isAsked = false,
+): Promise<string[] | undefined> {
+  const ids = await commitsToLearn(repository, resolved, isAsked);
+  if (ids?.length) await memory.firstCommits(ids);
+  return ids;
+}
+
+/**
+ * Remembers which memory a repository has, after the first save and when a person says so: the memory keeps its first
+ * commits (Z-2), the registry of this machine its folder (K-1).
+ * @param claim whether its remote leads there for everyone, also where it leads elsewhere now
+ */
+export async function learnRepository(
+  memory: Pick<MemoryCore, 'workspace' | 'firstCommits'>,
+  here: RepositoryMemory,
+  claim = false,
+): Promise<void> {
+  const { repository, resolved, home } = here;
+  const { db, dataFolder } = home;
+  const { workspace } = memory;
+  const ids = await keepFirstCommits(memory, here, claim);
+  const entry = entryOf(repository, ids, { ...resolved, workspace }, db);
+  // The next read has nothing to compare then.
+  if (ids?.length) entry.tips ??= await repository.tips();
+  const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
+  if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
+    await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
+    // Also where the server did not take them: it would not the next time either.
+    entry.isShared = true;
+  }
+  if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
+}
+
+/** Known ones are not asked for again, and neither are those that git once took too long for. */
+async function commitsToLearn(
+  repository: Repository,
+  { own, found }: Resolved,
+  isAsked: boolean,
+): Promise<string[] | undefined> {
+  const known = found?.isRewritten ? own : (own ?? found);
+  if (!isAsked && known?.firstCommits !== undefined) return known.firstCommits;
+  const { ids, isLasting } = await repository.firstCommits();
+  return ids ?? (isLasting ? [] : undefined);
+}
 
 /**
  * The entry of a folder as it is now: its path, its first commits and the name of its remote are learnt (K-1). The name is
  * learnt only of a folder whose first commits are known: what it claims can be checked (Z-2).
  */
-export function entryOf(
+function entryOf(
   { folder, identity, remoteName }: Pick<Repository, 'folder' | 'identity' | 'remoteName'>,
   firstCommits: string[] | undefined,
   { workspace, own, found }: Resolved,
   db: string | undefined,
-): Known {
+): RegisteredRepository {
   const claimed = remoteName === undefined || !firstCommits?.length ? [] : [remoteName];
   const names = [...new Set([...claimed, ...(own?.names ?? [])])];
   const tips = found?.tips ?? own?.tips;
@@ -25,46 +80,5 @@ export function entryOf(
     ...(db !== undefined && { db }),
     ...(isShared && { isShared }),
     ...(tips !== undefined && { tips }),
-  };
-}
-
-/**
- * The registry with this entry, in the place of the one that it had before. What another repository left at its path
- * stays: it may have been moved, and its memory is not taken by the next.
- */
-export function withEntry(entry: Known, before: Known | undefined) {
-  const isBefore = (each: Known) => each.folder === before?.folder && each.identity === before.identity;
-  const isSame = (each: Known) =>
-    each.folder === entry.folder && (each.identity === entry.identity || each.workspace === entry.workspace);
-  return ({ repositories, aliases }: Registry): Registry => {
-    const others = repositories.filter((each) => each.db !== entry.db || !(isBefore(each) || isSame(each)));
-    const isNew = !repositories.some((each) => isDeepStrictEqual(each, entry));
-    return isNew ? { repositories: [...others, entry], aliases } : { repositories, aliases };
-  };
-}
-
-/** The registry in which a name leads to this memory, also for repositories that have it as their remote's. */
-export function withAlias(alias: Alias) {
-  return ({ repositories, aliases }: Registry): Registry => ({
-    repositories: repositories.map((each) =>
-      each.db === alias.db && each.names[0] === alias.name ? { ...each, workspace: alias.workspace } : each,
-    ),
-    aliases: [...aliases.filter((each) => each.db !== alias.db || each.name !== alias.name), alias],
-  });
-}
-
-/** The registry after a memory got another name: what led to it still does, and its old name does too. */
-export function withRename(from: string, to: string, db: string | undefined) {
-  return ({ repositories, aliases }: Registry): Registry => {
-    const renamed = <Entry extends Known | Alias>(entry: Entry): Entry =>
-      entry.db === db && entry.workspace === from ? { ...entry, workspace: to } : entry;
-    // The new name is its own from now on, whatever it led to before.
-    const kept = aliases
-      .map(renamed)
-      .filter(({ name, db: at }) => at !== db || (name !== from && name !== to));
-    return {
-      repositories: repositories.map(renamed),
-      aliases: [...kept, { name: from, workspace: to, ...(db !== undefined && { db }) }],
-    };
   };
 }

@@ -3,28 +3,76 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PrecedentError } from '../../domain/error.ts';
 import { isDiskFull } from '../../memory/engines.ts';
-import { locked, type Patience, untilFree } from '../locked.ts';
+import { locked, untilFree } from '../locked.ts';
 import { log } from '../output/print.ts';
-import { type Registry, type Renaming, registryIn, type Written } from './known.ts';
-import { withRename } from './learn.ts';
 
 const FILE = 'repositories.json';
-/** Its lock counts as left behind after that: one that renames a memory may wait ten seconds for it. */
-const PATIENCE: Patience = { patience: 5_000, leftBehind: 30_000 };
+/** Milliseconds; one that renames a memory may itself wait ten seconds for it. */
+const PATIENCE = 5_000;
+
+/**
+ * A folder whose memory is settled (K-1): something was saved from it, its first commits were found in the memory that its
+ * remote names (Z-2), or a person said so.
+ */
+export interface RegisteredRepository {
+  /** The git folder of a repository, else the folder itself; absolute. */
+  folder: string;
+  /** What the file system knows that folder by: another folder of the same path has another. */
+  identity: string;
+  /** The first commits that the repository had then; undefined where they could not be known. */
+  firstCommits?: string[] | undefined;
+  /** Set when it had none of these any more at a later look: then it is led nowhere until a person says so. */
+  isRewritten?: boolean | undefined;
+  /** Where its references led when its first commits were last compared: they are compared again once that changes. */
+  tips?: string | undefined;
+  workspace: string;
+  /** The names that its remotes have given it, newest first. */
+  names: string[];
+  /** The server that the memory is on; undefined for the data folder. */
+  db?: string | undefined;
+  /** Set when the server was given the names, or does not take them from this account. */
+  isShared?: boolean | undefined;
+}
+
+/** A name that leads to a memory whatever repository has it: one that a person gave it, or that it had before (K-3). */
+export interface Alias {
+  name: string;
+  workspace: string;
+  /** As {@link RegisteredRepository.db}. */
+  db?: string | undefined;
+}
+
+/** What the account of a machine remembers of its repositories. */
+export interface Registry {
+  repositories: RegisteredRepository[];
+  aliases: Alias[];
+}
+
+/** A memory of the data folder that gets another name. */
+interface Renaming {
+  from: string;
+  to: string;
+}
+
+/** A registry as its file has it. */
+interface RegistryFile extends Registry {
+  /** Written before the file of the memory gets its name, and gone with what follows from that (K-3). */
+  renaming?: Renaming;
+}
 
 /**
  * The registry of this machine's account. Empty when the file is missing or cannot be read. Where a rename was cut short, as
  * by a kill, a memory is called what its file is called (K-3).
  */
 export function readRegistry(dataFolder: string): Registry {
-  const { renaming, ...registry } = readWritten(dataFolder);
+  const { renaming, ...registry } = readFile(dataFolder);
   if (!renaming) return registry;
   const isThere = (workspace: string) => existsSync(join(dataFolder, `${workspace}.db`));
   const { from, to } = renaming;
   return !isThere(from) && isThere(to) ? withRename(from, to, undefined)(registry) : registry;
 }
 
-function readWritten(dataFolder: string): Written {
+function readFile(dataFolder: string): RegistryFile {
   try {
     return registryIn(JSON.parse(readFileSync(join(dataFolder, FILE), 'utf8')));
   } catch {
@@ -47,8 +95,8 @@ export async function changeRegistry(
   } catch (error) {
     throw cannotWrite(file, error);
   }
-  const write = (changed: Written) => {
-    if (isDeepStrictEqual(plain(changed), plain(readWritten(dataFolder)))) return;
+  const write = (changed: RegistryFile) => {
+    if (isDeepStrictEqual(plain(changed), plain(readFile(dataFolder)))) return;
     const partial = `${file}.${process.pid}.partial`;
     try {
       writeFileSync(partial, `${JSON.stringify({ version: 1, ...changed }, null, 2)}\n`, { mode: 0o600 });
@@ -68,7 +116,7 @@ export async function changeRegistry(
       throw error;
     }
   };
-  await locked(`${file}.lock`, PATIENCE, work, (cause) => cannotWrite(file, cause));
+  await locked(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) }, work);
 }
 
 /**
@@ -95,21 +143,21 @@ function keepUnreadable(file: string): void {
 /** Whether this machine remembers anything. Waits until no other process is changing that; nothing is created. */
 export async function isRegistryThere(dataFolder: string): Promise<boolean> {
   const file = join(dataFolder, FILE);
-  await untilFree(`${file}.lock`, PATIENCE, () => isBeingChanged(file));
+  await untilFree(lockOf(file), { patience: PATIENCE, refusal: (cause) => cannotWrite(file, cause) });
   return existsSync(file);
 }
 
-function isBeingChanged(file: string): PrecedentError {
-  return new PrecedentError(
-    'unavailable',
-    `Expected the list of repositories, found that another process is changing it: ${file}. Nothing was changed. Try again; if none is, remove ${file}.lock.`,
-  );
-}
+const lockOf = (file: string) => `${file}.lock`;
 
 /** As it is written: without fields that are undefined. */
 const plain = (registry: Registry): unknown => JSON.parse(JSON.stringify(registry));
 
 function cannotWrite(file: string, cause: unknown): PrecedentError {
+  if (cause === undefined)
+    return new PrecedentError(
+      'unavailable',
+      `Expected the list of repositories, found that another process is changing it: ${file}. Nothing was changed. Try again.`,
+    );
   if (isDiskFull(file, cause))
     return new PrecedentError(
       'unavailable',
@@ -117,13 +165,72 @@ function cannotWrite(file: string, cause: unknown): PrecedentError {
       { cause, reason: 'full' },
     );
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
-  const advice =
-    code === 'EEXIST'
-      ? 'Another process is changing it; if none is, remove that file.'
-      : 'Check its folder and permissions.';
   return new PrecedentError(
     'unavailable',
-    `The list of repositories cannot be written (${code}): ${file}. ${advice}`,
+    `The list of repositories cannot be written (${code}): ${file}. Check its folder and permissions.`,
     { cause },
   );
 }
+
+/**
+ * The registry with this entry, in the place of the one that it had before. What another repository left at its path
+ * stays: it may have been moved, and its memory is not taken by the next.
+ */
+export function withEntry(entry: RegisteredRepository, before: RegisteredRepository | undefined) {
+  const isBefore = (each: RegisteredRepository) =>
+    each.folder === before?.folder && each.identity === before.identity;
+  const isSame = (each: RegisteredRepository) =>
+    each.folder === entry.folder && (each.identity === entry.identity || each.workspace === entry.workspace);
+  return ({ repositories, aliases }: Registry): Registry => {
+    const others = repositories.filter((each) => each.db !== entry.db || !(isBefore(each) || isSame(each)));
+    const isNew = !repositories.some((each) => isDeepStrictEqual(each, entry));
+    return isNew ? { repositories: [...others, entry], aliases } : { repositories, aliases };
+  };
+}
+
+/** The registry in which a name leads to this memory, also for repositories that have it as their remote's. */
+export function withAlias(alias: Alias) {
+  return ({ repositories, aliases }: Registry): Registry => ({
+    repositories: repositories.map((each) =>
+      each.db === alias.db && each.names[0] === alias.name ? { ...each, workspace: alias.workspace } : each,
+    ),
+    aliases: [...aliases.filter((each) => each.db !== alias.db || each.name !== alias.name), alias],
+  });
+}
+
+/** The registry after a memory got another name: what led to it still does, and its old name does too. */
+export function withRename(from: string, to: string, db: string | undefined) {
+  return ({ repositories, aliases }: Registry): Registry => {
+    const renamed = <Entry extends RegisteredRepository | Alias>(entry: Entry): Entry =>
+      entry.db === db && entry.workspace === from ? { ...entry, workspace: to } : entry;
+    // The new name is its own from now on, whatever it led to before.
+    const kept = aliases
+      .map(renamed)
+      .filter(({ name, db: at }) => at !== db || (name !== from && name !== to));
+    return {
+      repositories: repositories.map(renamed),
+      aliases: [...kept, { name: from, workspace: to, ...(db !== undefined && { db }) }],
+    };
+  };
+}
+
+/** What the file of a registry holds: all of it that can be read. */
+function registryIn(value: unknown): RegistryFile {
+  const { repositories, aliases, renaming } = (value ?? {}) as Partial<RegistryFile>;
+  return {
+    repositories: listOf<RegisteredRepository>(
+      repositories,
+      ({ folder, identity, workspace, names, firstCommits = [] }) =>
+        areTexts(folder, identity, workspace) && areLists(names, firstCommits),
+    ),
+    aliases: listOf<Alias>(aliases, ({ name, workspace }) => areTexts(name, workspace)),
+    ...(renaming && areTexts(renaming.from, renaming.to) && { renaming }),
+  };
+}
+
+function listOf<Item>(value: unknown, isOne: (item: Partial<Item>) => boolean): Item[] {
+  return Array.isArray(value) ? value.filter((item) => isOne(item ?? {})) : [];
+}
+
+const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+const areLists = (...values: unknown[]) => values.every((list) => Array.isArray(list) && areTexts(...list));

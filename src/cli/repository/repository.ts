@@ -4,11 +4,9 @@ import { dirname } from 'node:path';
 import { findGitFolder, identityOf, realOrSame } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
 import type { FirstCommits } from '../../git/questions.ts';
-import type { MemoryCore } from '../../memory/core.ts';
 import { atHome, type Home, memoryAt } from './home.ts';
-import { entryOf, withEntry } from './learn.ts';
 import { nameOfFolder, nameOfUrl } from './name.ts';
-import { changeRegistry, readRegistry } from './registry.ts';
+import { type RegisteredRepository, readRegistry } from './registry.ts';
 import { type Repository, type Resolved, resolveWorkspace } from './resolve.ts';
 
 /** The memory of the repository around a folder, or of a folder without git. */
@@ -20,16 +18,12 @@ export interface RepositoryMemory {
   note: string | undefined;
   /** The name that its remote gives it, if it has one. */
   remoteName: string | undefined;
+  /** What it was found by, for who remembers it. */
+  repository: Repository;
+  resolved: Resolved;
+  home: Home;
   /** The same by the memories that are there now: for who keeps others from the registry, which is only read. */
   again(): Promise<RepositoryMemory>;
-  /** Called while a memory is made for it: the memory keeps the first commits of the repository (Z-2). */
-  begin(memory: Pick<MemoryCore, 'firstCommits'>): Promise<void>;
-  /**
-   * Called after the first save, and when a person says so. The memory keeps the first commits (Z-2), the registry of this
-   * machine the folder (K-1).
-   * @param claim whether its remote leads there for everyone, also where it leads elsewhere now
-   */
-  learn(memory: Pick<MemoryCore, 'workspace' | 'firstCommits'>, claim?: boolean): Promise<void>;
 }
 
 /** What is asked to find out whether a folder's claim is true: git, and the memory that it claims. */
@@ -39,6 +33,8 @@ export interface Asking {
   tipsOf(git: { shared: string; top: string }): Promise<string | undefined>;
   /** The first commits that a memory keeps. */
   keptBy(place: ReturnType<typeof memoryAt>): Promise<string[]>;
+  /** Remembers what was found out about a folder; left out: nobody does. */
+  remember?(dataFolder: string, found: RegisteredRepository): Promise<void>;
 }
 
 /**
@@ -58,7 +54,7 @@ export async function findRepositoryMemory(
   const { found } = memory.resolved;
   // A place that may not be written is asked again the next time.
   if (found && asking && home.dataFolder !== undefined)
-    await changeRegistry(home.dataFolder, withEntry(found, found)).catch(() => {});
+    await asking.remember?.(home.dataFolder, found).catch(() => {});
   return memory;
 }
 
@@ -66,7 +62,7 @@ async function memoryOf(
   repository: Repository & { isGit: boolean },
   home: Home,
   asking: Asking | undefined,
-): Promise<RepositoryMemory & { resolved: Resolved }> {
+): Promise<RepositoryMemory> {
   const { dataFolder, db } = home;
   const registry = dataFolder === undefined ? { repositories: [], aliases: [] } : readRegistry(dataFolder);
   const resolved = await resolveWorkspace(repository, {
@@ -75,48 +71,16 @@ async function memoryOf(
     list: () => atHome(home, (workspaces) => workspaces.list()),
     keptBy: async (workspace) => (await asking?.keptBy(memoryAt(home, workspace))) ?? [],
   });
-  const keepCommits = async (memory: Pick<MemoryCore, 'firstCommits'>, isAsked = false) => {
-    const ids = await commitsToLearn(repository, resolved, isAsked);
-    if (ids?.length) await memory.firstCommits(ids);
-    return ids;
-  };
   return {
+    repository,
     resolved,
+    home,
     workspace: resolved.workspace,
     isGit: repository.isGit,
     note: resolved.note,
     remoteName: repository.remoteName,
     again: () => memoryOf(repository, home, asking),
-    async begin(memory) {
-      await keepCommits(memory);
-    },
-    async learn(memory, claim = false) {
-      const { workspace } = memory;
-      const ids = await keepCommits(memory, claim);
-      const entry = entryOf(repository, ids, { ...resolved, workspace }, db);
-      // The next read has nothing to compare then.
-      if (ids?.length) entry.tips ??= await repository.tips();
-      const names = claim ? entry.names.slice(0, 1) : entry.names.filter((name) => name !== workspace);
-      if (db !== undefined && names.length > 0 && (claim || !entry.isShared)) {
-        await atHome(home, (workspaces) => workspaces.addNames(workspace, names, claim));
-        // Also where the server did not take them: it would not the next time either.
-        entry.isShared = true;
-      }
-      if (dataFolder !== undefined) await changeRegistry(dataFolder, withEntry(entry, resolved.own));
-    },
   };
-}
-
-/** Known ones are not asked for again, and neither are those that git once took too long for. */
-async function commitsToLearn(
-  repository: Repository,
-  { own, found }: Resolved,
-  isAsked: boolean,
-): Promise<string[] | undefined> {
-  const known = found?.isRewritten ? own : (own ?? found);
-  if (!isAsked && known?.firstCommits !== undefined) return known.firstCommits;
-  const { ids, isLasting } = await repository.firstCommits();
-  return ids ?? (isLasting ? [] : undefined);
 }
 
 async function readRepository(

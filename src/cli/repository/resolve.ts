@@ -1,6 +1,6 @@
 import type { FirstCommits } from '../../git/questions.ts';
 import type { NamedWorkspace } from '../../memory/engines.ts';
-import type { Alias, Known, Registry } from './known.ts';
+import type { Alias, RegisteredRepository, Registry } from './registry.ts';
 
 /** A folder as it is found now. */
 export interface Repository {
@@ -17,7 +17,7 @@ export interface Repository {
   firstCommits(): Promise<FirstCommits>;
   /** A digest of where its references lead; undefined where that cannot be told. */
   tips(): Promise<string | undefined>;
-  /** The identity of what is at a path now, as {@link Known.identity}; undefined when nothing is. */
+  /** The identity of what is at a path now, as {@link RegisteredRepository.identity}; undefined when nothing is. */
   identityAt(folder: string): string | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface Surroundings {
 export interface Resolved {
   workspace: string;
   /** Set when the folder is known and goes on with its memory. */
-  own: Known | undefined;
+  own: RegisteredRepository | undefined;
   /** What is worth remembering at once, also by a read: another look would ask git again, and a hook asks nobody. */
-  found?: Known;
+  found?: RegisteredRepository;
   /** What to tell the person, when the memory is not the one that the remote's name alone would give. */
   note?: string;
 }
@@ -75,7 +75,7 @@ export async function resolveWorkspace(repository: Repository, around: Surroundi
 }
 
 /** The folder's memory, and what changed about the folder. */
-function goesOn({ folder: here, remoteName }: Repository, own: Known): Resolved {
+function goesOn({ folder: here, remoteName }: Repository, own: RegisteredRepository): Resolved {
   const { folder, names, workspace } = own;
   const isChanged = remoteName !== undefined && !names.includes(remoteName) && workspace !== remoteName;
   if (!isChanged && folder === here) return { workspace, own };
@@ -87,7 +87,7 @@ function goesOn({ folder: here, remoteName }: Repository, own: Known): Resolved 
  * The folder's memory, unless no reference leads to a commit that it began with: a new history, or another project unpacked
  * over it, whatever is left of the old objects. Looked at only where a reference changed, since that walks the whole history.
  */
-async function continued(repository: Repository, own: Known): Promise<Resolved> {
+async function continued(repository: Repository, own: RegisteredRepository): Promise<Resolved> {
   const { firstCommits = [], isRewritten = false, tips: before } = own;
   if (firstCommits.length === 0) return goesOn(repository, own);
   if (isRewritten) return rewritten(repository, own);
@@ -98,7 +98,7 @@ async function continued(repository: Repository, own: Known): Promise<Resolved> 
   return { ...goesOn(repository, own), found: { ...own, tips } };
 }
 
-function rewritten(repository: Repository, own: Known): Resolved {
+function rewritten(repository: Repository, own: RegisteredRepository): Resolved {
   const { firstCommits = [], workspace: before } = own;
   const workspace = repository.folderName(`after ${firstCommits.join(' ')}`);
   return {
@@ -133,7 +133,11 @@ function led(
 }
 
 /** A memory that is to be made, by the name of the remote where others can find it by that. */
-async function begins(repository: Repository, name: string, known: Known[]): Promise<Resolved> {
+async function begins(
+  repository: Repository,
+  name: string,
+  known: RegisteredRepository[],
+): Promise<Resolved> {
   const { remoteName, problem } = repository;
   if (problem !== undefined) {
     const note = `The remote of this folder was not looked at: ${problem}. The memory here is "${name}". To use another one: precedent workspace alias NAME here`;
@@ -161,7 +165,7 @@ const shareOne = (some: string[], others: string[]) => some.some((each) => other
  */
 async function claimedBy(
   repository: Repository,
-  known: Known[],
+  known: RegisteredRepository[],
   { db, registry, list }: Surroundings,
 ): Promise<string[]> {
   const elsewhere = await ownEntry(
@@ -177,7 +181,12 @@ async function claimedBy(
 }
 
 /** The memories that a name leads to. */
-function called(name: string, aliases: Alias[], known: Known[], there: NamedWorkspace[]): string[] {
+function called(
+  name: string,
+  aliases: Alias[],
+  known: RegisteredRepository[],
+  there: NamedWorkspace[],
+): string[] {
   const exists = ({ workspace }: { workspace: string }) => there.some((each) => each.workspace === workspace);
   const said = aliases.filter((alias) => alias.name === name && exists(alias));
   const exact = there.filter(({ workspace }) => workspace === name);
@@ -191,7 +200,10 @@ function called(name: string, aliases: Alias[], known: Known[], there: NamedWork
  * repositories, one after the other: the newest comes last. Another folder in the same place is the same repository only
  * if both have a first commit in common; without git nothing can tell, and it is another one.
  */
-async function ownEntry(repository: Repository, known: Known[]): Promise<Known | undefined> {
+async function ownEntry(
+  repository: Repository,
+  known: RegisteredRepository[],
+): Promise<RegisteredRepository | undefined> {
   const here = known.filter(({ folder }) => folder === repository.folder).reverse();
   const same = here.find(({ identity }) => identity === repository.identity);
   if (same) return same;
@@ -207,7 +219,10 @@ async function ownEntry(repository: Repository, known: Known[]): Promise<Known |
 }
 
 /** A number of the file system without a time is given out again: then the first commits must say so. */
-async function mayBe({ firstCommits, identity }: Known, repository: Repository): Promise<boolean> {
+async function mayBe(
+  { firstCommits, identity }: RegisteredRepository,
+  repository: Repository,
+): Promise<boolean> {
   if (!firstCommits?.length) return identity.includes('@');
   const { ids } = await repository.firstCommits();
   return ids === undefined ? identity.includes('@') : shareOne(ids, firstCommits);

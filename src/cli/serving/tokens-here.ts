@@ -4,10 +4,10 @@ import { PrecedentError } from '../../domain/error.ts';
 import { readTokens, writeTokens } from '../../http/access/token-file.ts';
 import type { TokenRecord } from '../../http/access/tokens.ts';
 import { findDataFolder } from '../data-folder.ts';
-import { locked, type Patience } from '../locked.ts';
+import { locked } from '../locked.ts';
 
 /** Reading and writing the file takes milliseconds. */
-const PATIENCE: Patience = { patience: 10_000, leftBehind: 30_000 };
+const PATIENCE = 10_000;
 
 /** The file of tokens that is meant: as the option or PRECEDENT_TOKENS says, else one in the data folder. */
 export async function tokenFileHere(
@@ -36,14 +36,14 @@ export async function changeTokens(
     writeTokens(path, tokens);
     return tokens;
   };
-  return locked(`${path}.lock`, PATIENCE, work, (cause) => refused(path, cause));
+  return locked(`${path}.lock`, { patience: PATIENCE, refusal: (cause) => refused(path, cause) }, work);
 }
 
 function refused(path: string, cause: unknown): PrecedentError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
   const why =
-    code === 'EEXIST'
-      ? `Another process changes the tokens. If there is none, remove ${path}.lock.`
+    cause === undefined
+      ? 'Another process changes the tokens. Try again.'
       : `The file of tokens cannot be written (${code}): ${path}`;
   return new PrecedentError('unavailable', why, { cause });
 }

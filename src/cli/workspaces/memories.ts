@@ -1,8 +1,7 @@
 import { PrecedentError } from '../../domain/error.ts';
 import type { NamedWorkspace, Usage, Workspaces } from '../../memory/engines.ts';
 import type { Home } from '../repository/home.ts';
-import type { Registry } from '../repository/known.ts';
-import { readRegistry } from '../repository/registry.ts';
+import { type Registry, readRegistry } from '../repository/registry.ts';
 import { nearest } from './near.ts';
 
 /** A memory of a home, with all that leads to it. */

@@ -174,9 +174,8 @@ export async function openFile(location: string, log: Log): Promise<DatabaseSync
 
 /** Puts aside what another file of its name left beside a file that is about to be opened, and makes it where it may be made. */
 async function putAside(location: string, create: boolean, log: Log): Promise<void> {
-  const sqlite = await importSqlite();
   try {
-    const aside = claim(location, create, (file) => new sqlite.DatabaseSync(file));
+    const aside = claim(location, create);
     if (aside.length > 0) {
       log(`The log of a file that is no longer there was put aside: ${aside.join(', ')}`, 'error');
     }

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { PrecedentError } from '../../domain/error.ts';
 import { createPrivately, inodeOf, requireWritable, sideFiles } from './file.ts';
+import { lock } from './lock.ts';
 
 /*
  * A memory's log and the log's index lie beside it under its name, and SQLite takes whatever lies there for its own. When
@@ -39,10 +39,9 @@ export function isLogForeign(location: string): boolean {
 
 /**
  * Puts aside what an earlier file of the name left beside a file, and makes the file when it is missing and may be made.
- * @param open opens a SQLite file; its lock orders the processes that come here at once, and goes with a process that dies
  * @returns the names under which the earlier file's log was put aside; empty when there was none
  */
-export function claim(location: string, create: boolean, open: (file: string) => DatabaseSync): string[] {
+export function claim(location: string, create: boolean): string[] {
   const make = () => (create ? createPrivately(location) : requireWritable(location));
   if (!isLogForeign(location)) {
     // A log that is made from here on may get the number of one that is noted.
@@ -50,12 +49,17 @@ export function claim(location: string, create: boolean, open: (file: string) =>
     make();
     return [];
   }
-  return locked(location, open, () => {
+  const release = lock(lockFile(location), PATIENCE);
+  if (!release)
+    throw new PrecedentError('unavailable', 'Another process has the memory.', { reason: 'busy' });
+  try {
     // Another process may have done it while this one waited.
     const aside = isLogForeign(location) ? sideFiles(location).flatMap(putAside) : [];
     make();
     return aside;
-  });
+  } finally {
+    release();
+  }
 }
 
 function removeNote(location: string): void {
@@ -73,21 +77,6 @@ function putAside(file: string): string[] {
   const name = `${file}.${number}.old`;
   renameSync(file, name);
   return [name];
-}
-
-function locked<T>(location: string, open: (file: string) => DatabaseSync, work: () => T): T {
-  const file = lockFile(location);
-  createPrivately(file);
-  const lock = open(file);
-  try {
-    lock.exec(`pragma busy_timeout = ${PATIENCE}`);
-    lock.exec('begin exclusive');
-    return work();
-  } finally {
-    // Those who wait for it find that nothing is left to be put aside.
-    rmSync(file, { force: true });
-    lock.close();
-  }
 }
 
 /** Notes that the log beside the memory belongs to it. Called while the memory is open, so that it has a log. */

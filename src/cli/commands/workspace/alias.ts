@@ -5,9 +5,9 @@ import { findHere, openLazily, using } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import type { Place } from '../../place.ts';
 import { atHome, type Home, memoryAt } from '../../repository/home.ts';
-import { withAlias } from '../../repository/learn.ts';
+import { learnRepository } from '../../repository/learn.ts';
 import { nameOfUrl } from '../../repository/name.ts';
-import { changeRegistry, readRegistry } from '../../repository/registry.ts';
+import { changeRegistry, readRegistry, withAlias } from '../../repository/registry.ts';
 import { requireWorkspace } from '../../workspaces/memories.ts';
 import { requireHome } from '../../workspaces/require-home.ts';
 
@@ -49,7 +49,7 @@ async function joinHere({ repository }: Place, home: Home, workspace: string): P
       `Expected the folder of a project, found the home folder, or that PRECEDENT_WORKSPACE names the memory. Change to the project, unset it, or name a URL.`,
     );
   }
-  await using(await existing(home, workspace), (memory) => repository.learn(memory, true));
+  await using(await existing(home, workspace), (memory) => learnRepository(memory, repository, true));
   return HERE;
 }
 

@@ -3,8 +3,7 @@ import { dim, good, line } from '../../../operations/view.ts';
 import { findHere } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
 import { atHome } from '../../repository/home.ts';
-import { withRename } from '../../repository/learn.ts';
-import { changeRegistry } from '../../repository/registry.ts';
+import { changeRegistry, withRename } from '../../repository/registry.ts';
 import { requireWorkspace } from '../../workspaces/memories.ts';
 import { requireHome } from '../../workspaces/require-home.ts';
 

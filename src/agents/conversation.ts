@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { PrecedentError } from '../../domain/error.ts';
-import { forCmd } from '../shell.ts';
+import { PrecedentError } from '../domain/error.ts';
+import { forCmd } from './shell.ts';
+import type { Ask } from './trust.ts';
 
 /** How long a program may take for a whole conversation, in milliseconds. */
 const DEADLINE = 15_000;
@@ -12,9 +13,6 @@ export interface System {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Asks one question. @returns the result @throws PrecedentError `unavailable` for an error */
-export type Ask = (method: string, params: object) => Promise<unknown>;
-
 /**
  * Speaks with a program in lines of JSON-RPC, over its standard input and output; it ends with the conversation.
  * @param program absolute path
@@ -24,7 +22,7 @@ export async function converse<T>(
   program: string,
   args: readonly string[],
   system: System,
-  talk: (ask: Ask, tell: (method: string) => void) => Promise<T>,
+  talk: (ask: Ask, notify: (method: string) => void) => Promise<T>,
 ): Promise<T> {
   const { command, words, ...options } = startOf(program, args, system);
   const child = spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });

@@ -4,14 +4,14 @@ import { isGroup, type Path, type Value, valueAt } from './edit/value.ts';
 import type { Changed, Entry, Ours } from './entry.ts';
 
 /** The text of a file while it is brought from one state to the other. */
-export class Draft {
+export class SettingsEditor {
   text: string;
   readonly format: Format;
   readonly entries: Entry[] = [];
-  readonly foreign: Entry[] = [];
+  readonly userEntries: Entry[] = [];
   readonly changed: Changed[] = [];
   readonly forbidden: Entry[] = [];
-  readonly takenAlong: Changed[] = [];
+  readonly removedWithOurs: Changed[] = [];
   /** Items of ours in whose place another form of them stands now. */
   readonly replaced: Entry[] = [];
   made: Path[];
@@ -30,14 +30,14 @@ export class Draft {
     return valueAt(this.value(), path);
   }
 
-  enter(entry: Entry, ours: Ours, wished: readonly Entry[]): void {
+  enter(entry: Entry, ours: Ours, requested: readonly Entry[]): void {
     const old = ours.entries.find((each) => isSamePlace(each, entry));
     const present = this.at(entry.path);
-    if (entry.isItem) this.enterItem(entry, old !== undefined, ours, wished);
+    if (entry.isItem) this.enterItem(entry, old !== undefined, ours, requested);
     else if (present === undefined) this.put(entry, entry.path);
-    else if (entry.vouches) this.update(entry, present, { ...entry, value: present as Value });
+    else if (entry.describesOtherEntry) this.update(entry, present, { ...entry, value: present as Value });
     else if (old) this.update(entry, present, old);
-    else if (!entry.isFrame) this.foreign.push(entry);
+    else if (!entry.isFileHeader) this.userEntries.push(entry);
   }
 
   /**
@@ -49,7 +49,7 @@ export class Draft {
     if (!isGroup(value) || !isGroup(present) || !isGroup(old.value)) {
       const isThere = isDeepStrictEqual(present, value);
       const isChanged = !isThere && !isDeepStrictEqual(present, old.value);
-      if (isChanged) this.say(old);
+      if (isChanged) this.reportConflict(old);
       else if (!isThere) this.text = this.format.put(this.text, path, value);
       this.entries.push(isChanged ? old : entry);
       return;
@@ -59,7 +59,7 @@ export class Draft {
       const field = value[key];
       const isThere = isDeepStrictEqual(present[key], field);
       if (!isThere && !isDeepStrictEqual(present[key], old.value[key])) {
-        this.say(entry, key);
+        this.reportConflict(entry, key);
         continue;
       }
       if (!isThere) this.text = changedAt(this.format, this.text, [...path, key], field);
@@ -69,14 +69,14 @@ export class Draft {
     this.entries.push({ ...entry, value: written });
   }
 
-  enterItem(entry: Entry, isOurs: boolean, ours: Ours, wished: readonly Entry[]): void {
+  enterItem(entry: Entry, isOurs: boolean, ours: Ours, requested: readonly Entry[]): void {
     const list = this.listAt(entry.path);
     if (indexOf(list, entry) >= 0) {
-      (isOurs ? this.entries : this.foreign).push(entry);
+      (isOurs ? this.entries : this.userEntries).push(entry);
       return;
     }
     if (isOurs) {
-      this.say(entry, ...nameOf(entry));
+      this.reportConflict(entry, ...nameOf(entry));
       this.entries.push(entry);
       return;
     }
@@ -88,13 +88,13 @@ export class Draft {
       (each) =>
         each.isItem &&
         isDeepStrictEqual(each.path, entry.path) &&
-        !wished.some((other) => isSamePlace(other, each)),
+        !requested.some((other) => isSamePlace(other, each)),
     );
     const old = stale.find((each) => indexOf(list, each) >= 0);
     const [lost] = stale;
     if (!old && lost && isGroup(entry.value)) {
       // Another form of an item that others changed or took away; a name is an item of its own.
-      this.say(lost);
+      this.reportConflict(lost);
       this.entries.push(lost);
       return;
     }
@@ -108,8 +108,8 @@ export class Draft {
   }
 
   /** Notes that others changed an entry, once for each path. */
-  say({ part, path, isFrame }: Entry, ...names: string[]): void {
-    if (isFrame) return;
+  reportConflict({ part, path, isFileHeader }: Entry, ...names: string[]): void {
+    if (isFileHeader) return;
     const known = this.changed.find((each) => isDeepStrictEqual(each.path, path));
     if (known) known.names.push(...names);
     else this.changed.push({ part, path, names });
@@ -124,30 +124,30 @@ export class Draft {
     this.entries.push(entry);
   }
 
-  leave(entry: Entry): void {
-    if (entry.isFrame || this.replaced.includes(entry)) return;
-    const { path, value, isItem, vouches, grown = [] } = entry;
+  remove(entry: Entry): void {
+    if (entry.isFileHeader || this.replaced.includes(entry)) return;
+    const { path, value, isItem, describesOtherEntry, agentWrittenKeys = [] } = entry;
     if (isItem) {
       const at = indexOf(this.listAt(path), entry);
       if (at >= 0) this.text = this.format.take(this.text, [...path, at]);
-      else if (isGroup(value) && this.listAt(path).length > 0) this.say(entry);
+      else if (isGroup(value) && this.listAt(path).length > 0) this.reportConflict(entry);
       return;
     }
     const present = this.at(path);
     if (present === undefined) return;
-    const added = keysThatDiffer(present, value).filter((key) => grown.includes(key));
+    const added = keysThatDiffer(present, value).filter((key) => agentWrittenKeys.includes(key));
     if (isDeepStrictEqual(without(present, added), value)) {
       this.text = this.format.take(this.text, path);
-      if (added.length > 0) this.takenAlong.push({ part: entry.part, path, names: added });
+      if (added.length > 0) this.removedWithOurs.push({ part: entry.part, path, names: added });
       return;
     }
-    if (vouches) return;
-    this.say(entry, ...keysThatDiffer(present, value));
+    if (describesOtherEntry) return;
+    this.reportConflict(entry, ...keysThatDiffer(present, value));
     this.entries.push(entry);
   }
 
   /** Takes the groups that were made and are empty now, the inner ones first. */
-  tidy(): void {
+  removeEmptyGroups(): void {
     const kept = new Set<Path>();
     for (const path of this.made.toSorted((one, other) => other.length - one.length)) {
       const group = this.at(path);
@@ -160,10 +160,10 @@ export class Draft {
   }
 
   /** Whether the file says nothing, not even in a comment. */
-  isBare({ entries }: Ours): boolean {
-    const frames = entries.filter(({ isFrame }) => isFrame);
-    const bare = frames.reduce((text, { path }) => this.format.take(text, path), this.text);
-    return ['', '{}'].includes(bare.trim());
+  isEmpty({ entries }: Ours): boolean {
+    const frames = entries.filter(({ isFileHeader }) => isFileHeader);
+    const rest = frames.reduce((text, { path }) => this.format.take(text, path), this.text);
+    return ['', '{}'].includes(rest.trim());
   }
 
   listAt(path: Path): unknown[] {

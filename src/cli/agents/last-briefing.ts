@@ -20,7 +20,7 @@ export interface Told {
 type Which = Pick<Place, 'db' | 'workspace'>;
 
 /** Keeps what was told last; a failure is nobody's business. @param dataFolder it is there already */
-export function keepTold(dataFolder: string, which: Which, told: Told): void {
+export function saveLastBriefing(dataFolder: string, which: Which, told: Told): void {
   const file = fileOf(dataFolder, which);
   const partial = `${file}.${process.pid}`;
   try {
@@ -33,7 +33,7 @@ export function keepTold(dataFolder: string, which: Which, told: Told): void {
 }
 
 /** What was told last; undefined when nothing was, or where it cannot be read. */
-export function lastTold(dataFolder: string, which: Which): Told | undefined {
+export function lastBriefing(dataFolder: string, which: Which): Told | undefined {
   try {
     const kept = String(readBounded(fileOf(dataFolder, which)));
     const { memory, at, agent, event, ids, tokens } = JSON.parse(kept);
@@ -50,7 +50,7 @@ export function lastTold(dataFolder: string, which: Which): Told | undefined {
  * @param what is said, as a part of a file's name
  * @returns takes it back, since it could not be said; undefined when it was said before, or nothing can be written
  */
-export function claimSaying(dataFolder: string, which: Which, what: string): (() => void) | undefined {
+export function claimOnce(dataFolder: string, which: Which, what: string): (() => void) | undefined {
   const file = fileOf(dataFolder, which).replace(/json$/, what);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entry } from '../entry.ts';
-import { codexTrusts } from './codex-trust.ts';
+import { codex } from './codex.ts';
 
 /** As Codex 0.169.0 told them in an answer to `hooks/list`. */
 const SECONDS = 5;
@@ -37,17 +37,17 @@ const config = (state: Record<string, string>) => ({
 
 describe('whether Codex trusts the hooks', () => {
   it('[A-1] is read as Codex itself keeps it: by the place and what stands there', () => {
-    assert.equal(codexTrusts(HOOKS, PRESENT, config(SEEN)), 'trusted');
-    assert.equal(codexTrusts(HOOKS, PRESENT, {}), 'not trusted');
+    assert.equal(codex.trust?.read(HOOKS, PRESENT, config(SEEN)), 'trusted');
+    assert.equal(codex.trust?.read(HOOKS, PRESENT, {}), 'not trusted');
     const [one = ''] = Object.keys(SEEN);
-    assert.equal(codexTrusts(HOOKS, PRESENT, config({ [one]: SEEN[one] ?? '' })), 'not trusted');
+    assert.equal(codex.trust?.read(HOOKS, PRESENT, config({ [one]: SEEN[one] ?? '' })), 'not trusted');
   });
 
   it('[A-1] is lost when another hook comes before ours, and unknown when the hash is another', () => {
     const moved = { hooks: { ...PRESENT.hooks, UserPromptSubmit: [OTHER, OTHER, PROMPT] } };
-    assert.equal(codexTrusts(HOOKS, moved, config(SEEN)), 'not trusted');
+    assert.equal(codex.trust?.read(HOOKS, moved, config(SEEN)), 'not trusted');
     const [one = ''] = Object.keys(SEEN);
-    assert.equal(codexTrusts(HOOKS, PRESENT, config({ ...SEEN, [one]: 'sha256:0' })), 'unknown');
-    assert.equal(codexTrusts(HOOKS, { hooks: {} }, config(SEEN)), 'unknown');
+    assert.equal(codex.trust?.read(HOOKS, PRESENT, config({ ...SEEN, [one]: 'sha256:0' })), 'unknown');
+    assert.equal(codex.trust?.read(HOOKS, { hooks: {} }, config(SEEN)), 'unknown');
   });
 });
