@@ -153,6 +153,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
     for (const [word, meant] of [
       ['decisons', 'decisions'],
       ['note', 'notes'],
+      ['observations', 'notes'],
       ['memo', 'memos'],
     ] as const) {
       const { code, stderr } = await run(['list', word]);

@@ -119,18 +119,18 @@ describe('[X-4] what precedent demo shows', () => {
     }
   });
 
-  it('the README shows what it prints', () => {
+  it('the page of the command line shows what it prints', () => {
     const { shown } = running;
     const alike = (printed: string) =>
       printed
         .replace(LINK, 'LINK')
         .replace(/\S*precedent-demo-\w+/g, 'FOLDER')
         .replaceAll('npx --no-install precedent', 'precedent')
-        // Its own decisions become more with every record: the README need not follow at once.
+        // Its own decisions become more with every record: the page need not follow at once.
         .replace(/^ +\d+ decisions$/m, 'DECISIONS')
         .trim();
     const [, block = ''] =
-      readFileSync('README.md', 'utf8').match(/```console\n\$ .*npm start\n([\s\S]*?)```/) ?? [];
+      readFileSync('docs/cli.md', 'utf8').match(/```console\n\$ .*npm start\n([\s\S]*?)```/) ?? [];
     assert.equal(alike(block), alike(shown));
   });
 });

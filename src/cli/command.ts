@@ -2,7 +2,6 @@ import { Argument, Command, Option } from 'commander';
 import { PrecedentError } from '../domain/error.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './catalogue/spec.ts';
 import { addHelpOf, usageOf } from './help/of-command.ts';
-import { numberOr } from './input/number.ts';
 
 /** How an answer shall be printed. */
 export interface Asked {
@@ -70,6 +69,12 @@ function addOption(command: Command, spec: OptionSpec, { operation }: CommandSpe
     command.addOption(option);
     return option;
   });
+}
+
+/** A number where one was typed, also as a note is shown, `#38`. Any other text stays, for the operation to refuse. */
+function numberOr(value: string): unknown {
+  const plain = value.trim().replace(/^#(?=\d+$)/, '');
+  return plain !== '' && !Number.isNaN(Number(plain)) ? Number(plain) : value;
 }
 
 function parserOf({ isNumber, many }: OptionSpec) {

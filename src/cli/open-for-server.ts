@@ -3,7 +3,7 @@ import type { ServedMemory } from '../memory/connection.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { withWarnings } from '../memory/warnings.ts';
 import { loadOperation } from '../operations/load.ts';
-import { emptyMemory, findHere, lookAgain, openExisting, rehearse } from './open.ts';
+import { dryRun, emptyMemory, findHere, findRenamed, openExisting } from './open.ts';
 import type { PlaceOptions } from './place.ts';
 import { createHere } from './with-memory.ts';
 
@@ -28,7 +28,7 @@ export async function openForServer(
   /** Calls that come at once look once. */
   const look = async () => {
     const found =
-      (await openExisting(place, undefined)) ?? (await lookAgain(options, place, undefined)).memory;
+      (await openExisting(place, undefined)) ?? (await findRenamed(options, place, undefined)).memory;
     if (!found || !opened) {
       opened = found && Promise.resolve(found);
       return found;
@@ -53,7 +53,7 @@ export async function openForServer(
       return empty;
     }
     // K-3: what is refused makes no memory.
-    await rehearse(place, rehearsed);
+    await dryRun(place, rehearsed);
     opened ??= create();
     return opened;
   };

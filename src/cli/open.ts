@@ -23,16 +23,16 @@ export type Work<Result> = (memory: MemoryCore) => Promise<Result>;
 /** Who writes; undefined for a server, whose clients say it with each call. */
 export type Writer = MemoryOptions['writer'];
 
-/** Does work on an empty memory that is gone afterwards. @throws what the work is refused with */
-export async function rehearse(place: Place, work: Work<unknown>): Promise<void> {
+/** Does work on an empty memory that is dropped afterwards. @throws what the work is refused with */
+export async function dryRun(place: Place, work: Work<unknown>): Promise<void> {
   await using(await emptyMemory(place), work);
 }
 
 /**
- * What was not found, once more: it may have got another name since the place was found (K-3).
+ * Looks once more for a memory that was not found: it may have been renamed since (K-3).
  * @returns the place that is meant now, and the memory, where there is one
  */
-export async function lookAgain(
+export async function findRenamed(
   options: PlaceOptions,
   missing: Place,
   writer: Writer,
@@ -45,7 +45,7 @@ export async function lookAgain(
 }
 
 /**
- * {@link withMemory} for work that only reads: nothing is created (K-2). Where nothing was saved yet, the work sees an
+ * {@link withMemory} for work that only reads: nothing is created (K-2). Where nothing was saved yet, the work reads an
  * empty memory.
  * @throws PrecedentError `not_found` for a memory that was named, since the name may be mistyped
  */
@@ -58,7 +58,7 @@ export async function withMemoryToRead<Result>(options: PlaceOptions, work: Work
   return result;
 }
 
-/** {@link withMemory} for work on what is there. @throws PrecedentError `not_found` when nothing was saved there yet */
+/** {@link withMemory} for work on a memory that exists. @throws PrecedentError `not_found` when nothing was saved there yet */
 export async function withExistingMemory<Result>(options: PlaceOptions, work: Work<Result>): Promise<Result> {
   const { place, memory } = await openHere(options, { writer: await signed() });
   if (!memory) throw await noMemory(place);
@@ -66,8 +66,8 @@ export async function withExistingMemory<Result>(options: PlaceOptions, work: Wo
 }
 
 /**
- * Opens the memory that is meant, where there is one, and says on standard error what became of its repository (K-1).
- * @param isSaid whether that is part of the answer already
+ * Opens the memory that is meant, where there is one, and says on standard error how its repository was recognized (K-1).
+ * @param isSaid whether the answer says so already
  * @param writer default: this process, of no author
  */
 export async function openHere(
@@ -78,7 +78,7 @@ export async function openHere(
   const opened = await openExisting(found, writer);
   const { place, memory } = opened
     ? { place: found, memory: opened }
-    : await lookAgain(options, found, writer);
+    : await findRenamed(options, found, writer);
   const note = place.repository?.note;
   if (note !== undefined && !isSaid) log(note);
   return { place, memory };
@@ -95,7 +95,7 @@ export async function using<Result>(memory: MemoryCore, work: Work<Result>): Pro
   }
 }
 
-/** What a memory that nobody has saved in answers. */
+/** A memory without records, for reads where nothing was saved yet. */
 export function emptyMemory({ workspace }: Place): Promise<MemoryCore> {
   return openLazily({ db: IN_MEMORY, workspace });
 }
@@ -108,7 +108,7 @@ export async function findHere(options: PlaceOptions): Promise<Place> {
   return findPlace(options, process.env, workingFolder(), asking);
 }
 
-/** Whom this process asks about a folder. A memory that cannot be read keeps no first commit: nobody is led there. */
+/** How this process asks about a folder. A memory that cannot be read counts as one without first commits. */
 export const asking: Asking = {
   ...questions,
   async keptBy(place) {
@@ -177,16 +177,16 @@ export async function open(place: Place, writer: Writer, create: boolean): Promi
         }),
       'Reading an older memory for search ',
     );
-    const signed = isServer ? signing(memory) : memory;
-    return repository ? rememberingRepository(signed, repository) : signed;
+    const authored = isServer ? withAuthor(memory) : memory;
+    return repository ? rememberingRepository(authored, repository) : authored;
   } catch (error) {
     if (!(error instanceof PrecedentError)) throw error;
     throw inWorkspace(isServer ? error : withPath(db, error), workspace);
   }
 }
 
-/** A memory that learns with the first save who uses it (K-4). */
-function signing(memory: MemoryCore): MemoryCore {
+/** A memory that adds its user's name to each save (K-4). */
+function withAuthor(memory: MemoryCore): MemoryCore {
   const call: MemoryCore['call'] = async (name, input, writer, ...others) =>
     memory.call(
       name,
@@ -206,12 +206,12 @@ export function withPath(db: string, error: PrecedentError): PrecedentError {
 
 /** A memory whose first save is remembered as that of the repository (K-1). */
 function rememberingRepository(memory: MemoryCore, repository: RepositoryMemory): MemoryCore {
-  let isLearnt = false;
+  let isRemembered = false;
   const call: MemoryCore['call'] = async (name, ...others) => {
     const result = await memory.call(name, ...others);
-    if (!isLearnt && (await isWrite(name))) {
-      isLearnt = true;
-      // The save stands, whatever becomes of this.
+    if (!isRemembered && (await isWrite(name))) {
+      isRemembered = true;
+      // The save is done, also where this fails.
       await learnRepository(memory, repository).catch((error: Error) =>
         log(`The repository was not remembered: ${error.message}`),
       );

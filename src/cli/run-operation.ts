@@ -63,7 +63,8 @@ function refuseMistyped({ isDefault, words: [group], arguments: [first] }: Comma
   // A filter and a topic have a colon; no command has.
   if (!isDefault || !word || word.includes(':')) return;
   const members = catalogue.flatMap(({ words }) => (words[0] === group ? words.slice(1) : []));
-  const near = mistyped(word, members);
+  // Answers call a note by its kind.
+  const near = /^observations?$/i.test(word) ? 'notes' : mistyped(word, members);
   if (near === undefined) return;
   throw new PrecedentError(
     'invalid',

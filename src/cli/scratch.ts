@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PrecedentError } from '../domain/error.ts';
 import { describeDatabase, isDiskFull, lock } from '../memory/engines.ts';
-import { cleaningUp } from './clean-up.ts';
 import { namesIn } from './input/folder.ts';
 import { findHere } from './open.ts';
 import { log } from './output/print.ts';
@@ -12,15 +11,16 @@ import type { PlaceOptions } from './place.ts';
 
 /** How a folder is called in which a copy of a memory is made: after what it is for, with eight random digits. */
 const FOLDER = /\.[0-9a-f]{8}\.partial$/;
-/** The file by which a process holds its folder. */
+/** The file that a process locks while it uses its folder. */
 const LOCK_FILE = 'held';
-/** What is in a folder that another process has begun to remove. */
-const REMOVING_FILE = 'removed';
+/** Marks a folder that another process has begun to remove. */
+const REMOVING = 'removed';
 /** The copies that are made in such folders, with what an engine keeps beside them. A folder with anything else is not ours. */
 export const COPY = { database: 'backup.db', lines: 'memory.jsonl' } as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Each fails only when another process comes upon a folder in the moment in which it is made. */
 const ATTEMPTS = 5;
-const CONTENT = new RegExp(`^(${LOCK_FILE}|${REMOVING_FILE}|backup\\.db(-.*)?|memory\\.jsonl)$`);
+const CONTENT = new RegExp(`^(${LOCK_FILE}|${REMOVING}|backup\\.db(-.*)?|memory\\.jsonl)$`);
 
 /**
  * Works in a folder of this process alone, which is gone afterwards. What a process that was killed left in the same place
@@ -39,6 +39,21 @@ export async function inScratch<Result>(
     rmSync(folder, { recursive: true, force: true });
   };
   return cleaningUp(discard, () => work(folder));
+}
+
+/** Works, and cleans up afterwards: also when the work fails, and when a signal ends the process. */
+async function cleaningUp<Result>(clean: () => void, work: () => Promise<Result>): Promise<Result> {
+  const stop = (signal: NodeJS.Signals) => {
+    clean();
+    process.exit(128 + (constants.signals[signal] ?? 0));
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+    clean();
+  }
 }
 
 /** Where {@link inScratch} makes copies for the memory that is meant: beside its file, which takes as much room. */
@@ -85,7 +100,7 @@ function ownFolder(place: string): { folder: string; release: () => void } {
       throw notMade(folder, error);
     }
     // Another process may have come upon it before it was held.
-    if (release && existsSync(folder) && !existsSync(join(folder, REMOVING_FILE))) return { folder, release };
+    if (release && existsSync(folder) && !existsSync(join(folder, REMOVING))) return { folder, release };
     release?.();
   }
 }
@@ -119,7 +134,7 @@ async function isRemoved(folder: string): Promise<boolean> {
   const release = names.includes(LOCK_FILE) ? lock(join(folder, LOCK_FILE)) : undefined;
   if (!release) return false;
   // Whoever made it and was about to hold it sees by this that it goes.
-  if (!names.includes(REMOVING_FILE)) mkdirSync(join(folder, REMOVING_FILE));
+  if (!names.includes(REMOVING)) mkdirSync(join(folder, REMOVING));
   release();
   rmSync(folder, { recursive: true, force: true });
   return true;

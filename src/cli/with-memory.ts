@@ -2,7 +2,7 @@ import { PrecedentError } from '../domain/error.ts';
 import type { MemoryCore } from '../memory/core.ts';
 import { removeUnusedMemory } from '../memory/engines.ts';
 import { signed } from './author.ts';
-import { findHere, open, openExisting, openHere, rehearse, using, type Work, type Writer } from './open.ts';
+import { dryRun, findHere, open, openExisting, openHere, using, type Work, type Writer } from './open.ts';
 import { log } from './output/print.ts';
 import { foundAgain, type Place, type PlaceOptions } from './place.ts';
 import { keepFirstCommits } from './repository/learn.ts';
@@ -22,7 +22,7 @@ export async function withMemory<Result>(
   const writer = await signed();
   const { place, memory } = await openHere(options, { writer });
   if (memory) return using(memory, work);
-  if (rehearsed) await rehearse(place, rehearsed);
+  if (rehearsed) await dryRun(place, rehearsed);
   // What was made is said when it stays.
   const notes: string[] = [];
   const made = await madeHere(options, place, writer, (note) => notes.push(note));

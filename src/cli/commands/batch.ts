@@ -11,7 +11,7 @@ const EXPECTED = 'a file with one save a line';
 
 export const batch = defineCommand({
   name: 'batch',
-  summary: 'Save many records from a file, one a line, all or none',
+  summary: 'Save many records from a file, one on each line: all or none',
   about:
     'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object: "operation" names a tool that saves ("precedent tool --help" lists them), next to its fields. With "date" history is entered as it was.',
   examples: ['batch history.jsonl', 'batch - < history.jsonl'],

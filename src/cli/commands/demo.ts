@@ -2,7 +2,7 @@ import { defineCommand } from '../own-command.ts';
 
 export const demo = defineCommand({
   name: 'demo',
-  summary: 'Look around in two memories that are filled already, and gone afterwards',
+  summary: 'Look around in two filled memories, which are removed afterwards',
   about:
     'Fills two memories in a temporary folder: six weeks of a team that sells tickets, in English and Korean, and the decisions that Precedent itself was built by. Serves them on this machine alone until Ctrl-C, opens a browser where there is one, and says what to try. Your own memories are not touched.',
   examples: ['demo', 'demo --no-open'],

@@ -15,7 +15,7 @@ const OF_FOLDER = ' With --from it may be one, such as --from adr; "--from auto"
 
 export const importMemory = defineCommand({
   name: 'import',
-  summary: 'Take in an exported memory, or what another tool remembers',
+  summary: 'Import an exported memory, or the memory of another tool',
   about: `Take in an exported memory, or with --from what another tool remembers.
 An exported memory needs an empty one to go into. What another tool remembers may come into any, and again: what changed there since becomes a new version or revision, and what changed on both sides is only reported. Nothing is changed there.`,
   examples: [

@@ -20,7 +20,7 @@ interface Failed {
 
 export const migrate = defineCommand({
   name: 'migrate',
-  summary: 'Bring memories up to date with this version, before anybody waits for it',
+  summary: 'Bring memories up to date with this version, in advance',
   about:
     'Brings the memory up to date with this version: its schema, and its index for searching. Opening a memory does that too, so that whoever comes first waits; after an update, --all does it for every memory of this machine or server. One that fails is named and stops no other. Stopped at any point, it can be run again and goes on with the rest.',
   examples: ['migrate', 'migrate --all --parallel 4'],

@@ -14,7 +14,7 @@ import { withMemory } from '../with-memory.ts';
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Make the memory what a backup holds, all of it or nothing',
+  summary: 'Replace the memory by a backup, all of it or nothing',
   examples: ['--db restored.db restore why-backup.db'],
   arguments: { file: { summary: 'a file that "precedent backup" made', required: true } },
   options: { force: { summary: 'replace the records that the memory holds now' }, ...ASKING },

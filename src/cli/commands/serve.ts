@@ -23,7 +23,7 @@ export const serve = defineCommand({
     },
     tokens: {
       value: 'file',
-      summary: 'the tokens that are let in; default: those of "precedent token add" (PRECEDENT_TOKENS)',
+      summary: 'the tokens that are accepted; default: those of "precedent token add" (PRECEDENT_TOKENS)',
     },
     noAuth: { summary: 'let in every program of this machine, without a token' },
     oauthIssuer: { value: 'url', summary: 'also take the access tokens of this identity provider' },
@@ -37,7 +37,7 @@ export const serve = defineCommand({
     write: { summary: 'let the page record outcomes, withdraw and add evidence, for tokens that may write' },
     audit: {
       value: 'file',
-      summary: 'keep a line of JSON for each call: who, when, which operation; - for standard output',
+      summary: 'keep a line of JSON for each call (who, when, which operation); - for standard output',
     },
   },
   json: false,

@@ -6,7 +6,7 @@ import { defineCommand } from '../own-command.ts';
 /** Looks at the words alone and opens no memory (M-1). */
 export const trigger = defineCommand({
   name: 'trigger',
-  summary: 'Tell whether a message asks for a memo (memo) or for more (expand); writes nothing',
+  summary: 'Test whether a message asks for a memo (memo) or for more (expand); writes nothing',
   examples: ['trigger "이거 메모해줘"'],
   arguments: { text: { summary: `a message; ${STANDARD_INPUT}`, required: true } },
   async run({ text }) {

@@ -16,7 +16,7 @@ import { defineCommand } from '../own-command.ts';
  */
 export const unsetup = defineCommand({
   name: 'unsetup',
-  summary: 'Take back what setup wrote',
+  summary: 'Remove what setup wrote',
   examples: ['unsetup --dry-run', 'unsetup claude'],
   arguments: {
     agents: {

@@ -15,7 +15,6 @@ import { otherThanFile } from '../../domain/file-kind.ts';
 import { readIfOrdinary, SMALL } from '../../files/bounded.ts';
 import { requireNotLedOut } from '../../files/led-out.ts';
 import { digestOf, marked, markOf } from './mark.ts';
-import { requireSafe } from './safe-path.ts';
 
 /** Files lie here until all of them are written; what is left of it by a process that was killed is removed. */
 const PART = '.precedent-export.part';
@@ -23,6 +22,11 @@ const PART = '.precedent-export.part';
 const NAMED = 5;
 /** Bytes of a file that is looked at: a larger one counts as somebody else's. */
 const LARGEST = 64 * SMALL;
+/** What some system refuses in a name. The name of a record's file comes from its text. */
+const UNSAFE = /[\\:*?"<>|\p{Cc}]|[. ]$/u;
+/** Names that Windows keeps for devices, whatever follows the first point. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const LONGEST = 255;
 
 /** An export that fills a folder. */
 export interface FolderExport {
@@ -196,4 +200,18 @@ function isInTheWay(folder: string, file: string): boolean {
 function removeIfEmpty(folder: string, inner: string): void {
   const path = join(folder, inner);
   if (inner !== '.' && existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+}
+
+/**
+ * The last look at the path of an exported file before it is written (Z-4): inside its folder, and a name on every system.
+ * @throws PrecedentError `invalid`
+ */
+function requireSafe(path: string): void {
+  const isName = (part: string) =>
+    part !== '' && Buffer.byteLength(part) <= LONGEST && !UNSAFE.test(part) && !DEVICE.test(part);
+  if (path.split('/').every(isName)) return;
+  throw new PrecedentError(
+    'invalid',
+    `Expected names of files that every system has inside a folder, found ${JSON.stringify(path)}. Nothing was written.`,
+  );
 }

@@ -16,7 +16,7 @@ const HERE = 'here';
 
 export const workspaceAlias = defineCommand({
   name: 'workspace alias',
-  summary: 'Let the project here, or a remote’s URL, lead to a memory from now on',
+  summary: 'Make the project here, or a remote’s URL, use a memory',
   examples: ['workspace alias shop git@github.com:acme/shop.git'],
   arguments: {
     workspace: { summary: 'the memory', required: true },

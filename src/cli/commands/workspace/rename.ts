@@ -9,7 +9,7 @@ import { requireHome } from '../../workspaces/require-home.ts';
 
 export const workspaceRename = defineCommand({
   name: 'workspace rename',
-  summary: 'Give a memory another name; whatever led to it still does',
+  summary: 'Give a memory another name; its other names still work',
   examples: ['workspace rename shop acme-shop'],
   arguments: {
     old: { summary: 'its name now', required: true },
