@@ -1,9 +1,6 @@
 /** How long a conversation is silent before another one may take up its memo, in milliseconds (M-12). */
 export const SILENCE = 10 * 60_000;
 
-/** The conversation of all calls that named none, in memories of older versions: nobody is in it any more. */
-export const FORMER_CONVERSATION = 'default';
-
 /** Names of conversations that hold a name: that of an account, or of a token. */
 const NAMED = /^(cli|http):/;
 

@@ -149,12 +149,6 @@ export function conversations(engine: EngineUnderTest): void {
       assert.deepEqual(await exported(memory), before);
     });
 
-    it('[M-12] the conversation "default" of an older version is silent for long', async () => {
-      const memory = await engine.open();
-      const { infoId } = await memory.memo.save({ fullText: 'x', keywords: ['a'], sessionId: 'default' });
-      assert.equal((await memory.memo.expand()).infoId, infoId);
-    });
-
     it('[M-12] where all are going on, the three newest are listed', async () => {
       const memory = await engine.open();
       await refuses(memory.memo.expand(), 'not_found', 'this conversation', 'Save one with memo_save');

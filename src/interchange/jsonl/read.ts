@@ -56,7 +56,7 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
   if (header.precedent < FORMAT || header.schema < LAST_UNRELEASED) {
     throw new PrecedentError(
       'unavailable',
-      `This stream was written before the first release of Precedent (schema ${excerptOf(header.schema, 40)}), and is not read any more. Import it with the last version before that, of schema ${LAST_UNRELEASED}, and export it again there.`,
+      `This stream was written before the first release of Precedent (schema ${excerptOf(header.schema, 40)}), and this version does not read it. Import it with the last version before that release, which has schema ${LAST_UNRELEASED}, and export it again there.`,
     );
   }
   checkNumbers(header, lines);

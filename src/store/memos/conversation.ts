@@ -1,4 +1,4 @@
-import { FORMER_CONVERSATION, SILENCE } from '../../domain/conversation.ts';
+import { SILENCE } from '../../domain/conversation.ts';
 import { numbersIn } from '../json-list.ts';
 import type { Tx } from '../tx.ts';
 
@@ -53,9 +53,7 @@ export async function takeUpMemo(tx: Tx, sessionId: string): Promise<number | un
     .selectFrom('conversations')
     .select(['sessionId', 'lastMemoSeq'])
     .where('lastMemoSeq', 'is not', null)
-    .where((eb) =>
-      eb.or([eb('updatedAt', '<=', tx.entered - SILENCE), eb('sessionId', '=', FORMER_CONVERSATION)]),
-    )
+    .where('updatedAt', '<=', tx.entered - SILENCE)
     .orderBy('lastMemoSeq', 'desc')
     .limit(1)
     .executeTakeFirst();

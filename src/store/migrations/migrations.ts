@@ -25,7 +25,7 @@ export function isUpToDate(applied: string[], all: Migrations): boolean {
   if (names.every((name) => unknown < name)) {
     throw new PrecedentError(
       'unavailable',
-      `This memory was made before the first release of Precedent (schema ${unknown}), which this version does not read; it was left as it is. Export it with the version that made it (precedent export --format jsonl > memory.jsonl), then import that into a new memory (precedent import memory.jsonl --workspace NAME).`,
+      `This memory was made before the first release of Precedent (schema ${unknown}), which this version does not read; it was left as it is. Export it with the last version before that release, which has schema ${LAST_UNRELEASED} (precedent export --format jsonl > memory.jsonl), then import that into a new memory (precedent import memory.jsonl --workspace NAME).`,
     );
   }
   throw new PrecedentError(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PrecedentError } from '../../domain/error.ts';
 import { batched } from './session.ts';
 
-/** The number of the advisory locks, in each database: earlier versions take the first for whatever they do. */
+/** The number of the advisory locks, in each database. */
 const LOCK = 1_347_568_452;
 /**
  * How many workspaces of a database can be made or brought up to date at once: with one lock for all, each waits for every
