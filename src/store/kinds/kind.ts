@@ -16,7 +16,8 @@ export interface Kind<T extends Table = Table> {
   table: T;
   /** The column that says when it was saved, in milliseconds UTC. */
   at: 'created_at' | 'timestamp';
-  /** The column with its text. */
+  /** The column with its title, and the one with its text. */
+  title?: string;
   text?: string;
   /** What a search looks at; undefined for a row that is hidden. */
   document?(row: Row<T>): Document | undefined;
