@@ -38,7 +38,7 @@ export interface Maintenance extends Exporting {
   /**
    * Blanks the texts of one record with its revisions, in every index too, and removes them from the disk; for an
    * operator. The record of the redaction stays. Copies that were made before keep the texts.
-   * @param id of a decision, evidence, anchor, checkpoint or memo, or the number of an observation
+   * @param id of a record, or the number of an observation
    * @param text only this is blanked; without it every text of the record
    * @throws PrecedentError `not_found` when there is no such record, or it does not hold the text
    */

@@ -1,3 +1,4 @@
+import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
@@ -112,7 +113,7 @@ type Health = Awaited<ReturnType<MemoryCore['inspect']>>;
 
 function summaryOf(health: Health): View[number] {
   const counts = Object.entries(health.records).map(([kind, number]) =>
-    counted(number, kind, kind === 'evidence' ? kind : undefined),
+    counted(number, kind, KINDS[kind as RecordKind]?.plural),
   );
   return table(
     [],

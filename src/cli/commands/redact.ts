@@ -16,7 +16,7 @@ export const redact = defineCommand({
   examples: ['redact 1 --text "two minutes" --yes', 'redact 1 --dry-run'],
   arguments: {
     id: {
-      summary: 'of a decision, evidence, anchor, checkpoint or memo; or the number of an observation',
+      summary: 'of a record, or the number of an observation',
       required: true,
     },
   },

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { unnamedConversations } from '../../domain/conversation.ts';
 import { ATTRIBUTES, FIELDS } from '../../domain/decision.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
+import { STORED } from '../../store/kinds/kinds.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
 import { rowsOf } from '../../store/rows.ts';
 import type { Tx } from '../../store/tx.ts';
-import { KEYS, node, type Part, type Row } from './node.ts';
+import { GRAPH_KINDS, KEYS, labelOf, node, type Part, type Row } from './node.ts';
 import { REVISIONS, REVISIONS_OF, REVISIONS_WRITTEN } from './revisions.ts';
 import {
   type GraphRelation,
@@ -63,13 +65,9 @@ const KEYWORD_NAMES: Part = {
   write: ({ name }) => mergeNamedNode(node('Keyword', name)),
 };
 
-const NODES: Part[] = [
-  {
-    rows: (within) => sql`select * from keywords where ${within('seq')} order by seq`,
-    write: ({ seq: _, name, ...properties }) => mergeNamedNode(node('Keyword', name), properties),
-  },
-  nodes('_Info', 'memos', ({ seq: _, ...row }) => row),
-  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, ...row }) => ({
+/** What a node says of a record, where that is not each column of its row. */
+const PROPERTIES: Partial<Record<RecordKind, (row: Row) => Record<string, Property>>> = {
+  decision: ({ seq: _, isActive, withdrawn, ...row }) => ({
     ...row,
     ...Object.fromEntries(
       ATTRIBUTES.filter((name) => FIELDS[name].kind === 'number' && row[name] !== null).map((name) => [
@@ -79,32 +77,25 @@ const NODES: Part[] = [
     ),
     isActive: isActive === 1,
     withdrawn: withdrawn === 1,
-  })),
-  nodes('Evidence', 'evidence', ({ seq: _, decisionRef: __, observationId: ___, ...row }) => row),
-  nodes('Anchor', 'anchors', ({ id, hint, type, createdAt }) => ({ id, hint, type, createdAt })),
-  nodes('Outcome', 'outcomes', ({ seq, outcome, reason, createdAt }) => ({
-    id: seq,
-    outcome,
-    reason,
-    createdAt,
-  })),
-  nodes('Checkpoint', 'checkpoints', ({ seq: _, openFiles, ...row }) => ({
-    ...row,
-    openFiles: textsIn(openFiles),
-  })),
-  nodes('Observation', 'observations', ({ seq: _, contentHash: __, writer: ___, ...row }) => row),
+  }),
+  evidence: ({ seq: _, decisionRef: __, observationId: ___, ...row }) => row,
+  anchor: ({ id, hint, type, createdAt }) => ({ id, hint, type, createdAt }),
+  outcome: ({ seq, outcome, reason, createdAt }) => ({ id: seq, outcome, reason, createdAt }),
+  checkpoint: ({ seq: _, openFiles, ...row }) => ({ ...row, openFiles: textsIn(openFiles) }),
+  observation: ({ seq: _, contentHash: __, writer: ___, ...row }) => row,
+};
+
+const NODES: Part[] = [
+  {
+    rows: (within) => sql`select * from keywords where ${within('seq')} order by seq`,
+    write: ({ seq: _, name, ...properties }) => mergeNamedNode(node('Keyword', name), properties),
+  },
+  ...GRAPH_KINDS.filter((kind) => kind !== 'keyword').map(nodes),
   ...REVISIONS,
 ];
 
 const RELATIONS: Part[] = [
-  written('Decision', 'decisions'),
-  written('Evidence', 'evidence'),
-  written('Anchor', 'anchors'),
-  written('Outcome', 'outcomes'),
-  written('Checkpoint', 'checkpoints'),
-  written('Observation', 'observations'),
-  written('Keyword', 'keywords'),
-  written('_Info', 'memos'),
+  ...GRAPH_KINDS.map(written),
   REVISIONS_WRITTEN,
   {
     rows: (within) => sql`
@@ -168,11 +159,13 @@ const RELATIONS: Part[] = [
   },
 ];
 
-function nodes(label: Label, table: string, properties: (row: Row) => Record<string, Property>): Part {
+function nodes(kind: RecordKind): Part {
+  const label = labelOf(kind);
+  const properties = PROPERTIES[kind] ?? (({ seq: _, ...row }: Row) => row);
   return {
     rows: (
       within,
-    ) => sql`select t.*, r.retracted_at from ${sql.table(table)} as t join records as r on r.seq = t.seq
+    ) => sql`select t.*, r.retracted_at from ${sql.table(STORED[kind].table)} as t join records as r on r.seq = t.seq
       where ${within('t.seq')} order by t.seq`,
     write: ({ retractedAt, ...row }) => {
       const { [KEYS[label]]: value, ...others } = properties(row);
@@ -183,14 +176,15 @@ function nodes(label: Label, table: string, properties: (row: Row) => Record<str
   };
 }
 
-/** Who wrote the records of a table. */
-function written(label: Label, table: string): Part {
-  const writer = label === 'Observation' ? sql`t.writer` : sql`r.writer`;
-  const key = label === 'Outcome' ? 'seq' : KEYS[label];
+/** Who wrote the records of a kind. */
+function written(kind: RecordKind): Part {
+  const label = labelOf(kind);
+  const writer = kind === 'observation' ? sql`t.writer` : sql`r.writer`;
+  const key = kind === 'outcome' ? 'seq' : KEYS[label];
   return {
     rows: (within) => sql`
       select ${sql.ref(`t.${key}`)} as id, ${writer} as writer
-      from ${sql.table(table)} as t join records as r on r.seq = t.seq
+      from ${sql.table(STORED[kind].table)} as t join records as r on r.seq = t.seq
       where ${within('t.seq')} order by t.seq`,
     write: ({ id, writer }) => mergeRelation(node(label, id), 'WRITTEN_BY', node('Writer', writer)),
   };

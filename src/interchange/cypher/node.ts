@@ -1,18 +1,21 @@
 import type { RawBuilder } from 'kysely';
+import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import type { Label, NodeKey } from './statement.ts';
 
+/** The kinds that have nodes: that something was redacted is in no graph. */
+export const GRAPH_KINDS = RECORD_KINDS.filter((kind) => kind !== 'redaction');
+
+/** The label of a kind: its name, but for memos. */
+export function labelOf(kind: RecordKind): Label {
+  return kind === 'memo' ? '_Info' : (`${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as Label);
+}
+
 /** The property that identifies the nodes of each label. */
-export const KEYS: Record<Label, string> = {
-  _Info: 'id',
+export const KEYS = {
+  ...(Object.fromEntries(GRAPH_KINDS.map((kind) => [labelOf(kind), 'id'])) as Record<Label, string>),
   Keyword: 'name',
   Session: 'id',
   Writer: 'id',
-  Decision: 'id',
-  Evidence: 'id',
-  Anchor: 'id',
-  Outcome: 'id',
-  Checkpoint: 'id',
-  Observation: 'id',
   Revision: 'id',
 };
 

@@ -1,3 +1,5 @@
+import type { RecordKind } from '../../domain/kinds.ts';
+
 /**
  * Writes a graph as Cypher. Text is always data: it stands in quoted literals, and the name of a keyword in a quoted label
  * too. Every other label, types and property names come from closed lists in this code.
@@ -5,16 +7,10 @@
 
 /** `_Info` for memos, and a label for every other kind of record. */
 export type Label =
+  | Capitalize<Exclude<RecordKind, 'memo' | 'redaction'>>
   | '_Info'
-  | 'Keyword'
   | 'Session'
   | 'Writer'
-  | 'Decision'
-  | 'Evidence'
-  | 'Anchor'
-  | 'Outcome'
-  | 'Checkpoint'
-  | 'Observation'
   | 'Revision';
 
 /** The relation types. The type of an observation's relation is text, and therefore a property of RELATION. */

@@ -1,7 +1,8 @@
+import { FOUND_KINDS } from '../../domain/kinds.ts';
 import type { Exporter, ExportFormat } from './exporter.ts';
 
 /** A folder for each kind of record. */
-const OF_NOTES = ['decisions', 'observations', 'checkpoints', 'memos'];
+const OF_NOTES = FOUND_KINDS.map((kind) => `${kind}s`);
 
 /** Every format that a memory can be written out as (I-5), in the order in which help names them. */
 export const EXPORTERS: Record<ExportFormat, Exporter> = {

@@ -1,12 +1,7 @@
 import { ATTRIBUTES, type Attribute, attributesOf, FIELDS } from '../../domain/decision.ts';
-import {
-  type OtherKind,
-  type RecordTold,
-  toldRecords,
-  wholeMemos,
-  wholeObservations,
-} from '../../store/export/records.ts';
+import { type RecordTold, toldRecords, wholeObservations, wholePlain } from '../../store/export/records.ts';
 import { toldVersions, wholeVersions } from '../../store/export/versions.ts';
+import { keywordsAbout } from '../../store/memos/memo-link.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ExportTerms } from './exporter.ts';
 import { titleOf } from './names.ts';
@@ -106,7 +101,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
         yield edge(`r${each.seq}`, `r${to}`, type, time(createdAt), note);
     }
   }
-  yield* memos(tx, await toldRecords(tx, 'memo' satisfies OtherKind, chosen), by);
+  yield* memos(tx, await toldRecords(tx, 'memo', chosen), by);
   yield '  </graph>';
   yield '</graphml>';
 }
@@ -117,25 +112,29 @@ async function* memos(
   told: RecordTold[],
   by: (author: string) => string | undefined,
 ): AsyncGenerator<string> {
-  const seqs = new Map(told.map(({ id, seq }) => [id, seq]));
   const keywords = new Map<string, string>();
-  for await (const { id, summary, fullText, createdAt, author, keywords: about } of wholeMemos(tx, told)) {
-    const own = `r${seqs.get(id)}`;
-    yield node(own, {
-      label: titleOf(summary),
-      kind: 'memo',
-      id,
-      text: fullText,
-      author: by(author),
-      created: time(createdAt),
-    });
-    for (const name of about) {
-      const known = keywords.get(name) ?? `k${keywords.size + 1}`;
-      if (!keywords.has(name)) {
-        keywords.set(name, known);
-        yield node(known, { label: name, kind: 'keyword', id: name });
+  for await (const memos of wholePlain<'memos'>(tx, 'memo', told)) {
+    const about = await keywordsAbout(
+      tx,
+      memos.map(({ seq }) => seq),
+    );
+    for (const { seq, id, summary, fullText, createdAt, author } of memos) {
+      yield node(`r${seq}`, {
+        label: titleOf(summary),
+        kind: 'memo',
+        id,
+        text: fullText,
+        author: by(author),
+        created: time(createdAt),
+      });
+      for (const name of about.get(seq) ?? []) {
+        const known = keywords.get(name) ?? `k${keywords.size + 1}`;
+        if (!keywords.has(name)) {
+          keywords.set(name, known);
+          yield node(known, { label: name, kind: 'keyword', id: name });
+        }
+        yield edge(`r${seq}`, known, 'about', time(createdAt));
       }
-      yield edge(own, known, 'about', time(createdAt));
     }
   }
 }

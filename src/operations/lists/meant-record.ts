@@ -1,19 +1,19 @@
+import { sql } from 'kysely';
 import type { Anchor } from '../../domain/anchor.ts';
-import type { Checkpoint } from '../../domain/checkpoint.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { tooShort } from '../../domain/id.ts';
-import { oneOfKind } from '../../domain/kinds.ts';
+import { KINDS, oneOfKind, PLAIN_KINDS, type PlainKind } from '../../domain/kinds.ts';
 import { resolveAnchor } from '../../store/decisions/anchor.ts';
-import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
 import { resolveDecision } from '../../store/decisions/reference.ts';
-import { resolveMemo } from '../../store/memos/memo.ts';
+import { STORED } from '../../store/kinds/kinds.ts';
 import { topicNames } from '../../store/names.ts';
 import { findObservation } from '../../store/observations/observation.ts';
-import type { Tx, Writer } from '../../store/tx.ts';
+import { byIdOrPrefix } from '../../store/prefix.ts';
+import type { Tx } from '../../store/tx.ts';
 
 /** A record of any kind that a reference means. */
 export type MeantRecord =
@@ -21,15 +21,14 @@ export type MeantRecord =
   | { kind: 'observation'; id: number }
   | { kind: 'evidence'; evidence: Evidence }
   | { kind: 'anchor'; anchor: Anchor }
-  | { kind: 'checkpoint'; checkpoint: Checkpoint & Writer }
-  | { kind: 'memo'; id: string };
+  | { kind: PlainKind; id: string };
 
 /** As many digits as a number that is exact in every program has. */
 const OBSERVATION = /^\s*(#?)(\d{1,15})\s*$/;
 
 /**
  * The record that a reference means (U-1): a decision by its id or topic, then by the beginning of an id; then an
- * evidence, an anchor, a checkpoint, a memo; `#38` is an observation, and so is `38` where it means nothing else.
+ * evidence, an anchor, a plain record; `#38` is an observation, and so is `38` where it means nothing else.
  * @param kinds only these
  * @throws PrecedentError `not_found`, with a topic that is near; `invalid` where several ids begin so
  */
@@ -59,11 +58,20 @@ async function resolveAny(tx: Tx, reference: string): Promise<MeantRecord | unde
   if (evidence) return { kind: 'evidence', evidence };
   const anchor = await resolveAnchor(tx, reference);
   if (anchor) return { kind: 'anchor', anchor };
-  const checkpoint = await resolveCheckpoint(tx, reference);
-  if (checkpoint) return { kind: 'checkpoint', checkpoint };
-  const memo = await resolveMemo(tx, reference);
-  if (memo) return { kind: 'memo', id: memo.id };
+  for (const kind of PLAIN_KINDS) {
+    const id = await plainId(tx, kind, reference);
+    if (id !== undefined) return { kind, id };
+  }
   return digits === undefined ? undefined : observation(tx, Number(digits));
+}
+
+/** The id of the plain record that a reference means. */
+function plainId(tx: Tx, kind: PlainKind, reference: string): Promise<string | undefined> {
+  const { table } = STORED[kind];
+  return byIdOrPrefix(tx, table, reference, KINDS[kind].plural, async (id) => {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id}`.execute(tx.db);
+    return rows.length > 0 ? id : undefined;
+  });
 }
 
 async function observation(tx: Tx, id: number): Promise<MeantRecord | undefined> {

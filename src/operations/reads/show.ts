@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { placed } from '../../store/decisions/anchor.ts';
+import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { isRetracted } from '../../store/record.ts';
@@ -42,7 +44,7 @@ export const show = defineOperation({
     asOf: asOf(),
   }),
   output: z.object({
-    kind: z.enum(['decision', 'observation', 'evidence', 'anchor', 'checkpoint', 'memo']),
+    kind: z.enum([...FOUND_KINDS, 'evidence', 'anchor']),
     decision: shownDecision.optional(),
     observation: shownObservation.optional(),
     evidence: evidenceRecord.extend({ ...mistaken(), author: author(), decision: namedDecision }).optional(),
@@ -134,11 +136,12 @@ async function shown(tx: Tx, meant: MeantRecord) {
       return { memo: memo && { ...memo, ...toAuthor(await writerOf(tx, 'memos', meant.id)) }, links };
     }
     case 'checkpoint': {
-      const { checkpoint } = meant;
+      const checkpoint = await resolveCheckpoint(tx, meant.id);
+      if (!checkpoint) return {};
       return {
         checkpoint: {
           ...showCheckpoint(checkpoint),
-          ...(await mistakenWhen(tx, 'checkpoints', checkpoint.id)),
+          ...(await mistakenWhen(tx, 'checkpoints', meant.id)),
         },
       };
     }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import type { Checkpoint } from '../../domain/checkpoint.ts';
+import type { PlainKind } from '../../domain/kinds.ts';
 import type { Relation } from '../../domain/relation.ts';
-import { textsIn } from '../json-list.ts';
+import type { Row } from '../kinds/kind.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import { findRelations } from '../observations/relation.ts';
+import { piecesOf } from '../rows.ts';
+import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Chosen } from './chosen.ts';
 
@@ -19,27 +22,22 @@ export interface RecordTold {
   title: string;
   createdAt: number;
 }
-export type OtherKind = 'observation' | 'checkpoint' | 'memo';
+export type OtherKind = 'observation' | PlainKind;
 
-/** Where each kind is, what it is known by, and what it is called. */
-const TABLES: Record<OtherKind, { table: string; id: string; title: string; more: string }> = {
-  observation: { table: 'observations', id: 'id', title: 'title', more: 'and x.deleted_at is null' },
-  checkpoint: { table: 'checkpoints', id: 'id', title: 'summary', more: '' },
-  memo: { table: 'memos', id: 'id', title: 'summary', more: '' },
-};
 /** Characters of a text that its name may be made of. */
 const BEGINNING = 200;
 
 /** The chosen records of a kind, in the order in which they were saved. */
 export async function toldRecords(tx: Tx, kind: OtherKind, chosen: Chosen): Promise<RecordTold[]> {
-  const { table, id, title, more } = TABLES[kind];
+  const { table, at, text, title = text } = STORED[kind];
+  const isShown = kind === 'observation' ? sql`x.deleted_at is null` : sql`1 = 1`;
   const all: RecordTold[] = [];
   for (;;) {
     const { rows } = await sql<Omit<RecordTold, 'id'> & { id: string | number }>`
-      select ${sql.ref(`x.${id}`)} as id, x.seq, substr(${sql.ref(`x.${title}`)}, 1, ${sql.lit(BEGINNING)}) as title,
-        x.created_at
+      select x.id, x.seq, substr(${sql.ref(`x.${title}`)}, 1, ${sql.lit(BEGINNING)}) as title,
+        ${sql.ref(`x.${at}`)} as created_at
       from ${sql.table(table)} as x join records as r on r.seq = x.seq
-      where ${chosen.records} and x.seq > ${all.at(-1)?.seq ?? 0} ${sql.raw(more)}
+      where ${chosen.records} and x.seq > ${all.at(-1)?.seq ?? 0} and ${isShown}
       order by x.seq limit ${TOLD}`.execute(tx.db);
     append(
       all,
@@ -79,46 +77,21 @@ async function relationsAt(tx: Tx, numbers: number[]): Promise<Relation[]> {
   return found.sort((a, b) => a.id - b.id);
 }
 
-/** These checkpoints with who wrote them, a few at a time. */
-export async function* wholeCheckpoints(
+/** A plain record with who wrote it. */
+export type PlainRow<T extends Table = Table> = Row<T> & Writer & { id: string; seq: number };
+
+/** These plain records, a few at a time, in the order in which they were saved. */
+export async function* wholePlain<T extends Table>(
   tx: Tx,
+  kind: PlainKind,
   told: readonly RecordTold[],
-): AsyncGenerator<Checkpoint & Writer> {
-  for (let start = 0; start < told.length; start += READ) {
-    const seqs = told.slice(start, start + READ).map(({ seq }) => seq);
-    const { rows } = await sql<Omit<Checkpoint, 'openFiles'> & Writer & { openFiles: string }>`
-      select c.id, c.summary, c.next_steps, c.open_files, c.created_at, w.author, w.host, w.client, w.session
-      from (${tx.lists.numbers(seqs)}) as wanted join checkpoints as c on c.seq = wanted.id
-      join records as r on r.seq = c.seq join writers as w on w.id = r.writer order by c.seq`.execute(tx.db);
-    yield* rows.map((row) => ({ ...row, openFiles: textsIn(row.openFiles) }));
-  }
-}
-
-/** A memo with what it is about. */
-export interface MemoWhole extends Writer {
-  id: string;
-  summary: string;
-  fullText: string;
-  createdAt: number;
-  /** Names of the keywords that it is about, sorted. */
-  keywords: string[];
-}
-
-/** These memos with who wrote them, a few at a time. */
-export async function* wholeMemos(tx: Tx, told: readonly RecordTold[]): AsyncGenerator<MemoWhole> {
-  for (let start = 0; start < told.length; start += READ) {
-    const wanted = tx.lists.numbers(told.slice(start, start + READ).map(({ seq }) => seq));
-    const { rows } = await sql<Omit<MemoWhole, 'keywords'> & { seq: number }>`
-      select m.seq, m.id, m.summary, m.full_text, m.created_at, w.author, w.host, w.client, w.session
-      from (${wanted}) as wanted join memos as m on m.seq = wanted.id
-      join records as r on r.seq = m.seq join writers as w on w.id = r.writer order by m.seq`.execute(tx.db);
-    const about = await sql<{ seq: number; name: string }>`
-      select l.memo_seq as seq, k.name from (${wanted}) as wanted
-      join memo_links as l on l.memo_seq = wanted.id and l.depth = 0
-      join keywords as k on k.seq = l.keyword_seq order by l.memo_seq, k.name`.execute(tx.db);
-    for (const { seq, ...memo } of rows) {
-      const keywords = about.rows.filter((each) => each.seq === seq).map(({ name }) => name);
-      yield { ...memo, keywords };
-    }
+): AsyncGenerator<PlainRow<T>[]> {
+  for (const piece of piecesOf(told, READ)) {
+    const wanted = tx.lists.numbers(piece.map(({ seq }) => seq));
+    const { rows } = await sql<PlainRow<T>>`
+      select t.*, w.author, w.host, w.client, w.session
+      from (${wanted}) as wanted join ${sql.table(STORED[kind].table)} as t on t.seq = wanted.id
+      join records as r on r.seq = t.seq join writers as w on w.id = r.writer order by t.seq`.execute(tx.db);
+    yield rows;
   }
 }

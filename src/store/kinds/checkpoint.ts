@@ -17,10 +17,10 @@ export const checkpoint = {
     entry: ({ summary, nextSteps }) => `${summary}${nextSteps ? ` Next: ${nextSteps}` : ''}`,
     whole: 'mama_load_checkpoint',
     notes: async (_, rows) =>
-      rows.map(({ id, summary, nextSteps, openFiles }) => {
+      rows.map(({ summary, nextSteps, openFiles }) => {
         const files = textsIn(openFiles);
         return {
-          values: { id, open_files: files.length > 0 ? files : undefined },
+          values: { open_files: files.length > 0 ? files : undefined },
           parts: [summary, ...(nextSteps === null ? [] : [`## Next steps\n\n${nextSteps}`])],
         };
       }),

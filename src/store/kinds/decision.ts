@@ -6,6 +6,7 @@ import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 export const decision = {
   table: 'decisions',
   at: 'created_at',
+  title: 'topic',
   text: 'text',
   documents: decisionDocuments,
   log: {

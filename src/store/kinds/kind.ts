@@ -16,7 +16,8 @@ export interface Kind<T extends Table = Table> {
   table: T;
   /** The column that says when it was saved, in milliseconds UTC. */
   at: 'created_at' | 'timestamp';
-  /** The column with its text. */
+  /** The column with its title, and the one with its text. */
+  title?: string;
   text?: string;
   /** What a search looks at; undefined for a row that is hidden. */
   document?(row: Row<T>): Document | undefined;
@@ -112,15 +113,16 @@ export function logOf(
   };
 }
 
-/** The log of a plain record, which can be asked for words. @param text the column with its text */
-export function plainLog(table: Table, text: string): Log {
+/** The log of a plain record, which can be asked for words. @param text the column with its text @param title with its title */
+export function plainLog(table: Table, text: string, title?: string): Log {
+  const titled = title === undefined ? sql`` : sql`${sql.ref(`x.${title}`)} as title,`;
   return logOf(table, {
     answers: ['words'],
     where: (tx, { words }) => [holding(tx, sql`x.seq`, words)],
     read: (
       wanted,
       characters,
-    ) => sql`select x.seq, x.id, substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
+    ) => sql`select x.seq, x.id, ${titled} substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
       from ${wanted} join ${sql.table(table)} as x on x.seq = wanted.id ${WRITTEN}`,
   });
 }

@@ -17,8 +17,8 @@ export const memo = {
         tx,
         rows.map(({ seq }) => seq),
       );
-      return rows.map(({ seq, id, fullText }) => ({
-        values: { id, keywords: about.get(seq) },
+      return rows.map(({ seq, fullText }) => ({
+        values: { keywords: about.get(seq) },
         parts: [fullText],
       }));
     },

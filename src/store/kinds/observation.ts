@@ -13,6 +13,7 @@ export const ofObservation = (alias: string, { topic, project, type }: Meant): (
 export const observation = {
   table: 'observations',
   at: 'created_at',
+  title: 'title',
   text: 'content',
   document: (row) => (row.deletedAt === null ? observationDocument(row) : undefined),
   findable: (

@@ -123,7 +123,9 @@ async function changes(tx: Tx, seqs: number[], characters: number): Promise<Map<
   for (const [kind, those] of Map.groupBy(rows, (row) => row.kind)) {
     const wanted = [...new Set(those.map(({ recordSeq }) => recordSeq))];
     const found = kind === null ? [] : await records(tx, kind, wanted, characters);
-    for (const [seq, row] of found) changed.set(seq, row);
+    // What has a title is named by it.
+    const isTitled = kind !== null && STORED[kind].title !== undefined;
+    for (const [seq, row] of found) changed.set(seq, isTitled ? { ...row, text: null } : row);
   }
   return new Map(
     rows.map(({ recordSeq, kind: _, ...row }) => {

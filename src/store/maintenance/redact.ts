@@ -28,8 +28,7 @@ export interface Redaction {
 /**
  * Blanks the texts of one record, its revisions and its outcomes, and what the indexes hold of them. The redaction itself
  * stays on record. For an operator: no operation changes a text.
- * @param reference id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, or
- *   `keyword:` and the number of a keyword
+ * @param reference the id of a record, the number of an observation, or `keyword:` and the number of a keyword
  * @param secret only this is blanked, wherever it stands in the record, its names included; without it every text is,
  *   and no name
  * @throws PrecedentError `not_found` when there is no such record, or it does not hold the secret
@@ -44,7 +43,7 @@ export async function redactRecord(
   if (!target) {
     throw new PrecedentError(
       'not_found',
-      `Expected the id of a decision, evidence, anchor, checkpoint or memo, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
+      `Expected the id of a record, the number of an observation, keyword: and the number of a keyword, or what a redaction listed, such as writer:3, found "${reference}", which does not exist.`,
     );
   }
   const blanked: string[] = [];

@@ -1,10 +1,7 @@
-import { checkpointDocument } from '../decisions/checkpoint.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
-import { evidenceDocument } from '../decisions/evidence.ts';
 import { analysed } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { textsIn } from '../json-list.ts';
-import { observationDocument } from '../observations/observation.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { Pauses } from '../pauses.ts';
 import type { NewRows } from './rows.ts';
 
@@ -14,20 +11,16 @@ export async function documentsOf(rows: NewRows): Promise<Document[]> {
   const reasonsFor = (id: string) => (reasons.get(id) ?? []).flatMap(({ reason }) => reason ?? []);
   const found = [
     ...rows.of('decisions').map((row) => () => decisionDocument(row as never, reasonsFor(row.id))),
-    ...rows
-      .of('observations')
-      .filter(({ deletedAt }) => deletedAt === null)
-      .map((row) => () => observationDocument(row as never)),
-    ...rows.of('evidence').map((row) => () => evidenceDocument(row)),
-    ...rows
-      .of('checkpoints')
-      .map((row) => () => checkpointDocument({ ...row, openFiles: textsIn(row.openFiles) } as never)),
+    ...Object.values(STORED).flatMap(({ table, document }) =>
+      document ? rows.of(table).map((row) => () => document(row as never)) : [],
+    ),
   ];
   const documents: Document[] = [];
   const pauses = new Pauses();
   for (const make of found) {
     await pauses.before(1, 0);
-    documents.push(await analysed(make(), pauses));
+    const document = make();
+    if (document) documents.push(await analysed(document, pauses));
   }
   return documents.sort((a, b) => a.seq - b.seq);
 }

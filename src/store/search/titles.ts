@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { queryTerms } from '../../domain/language/analysis.ts';
+import { STORED } from '../kinds/kinds.ts';
 import type { Tx } from '../tx.ts';
 import { bestRecords } from './hits.ts';
 
@@ -24,10 +25,16 @@ export async function wordsInTitles(tx: Tx, words: string[]): Promise<Set<string
 async function titlesOf(tx: Tx, seqs: number[]): Promise<Map<number, Set<string>>> {
   if (seqs.length === 0) return new Map();
   const wanted = tx.lists.numbers(seqs);
-  const { rows } = await sql<{ seq: number; title: string }>`
-    select d.seq, d.topic as title from (${wanted}) as wanted join decisions as d on d.seq = wanted.id
-    where d.topic is not null
-    union all select o.seq, o.title from (${wanted}) as wanted join observations as o on o.seq = wanted.id
-    where o.deleted_at is null`.execute(tx.db);
+  const titles = Object.values(STORED).flatMap(({ table, title }) => {
+    if (title === undefined) return [];
+    const column = sql.ref(`t.${title}`);
+    return [
+      sql`select t.seq, ${column} as title from (${wanted}) as wanted join ${sql.table(table)} as t on t.seq = wanted.id
+        where ${column} is not null`,
+    ];
+  });
+  const { rows } = await sql<{ seq: number; title: string }>`${sql.join(titles, sql` union all `)}`.execute(
+    tx.db,
+  );
   return new Map(rows.map(({ seq, title }) => [seq, new Set(queryTerms(title))]));
 }

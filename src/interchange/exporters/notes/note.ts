@@ -1,3 +1,4 @@
+import type { FoundKind } from '../../../domain/kinds.ts';
 import type { Writer } from '../../../store/tx.ts';
 
 /** Where a note is, and what it is called. */
@@ -23,7 +24,7 @@ export interface Event {
 
 /** A note before it is written as one format or another has it. */
 export interface Note extends NoteRef {
-  kind: 'decision' | 'observation' | 'checkpoint' | 'memo';
+  kind: FoundKind;
   /** One line on what it says. */
   description: string;
   createdAt: number;

@@ -1,18 +1,14 @@
-import {
-  type MemoWhole,
-  type ObservationWhole,
-  wholeCheckpoints,
-  wholeMemos,
-  wholeObservations,
-} from '../../../store/export/records.ts';
+import { PLAIN_KINDS, type PlainKind } from '../../../domain/kinds.ts';
+import { type ObservationWhole, wholeObservations, wholePlain } from '../../../store/export/records.ts';
 import { type VersionWhole, wholeVersions } from '../../../store/export/versions.ts';
+import { STORED } from '../../../store/kinds/kinds.ts';
 import { piecesOf } from '../../../store/rows.ts';
-import type { Tx, Writer } from '../../../store/tx.ts';
+import type { Tx } from '../../../store/tx.ts';
 import type { ExportTerms } from '../exporter.ts';
 import { titleOf } from '../names.ts';
 import { decisionNote } from './decision.ts';
 import type { Note, NoteLink, NoteRef } from './note.ts';
-import type { Places } from './places.ts';
+import type { Placed, Places } from './places.ts';
 
 /** Chains that are read at once. */
 const PAGE = 20;
@@ -38,44 +34,41 @@ export async function* notesOf(
       yield decisionNote(ref, told, places, authors);
     }
   }
-  const { observation, checkpoint, memo } = places.others;
-  const numbers = observation.map(({ id }) => Number(id));
+  const numbers = places.others.observation.map(({ id }) => Number(id));
   for await (const whole of wholeObservations(tx, numbers)) yield observationNote(whole, places, authors);
-  const refs = new Map([...checkpoint, ...memo].map(({ id, ref }) => [id, ref]));
-  const plain = ({ id, summary, createdAt, author, host, client, session }: Summed) => ({
-    ...(refs.get(id) as NoteRef),
-    description: titleOf(summary),
-    createdAt,
-    updatedAt: createdAt,
-    writer: authors ? { author, host, client, session } : undefined,
-    stands: true,
-    sources: [],
-    links: [],
-    linkedFrom: [],
-    events: [],
-  });
-  for await (const whole of wholeCheckpoints(tx, checkpoint)) {
-    const { id, summary, nextSteps, openFiles } = whole;
-    yield {
-      ...plain(whole),
-      kind: 'checkpoint',
-      values: { id, open_files: openFiles.length > 0 ? openFiles : undefined },
-      parts: [summary, ...(nextSteps === null ? [] : [`## Next steps\n\n${nextSteps}`])],
-    };
-  }
-  for await (const whole of wholeMemos(tx, memo)) {
-    const { id, fullText, keywords } = whole;
-    yield {
-      ...plain(whole),
-      kind: 'memo',
-      values: { id, keywords: keywords.length > 0 ? keywords : undefined },
-      parts: [fullText],
-    };
-  }
+  for (const kind of PLAIN_KINDS) yield* plainNotes(tx, kind, places, authors);
 }
 
-/** What is told of a record that has no title and no links. */
-type Summed = Pick<MemoWhole, 'id' | 'summary' | 'createdAt' | keyof Writer>;
+async function* plainNotes(
+  tx: Tx,
+  kind: PlainKind,
+  { others }: Places,
+  authors: boolean,
+): AsyncGenerator<Note> {
+  const placed = new Map(others[kind].map((each) => [each.seq, each]));
+  for await (const rows of wholePlain(tx, kind, others[kind])) {
+    const notes = await STORED[kind].plain.notes(tx, rows);
+    for (const [at, { seq, id, author, host, client, session }] of rows.entries()) {
+      const { ref, title, createdAt } = placed.get(seq) as Placed;
+      const { values, parts } = notes[at] as (typeof notes)[number];
+      yield {
+        ...ref,
+        kind,
+        description: titleOf(title),
+        createdAt,
+        updatedAt: createdAt,
+        writer: authors ? { author, host, client, session } : undefined,
+        stands: true,
+        values: { id, ...values },
+        parts,
+        sources: [],
+        links: [],
+        linkedFrom: [],
+        events: [],
+      };
+    }
+  }
+}
 
 function observationNote(whole: ObservationWhole, { ofObservation }: Places, authors: boolean): Note {
   const { id, title, content, type, project, scope, topicKey, createdAt, updatedAt, relations } = whole;

@@ -1,3 +1,4 @@
+import { FOUND_KINDS } from '../../../domain/kinds.ts';
 import type { Tx, Writer } from '../../../store/tx.ts';
 import type { ExportedFile, ExportTerms } from '../exporter.ts';
 import { frontMatterOf, page } from '../markdown.ts';
@@ -7,12 +8,8 @@ import { notesOf } from './notes.ts';
 import { placesOf } from './places.ts';
 
 const VERSION = '0.2';
-const TYPES = {
-  decision: 'Decision',
-  observation: 'Observation',
-  checkpoint: 'Checkpoint',
-  memo: 'Memo',
-} as const;
+/** The name of a kind as the format writes it. */
+const typeOf = (kind: string) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 const ADDRESS = /<([^<>]+)>$/;
 const WEB = /^https?:\/\/\S+/;
 
@@ -22,15 +19,15 @@ const WEB = /^https?:\/\/\S+/;
  */
 export async function* okfOf(tx: Tx, terms: ExportTerms): AsyncGenerator<ExportedFile> {
   const places = await placesOf(tx, terms);
-  const listed: Record<Note['kind'], string[]> = { decision: [], observation: [], checkpoint: [], memo: [] };
+  const listed = new Map<string, string[]>(FOUND_KINDS.map((kind) => [kind, []]));
   const events: { at: number; line: string }[] = [];
   for await (const note of notesOf(tx, places, terms)) {
-    listed[note.kind].push(`- ${linkTo(note)}: ${note.description}`);
+    listed.get(note.kind)?.push(`- ${linkTo(note)}: ${note.description}`);
     for (const { at, what } of note.events) events.push({ at, line: `- ${linkTo(note)} ${oneLine(what)}` });
     yield { path: `${note.path}.md`, text: conceptOf(note) };
   }
-  const parts = Object.entries(listed).filter(([, lines]) => lines.length > 0);
-  const index = parts.map(([kind, lines]) => `## ${TYPES[kind as Note['kind']]}s\n\n${lines.join('\n')}`);
+  const parts = [...listed].filter(([, lines]) => lines.length > 0);
+  const index = parts.map(([kind, lines]) => `## ${typeOf(kind)}s\n\n${lines.join('\n')}`);
   yield {
     path: 'index.md',
     text: `${frontMatterOf({ okf_version: VERSION })}\n${['# Index', ...index].join('\n\n')}\n`,
@@ -43,7 +40,7 @@ function conceptOf(note: Note): string {
   const own = Object.entries(values).map(([name, value]) => [`precedent_${name}`, value]);
   return page(
     {
-      type: TYPES[kind],
+      type: typeOf(kind),
       title,
       description,
       tags: [kind],

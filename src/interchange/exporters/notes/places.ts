@@ -1,3 +1,4 @@
+import { PLAIN_KINDS } from '../../../domain/kinds.ts';
 import { type OtherKind, type RecordTold, toldRecords } from '../../../store/export/records.ts';
 import { toldVersions } from '../../../store/export/versions.ts';
 import type { Tx } from '../../../store/tx.ts';
@@ -6,10 +7,13 @@ import type { ExportTerms } from '../exporter.ts';
 import { Names, slugOf, titleOf } from '../names.ts';
 import { day, type NoteRef, oneLine } from './note.ts';
 
+/** A record that is no decision, and its note. */
+export type Placed = RecordTold & { ref: NoteRef };
+
 /** Where every note of an export is, so that any can link any. */
 export interface Places {
   chains: { versions: Kept[]; ref: NoteRef }[];
-  others: Record<OtherKind, (RecordTold & { ref: NoteRef })[]>;
+  others: Record<OtherKind, Placed[]>;
   /** Of a chain, by the id of any of its versions. */
   ofDecision: Map<string, NoteRef>;
   /** By the number of an observation. */
@@ -36,11 +40,8 @@ export async function placesOf(tx: Tx, { chosen }: Pick<ExportTerms, 'chosen'>):
       return { ...each, ref: { path: names.take(`${kind}s/${slug || kind}`), title } };
     });
   };
-  const others = {
-    observation: await placed('observation', false),
-    checkpoint: await placed('checkpoint', true),
-    memo: await placed('memo', true),
-  };
+  const others = { observation: await placed('observation', false) } as Places['others'];
+  for (const kind of PLAIN_KINDS) others[kind] = await placed(kind, true);
   return {
     chains,
     others,
