@@ -1,46 +1,48 @@
 import { type Context, Hono } from 'hono';
-import { asPrecedentError } from '../domain/error.ts';
+import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import type { Tool } from '../mcp/offered.ts';
-import { operations as allOperations } from '../operations/index.ts';
+import { operations as allOperations, findOperation } from '../operations/index.ts';
 import { type Authenticate, bearerOf } from './access/authenticate.ts';
 import { buckets, type Rate } from './access/bucket.ts';
 import type { Grant } from './access/grant.ts';
-import { type Addresses, turnedAway } from './access/guard.ts';
+import { type Addresses, rejectHost } from './access/guard.ts';
 import { type IsProxy, peerOf } from './access/peer.ts';
-import { checkOperation, inputOf, resultOf } from './api.ts';
-import { noteToken } from './connections.ts';
+import { jsonOf } from './body.ts';
+import { rememberToken } from './connections.ts';
 import type { Exchange } from './listen.ts';
 import { type McpCaller, type McpOptions, mcpEndpoint } from './mcp.ts';
 import { openApiOf } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
-import { type Desk, type Face, perform } from './perform.ts';
-import { refusal } from './status.ts';
+import { type Face, perform, type ServerContext } from './perform.ts';
+import { errorResponse } from './status.ts';
 
+/** The header with notes for the caller that are not part of the result (M-7). */
+const NOTE = 'precedent-note';
 /** The longest body, in bytes. */
 const LONGEST = 4 * 1024 * 1024;
 
-export interface AppOptions extends Desk {
+export interface AppOptions extends ServerContext {
   authenticate: Authenticate;
-  /** Known once the server listens. */
+  /** Available once the server listens. */
   addresses: () => Addresses;
   /** The tools that MCP offers. */
   tools: readonly Tool[];
   /** Calls of one token. */
   rate: Rate;
-  /** The proxies that are believed whom a request comes from; left out: none. */
+  /** Trusted proxies, whose X-Forwarded-For is used. Default: none. */
   isProxy?: IsProxy;
   version: string;
-  /** How often it is looked whether the tokens of streams still hold, in milliseconds. */
+  /** Milliseconds between two checks of the tokens of open streams. */
   streamCheck?: McpOptions['streamCheck'];
-  /** Answers a request of MCP instead of the tools: for those who test the protocol. */
+  /** Answers MCP requests instead of the tools, for tests of the protocol. */
   serverFor?: McpOptions['serverFor'];
-  /** Set for a server that takes the tokens of an identity provider: its document for clients (RFC 9728), and where it is. */
+  /** Set if the server accepts tokens of an identity provider: the metadata for clients (RFC 9728), and its address. */
   resource?: { document: Record<string, unknown>; url: string };
-  /** The page for people, and whether it may write for those whose token does (X-3). */
+  /** The page for people, and whether it may write if the token may (X-3). */
   page?: { files: Page; isWriting: boolean };
-  /** Whether it takes no more work: then a balancer is told so. */
+  /** Whether the server is shutting down. Load balancers see it in /readyz. */
   isEnding: () => boolean;
-  /** Finds out whether the memories can be reached. */
+  /** Whether the memories can be reached. */
   isReady: () => Promise<boolean>;
 }
 
@@ -49,17 +51,17 @@ type Env = {
   Variables: { grant: Grant; charge: McpCaller['charge']; workspace: string };
 };
 
-/** Tokens that do not hold, from one address. */
+/** Failed authentications from one address. */
 const FAILURES: Rate = { burst: 30, perSecond: 1 };
 /**
- * Those from one connection's own address, whatever it says whom it speaks for: a proxy speaks for many, and any user of
- * the machine can speak as a proxy that is trusted as `loopback` (Z-5).
+ * Failed authentications from the address of the connection, whatever X-Forwarded-For says: a proxy serves many clients, and
+ * any user of the machine can pose as a proxy that is trusted as `loopback` (Z-5).
  */
 const FAILURES_OF_PROXY: Rate = { burst: 10 * FAILURES.burst, perSecond: 10 * FAILURES.perSecond };
-/** Lines of the audit that say of one caller that it calls too often: whoever does that must not fill a disk. */
+/** Audit lines about one caller that calls too often, so that it cannot fill the disk. */
 const LIMITED: Rate = { burst: 1, perSecond: 1 / 60 };
 
-/** What every answer says to a browser: no guessing, no framing, no keeping, nothing for other sites. */
+/** Headers of every response: no sniffing, no framing, no caching, nothing for other sites. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -71,29 +73,29 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** What the page says in its own way. */
+/** Headers that the page may set itself. */
 const OF_PAGE = new Set(['cache-control', 'content-security-policy']);
 
-/** The whole server as a function from request to response; gates first, in their order, then its routes (H-1, H-3). */
+/** The server as a function from request to response: first the checks in their order, then the routes (H-1, H-3). */
 export function createApp(options: AppOptions) {
   const { authenticate, audit, metrics, memories, log, now, version, resource } = options;
   const mcp = mcpEndpoint({
-    desk: options,
+    context: options,
     tools: options.tools,
     version,
     longest: LONGEST,
     serverFor: options.serverFor,
     streamCheck: options.streamCheck,
   });
-  const takeFailure = buckets(FAILURES, now);
-  const takeFailureOfProxy = buckets(FAILURES_OF_PROXY, now);
-  const takeLimited = buckets(LIMITED, now);
+  const failedAuthLimiter = buckets(FAILURES, now);
+  const failedAuthLimiterOfProxy = buckets(FAILURES_OF_PROXY, now);
+  const auditLimiter = buckets(LIMITED, now);
   const take = buckets(options.rate, now);
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    const turned = turnedAway(c.req.raw.headers, c.env.incoming, options.addresses());
-    if (turned) c.res = refusal({ code: 'unauthorized', message: turned.message }, turned.status);
+    const rejected = rejectHost(c.req.raw.headers, c.env.incoming, options.addresses());
+    if (rejected) c.res = errorResponse({ code: 'unauthorized', message: rejected.message }, rejected.status);
     else await next();
     for (const [name, value] of Object.entries(HEADERS))
       if (!(OF_PAGE.has(name) && c.res.headers.has(name))) c.res.headers.set(name, value);
@@ -119,34 +121,37 @@ export function createApp(options: AppOptions) {
       ...(resource ? [`resource_metadata="${resource.url}"`] : []),
     ];
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
-    return refusal({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
+    return errorResponse({ code: 'unauthorized', message }, 401, { 'www-authenticate': challenge });
   };
   const tooMany = (wait: number, who: { token?: string; peer: string; via?: string }) => {
-    if (takeLimited(who.token ?? `${who.via ?? who.peer} without`) === 0)
+    if (auditLimiter(who.token ?? `${who.via ?? who.peer} without`) === 0)
       audit({ at: now(), ...who, face: 'http', code: 'too_many' });
     const message = `Too many calls. Try again in ${wait} s.`;
-    return refusal({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
+    return errorResponse({ code: 'unavailable', message }, 429, { 'retry-after': String(wait) });
   };
-  const letIn = async (c: Context<Env>, next: () => Promise<void>) => {
+  const authenticateRequest = async (c: Context<Env>, next: () => Promise<void>) => {
     const { socket } = c.env.incoming;
     const forwarded = c.req.raw.headers.get('x-forwarded-for');
     const peer = peerOf(socket.remoteAddress, forwarded, options.isProxy);
     const own = peerOf(socket.remoteAddress, null);
-    // What a proxy says is kept with who said it.
+    // The audit has both the address that a proxy reported and that of the proxy.
     const from = { peer, ...(own !== peer && { via: own }) };
     const token = bearerOf(c.req.raw.headers);
     const grant = await authenticate(token);
     if (!grant) {
-      // Who has no token at all is told so however often it asks, and fills no disk with it.
+      // A client without any token always gets 401. Only its audit lines are limited.
       const kind = token === undefined ? ' without' : '';
-      const wait = Math.max(takeFailure(peer + kind), own === peer ? 0 : takeFailureOfProxy(own + kind));
+      const wait = Math.max(
+        failedAuthLimiter(peer + kind),
+        own === peer ? 0 : failedAuthLimiterOfProxy(own + kind),
+      );
       if (wait > 0 && token !== undefined) return tooMany(wait, from);
       if (wait === 0) audit({ at: now(), face: 'http', code: 'unauthorized', ...from });
       return token === undefined
         ? unauthorized('Expected the header "Authorization: Bearer …" with a token.')
-        : unauthorized('Expected a token that holds; this one is unknown or has expired.', 'invalid_token');
+        : unauthorized('Expected a valid token; this one is unknown or has expired.', 'invalid_token');
     }
-    noteToken(socket, grant.name);
+    rememberToken(socket, grant.name);
     const caller = { token: grant.name, ...from };
     const wait = take(grant.name);
     if (wait > 0) return tooMany(wait, caller);
@@ -157,16 +162,16 @@ export function createApp(options: AppOptions) {
     });
     return next();
   };
-  app.use('/api/v1/*', letIn);
-  app.use('/mcp', letIn);
-  app.use('/mcp/*', letIn);
-  app.use('/metrics', letIn);
+  app.use('/api/v1/*', authenticateRequest);
+  app.use('/mcp', authenticateRequest);
+  app.use('/mcp/*', authenticateRequest);
+  app.use('/metrics', authenticateRequest);
 
   app.get('/metrics', (c) => c.text(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4' }));
   app.get('/api/v1/me', async (c) => {
     const { name, author, access, expires } = c.var.grant;
     const workspaces = await memories.listFor(c.var.grant);
-    // What the page may do for this token: a server lets it write only when it was started so (X-3).
+    // The page may write only if the server was started with --write (X-3).
     const pageWrites = access === 'write' && options.page?.isWriting === true;
     const until = new Date(expires).toISOString();
     const main = memories.mainFor(c.var.grant);
@@ -185,7 +190,7 @@ export function createApp(options: AppOptions) {
     checkOperation(operation);
     const workspace = workspaceOf(grant, 'api', named);
     const body = await inputOf(c.req.raw, LONGEST);
-    if ('turned' in body) return body.turned;
+    if ('rejected' in body) return body.rejected;
     const notes: string[] = [];
     const client = c.req.header('user-agent') ?? grant.name;
     const caller = { grant, face: 'api', client, response: c.env.outgoing } as const;
@@ -206,8 +211,8 @@ export function createApp(options: AppOptions) {
       workspace: workspaceOf(grant, 'mcp', c.req.param('workspace')),
       charge,
       response: c.env.outgoing,
-      // One that cannot be looked up now is no other than it was.
-      holds: () =>
+      // If the token cannot be looked up now, it still counts as valid.
+      isValid: () =>
         authenticate(token).then(
           (found) => found?.name === grant.name,
           () => true,
@@ -215,20 +220,51 @@ export function createApp(options: AppOptions) {
     });
   });
   app.all('/mcp/:workspace?', () =>
-    refusal({ code: 'invalid', message: 'Expected POST.' }, 405, { allow: 'POST' }),
+    errorResponse({ code: 'invalid', message: 'Expected POST.' }, 405, { allow: 'POST' }),
   );
-  app.notFound(() => refusal({ code: 'not_found', message: 'There is nothing at this address.' }));
+  app.notFound(() => errorResponse({ code: 'not_found', message: 'There is nothing at this address.' }));
   app.onError((thrown) => {
     const error = asPrecedentError(thrown, log);
-    // A client of an identity provider asks its person for more.
-    const more = 'Bearer error="insufficient_scope", scope="memory:write"';
-    const isTooLittle = error.code === 'unauthorized' && resource !== undefined;
-    return refusal(error, undefined, isTooLittle ? { 'www-authenticate': more } : {});
+    // A client of an identity provider can ask its user for more scopes.
+    const challenge = 'Bearer error="insufficient_scope", scope="memory:write"';
+    const needsScope = error.code === 'unauthorized' && resource !== undefined;
+    return errorResponse(error, undefined, needsScope ? { 'www-authenticate': challenge } : {});
   });
 
   return {
     fetch: app.fetch,
-    /** Ends what streams. */
+    /** Ends the open streams. */
     close: () => mcp.close(),
   };
 }
+
+/** The input of an operation, from the request's body. @param longest in bytes */
+async function inputOf(
+  request: Request,
+  longest: number,
+): Promise<{ input: unknown } | { rejected: Response }> {
+  const body = await jsonOf(request, longest);
+  if ('fault' in body) return rejected(body.fault.status, body.fault.message);
+  const { value } = body;
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { input: value };
+  return rejected(400, 'Expected a JSON object.');
+}
+
+/** Whether there is an operation of this name. @throws PrecedentError `not_found` */
+function checkOperation(name: string): void {
+  if (findOperation(name)) return;
+  throw new PrecedentError('not_found', 'Expected the name of an operation, as in /api/v1/openapi.json.');
+}
+
+/** The response with a result. @param notes are sent in a header, URL-encoded */
+function resultOf(result: Record<string, unknown>, notes: string[]): Response {
+  // The call was carried out, so this must not throw: half a surrogate pair cannot be URL-encoded.
+  const headers = new Headers(
+    notes.map((note) => [NOTE, encodeURIComponent(note.toWellFormed())] as [string, string]),
+  );
+  return Response.json(result, { headers });
+}
+
+const rejected = (status: number, message: string) => ({
+  rejected: errorResponse({ code: 'invalid', message }, status),
+});

@@ -1,21 +1,21 @@
 import type { Log } from '../domain/log.ts';
 
-/** What is kept of a call: who did what to which memory, and how it ended. Never a text, never a token. */
+/** An audit line: who did what to which memory, and the result. Never a text, never a token. */
 export interface AuditEntry {
   /** Milliseconds UTC. */
   at: number;
-  /** The token's name; undefined for a call without a token that holds. */
+  /** The token's name; undefined without a valid token. */
   token?: string;
   face: string;
   workspace?: string;
   operation?: string;
-  /** `ok`, or the code of the error; `too_many` for calls beyond the rate, which one line a minute stands for. */
+  /** `ok`, or the code of the error; `too_many` for calls beyond the rate, logged once a minute. */
   code: string;
   /** How long it took, in milliseconds. */
   ms?: number;
-  /** From where, for what was turned away. */
+  /** The address of a rejected request. */
   peer?: string;
-  /** The address of the proxy that said so. */
+  /** The address of the proxy that reported it. */
   via?: string;
 }
 

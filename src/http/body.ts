@@ -1,11 +1,11 @@
 import { countValues, MOST } from '../mcp/message.ts';
 
-/** A body as it was sent, or why it is not read. */
+/** A parsed body, or why it was rejected. */
 type Body = { value: unknown } | { fault: { status: 400 | 413 | 415; message: string } };
 
 /**
- * The JSON of a request's body. What it weighs is looked at before it is read, or while it comes in pieces; how much it
- * holds, before anything is made of it.
+ * Parses the JSON body of a request. Its size is checked before or while it is read, the number of its values before it is
+ * parsed.
  * @param longest in bytes
  */
 export async function jsonOf(request: Request, longest: number): Promise<Body> {
@@ -17,7 +17,7 @@ export async function jsonOf(request: Request, longest: number): Promise<Body> {
   try {
     bytes = await bytesOf(request, longest);
   } catch {
-    // Nobody reads this: a body breaks off when its client goes away, or was too slow.
+    // A body breaks off when the client goes away or is too slow. Nobody reads this answer.
     return fault(400, 'Expected the whole body.');
   }
   if (!bytes) return fault(413, `Expected a body of at most ${longest} bytes.`);
@@ -29,7 +29,7 @@ export async function jsonOf(request: Request, longest: number): Promise<Body> {
   }
 }
 
-/** @returns undefined for a body that is too long: of it no more than that is held */
+/** @returns undefined for a body that is too long, of which no more than `longest` is held */
 async function bytesOf(request: Request, longest: number): Promise<Buffer | undefined> {
   const length = request.headers.get('content-length');
   if (length !== null)

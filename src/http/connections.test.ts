@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { noteToken, shareConnections } from './connections.ts';
+import { rememberToken, shareConnections } from './connections.ts';
 
 const SHARES = { connections: 6, ofOnePeer: 3, strangerIdle: 5_000 };
 
@@ -27,7 +27,7 @@ function server(isProxy?: (address: string) => boolean) {
       open.push(name);
       socket.once('close', () => open.splice(open.indexOf(name), 1));
       events.emit('connection', socket);
-      if (token !== undefined) noteToken(socket, token);
+      if (token !== undefined) rememberToken(socket, token);
     },
     /** @returns a function that answers it */
     request(name: string): () => void {
@@ -58,7 +58,7 @@ describe('[Z-5] the connections of a server', () => {
     const answer = request('many1');
     connect('x', '127.0.0.1');
     assert.deepEqual(open, ['one', 'many1', 'many2', 'many3', 'many4', 'x']);
-    noteToken(of('x'), 'park');
+    rememberToken(of('x'), 'park');
     connect('y', '127.0.0.1', 'park');
     assert.deepEqual(open, ['one', 'many1', 'many3', 'many4', 'x', 'y'], 'one in use stays');
     answer();

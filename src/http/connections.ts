@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type IsProxy, isOfThisMachine, peerOf } from './access/peer.ts';
 
-/** How many connections there may be, and how long one may be idle over which no token was shown. */
+/** Limits on connections, and how long one without a valid token may be idle. */
 export interface Shares {
   /** In all. */
   connections: number;
@@ -12,29 +12,29 @@ export interface Shares {
   strangerIdle: number;
 }
 
-/** The token that was shown over a connection last. */
+/** The last valid token of a connection. */
 const tokens = new WeakMap<Socket, string>();
 
-/** Notes that a token which holds was shown over a connection: it is kept before those without one (Z-5). */
-export function noteToken(socket: Socket, name: string): void {
+/** Remembers that a connection has a valid token: it is closed after those without one (Z-5). */
+export function rememberToken(socket: Socket, name: string): void {
   tokens.set(socket, name);
 }
 
 interface Open {
   peer: string;
-  /** Requests that are not answered yet. */
+  /** Unanswered requests. */
   busy: number;
 }
 
 /**
- * Shares the connections of a server (Z-5). Where all places are taken, or all of one address, the newcomer gets the place
- * of another: the oldest connection over which no token was shown; without one, the oldest idle one of the token that has
- * the most. Only where each of those is in use, the newcomer is closed.
+ * Limits the connections of a server, in all and of one address (Z-5). At the limit another connection is closed for the new
+ * one: the oldest without a valid token, else the oldest idle one of the token that has the most. If all are in use, the new
+ * one is closed.
  *
- * Users of this machine have one address, and a proxy speaks for many: neither has a share of its own.
+ * The limit of one address does not hold for this machine, whose users share an address, nor for proxies.
  */
 export function shareConnections(server: Server, shares: Shares, isProxy: IsProxy = () => false): void {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const all = new Map<Socket, Open>();
   const hasShare = (peer: string) => !isOfThisMachine(peer) && !isProxy(peer);
   server.on('connection', (socket: Socket) => {
@@ -42,7 +42,7 @@ export function shareConnections(server: Server, shares: Shares, isProxy: IsProx
     const same = hasShare(peer) ? [...all].filter(([, other]) => other.peer === peer) : [];
     const isCrowded = same.length >= shares.ofOnePeer;
     if (isCrowded || all.size >= shares.connections) {
-      const leaving = leastMissed(isCrowded ? same : [...all]);
+      const leaving = connectionToClose(isCrowded ? same : [...all]);
       (leaving ?? socket).destroy();
       if (!leaving) return;
       all.delete(leaving);
@@ -55,15 +55,15 @@ export function shareConnections(server: Server, shares: Shares, isProxy: IsProx
     if (!open) return;
     open.busy++;
     response.once('close', () => open.busy--);
-    // After Node, which gives each the time of those that come back.
+    // After Node has set its own timeout for kept-alive connections.
     response.once('finish', () => {
       if (!tokens.has(socket)) socket.setTimeout(shares.strangerIdle);
     });
   });
 }
 
-/** The connection that is closed for another one; undefined where each is in use. */
-function leastMissed(all: [Socket, Open][]): Socket | undefined {
+/** The connection to close for a new one; undefined if all are in use. */
+function connectionToClose(all: [Socket, Open][]): Socket | undefined {
   const stranger = all.find(([socket]) => !tokens.has(socket));
   if (stranger) return stranger[0];
   const byToken = [...Map.groupBy(all, ([socket]) => tokens.get(socket)).values()];

@@ -7,25 +7,25 @@ import { PrecedentError } from '../domain/error.ts';
 import type { IsProxy } from './access/peer.ts';
 import { shareConnections } from './connections.ts';
 
-/** What a client may take of a server: who sends slowly, or nothing, is cut off (H-5). In milliseconds and bytes. */
+/** Limits for clients, in milliseconds and bytes. Slow and silent clients are disconnected (H-5). */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  /** Of a connection on which nothing moves, such as one whose client takes no answer. Streams move more often. */
+  /** A connection without any traffic, such as one whose client reads no answer. Streams send more often. */
   silence: 120_000,
   connections: 512,
-  /** Of one address that is not of this machine, and no trusted proxy. */
+  /** Connections of one address, except of this machine and of trusted proxies. */
   ofOnePeer: 128,
-  /** Of a connection over which no token was shown, after its last answer. */
+  /** A connection without a valid token, after its last answer. */
   strangerIdle: 5_000,
 };
 export type Limits = typeof LIMITS;
-/** How long a server that ends still takes requests, until its balancer has seen it, in milliseconds. */
-const LULL = 500;
-/** How long it waits for what it has begun, in milliseconds. */
+/** Milliseconds in which a server that shuts down still takes requests, until its load balancer has noticed. */
+const SHUTDOWN_DELAY = 500;
+/** Milliseconds that it waits for requests under way. */
 const DRAINING = 10_000;
 
 /** A request and its response, as Node has them. */
@@ -43,15 +43,15 @@ export interface Listening {
   /** How many connections are open. */
   connections(): Promise<number>;
   /**
-   * Ends without cutting what was begun: requests are still taken for a moment, then those under way are answered.
-   * @param quiet called after the lull: ends what streams
+   * Shuts down gracefully: requests are still taken for a moment, then those under way are answered.
+   * @param endStreams called after that moment
    */
-  close(quiet: () => Promise<void>): Promise<void>;
+  close(endStreams: () => Promise<void>): Promise<void>;
 }
 
 /**
  * Serves until it is closed.
- * @param isProxy the proxies that speak for many: left out, none
+ * @param isProxy the trusted proxies, which have no limit of their own. Default: none
  * @throws PrecedentError `unavailable` when the address is taken or may not be used
  */
 export async function listen(
@@ -60,7 +60,7 @@ export async function listen(
   { limits = {}, isProxy }: { limits?: Partial<Limits> | undefined; isProxy?: IsProxy | undefined } = {},
 ): Promise<Listening> {
   const { silence, connections, ofOnePeer, strangerIdle, ...ofNode } = { ...LIMITS, ...limits };
-  // Its own kind of response, which it puts in place of the one everybody has, goes to the socket without a stream.
+  // The library replaces the global Response by one that is written to the socket without a stream.
   const answer = getRequestListener((request, env) => fetch(request, env as Exchange));
   const server = createServer(
     ofNode,
@@ -68,15 +68,14 @@ export async function listen(
   );
   shareConnections(server, { connections, ofOnePeer, strangerIdle }, isProxy);
   server.setTimeout(silence);
-  // Node answers what it cannot read itself, in a word; nothing of it reaches a handler. Who would rather speak another
-  // protocol, as Java's client offers with each request, is answered in this one.
+  // Node itself answers requests that it cannot parse. An offered upgrade, as Java's client sends with each request, is ignored.
   server.on('connect', (_request, socket) => socket.destroy());
   await started(server, where);
   const address = server.address() as AddressInfo | string | null;
   return {
     port: typeof address === 'object' ? address?.port : undefined,
     connections: () => promisify(server.getConnections.bind(server))(),
-    close: (quiet) => drain(server, quiet),
+    close: (endStreams) => drain(server, endStreams),
   };
 }
 
@@ -88,9 +87,7 @@ async function started(server: Server, where: Where): Promise<void> {
         new PrecedentError(
           'unavailable',
           `Expected to listen at ${shown}, and could not (${cause.code}). ${adviceFor(cause.code)}`,
-          {
-            cause,
-          },
+          { cause },
         ),
       ),
     );
@@ -104,10 +101,10 @@ function adviceFor(code: string | undefined): string {
   return 'Name another address with --host and --port.';
 }
 
-/** Node's own close would cut requests that it has not read yet, since it takes their connection for idle. */
-async function drain(server: Server, quiet: () => Promise<void>): Promise<void> {
-  await pause(LULL);
-  await quiet();
+/** Node's own close would drop requests that it has not read yet, since it takes their connection for idle. */
+async function drain(server: Server, endStreams: () => Promise<void>): Promise<void> {
+  await pause(SHUTDOWN_DELAY);
+  await endStreams();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), DRAINING);

@@ -11,54 +11,61 @@ import {
 import type { Tool } from '../mcp/offered.ts';
 import { createServer } from '../mcp/server.ts';
 import { oneAfterTheOther } from '../memory/in-turn.ts';
-import { allows } from './access/grant.ts';
+import { allows, type Grant } from './access/grant.ts';
 import { jsonOf } from './body.ts';
-import { type Caller, type Desk, perform } from './perform.ts';
-import { STREAMS, Streams } from './streams.ts';
+import { type Caller, perform, type ServerContext } from './perform.ts';
+import { errorResponse } from './status.ts';
 
 /** Messages of one request at most, in the older era of the protocol (Z-5). */
 const BATCH = 100;
 
-/** What the endpoint is told of a request, beside the request. */
+/** Open streams of one server at most: it never sends any news, but each stream holds a connection. */
+const STREAMS = 64;
+/** Open streams of one token at most (Z-5). */
+const OF_ONE = 8;
+/** Milliseconds between two checks of their tokens. */
+const CHECK = 5_000;
+
+/** The caller of a request. */
 export interface McpCaller extends Pick<Caller, 'grant' | 'response'> {
   workspace: string;
   /** Counts more calls than the one of the request. @returns the answer when the token may not make so many now */
   charge: (calls: number) => Response | undefined;
-  /** Whether the token of the request still holds. */
-  holds: () => Promise<boolean>;
+  /** Whether the token of the request is still valid. */
+  isValid: () => Promise<boolean>;
 }
 
-/** What the server of one request is made from. */
+/** The data of one request, from which its server is made. */
 interface Asked extends Pick<McpCaller, 'grant' | 'workspace' | 'response'> {
-  /** Whether a tool is called, and nothing else is asked. */
+  /** Whether the request is a single tool call. */
   isCall: boolean;
 }
 
-/** A request as far as it was read. */
+/** A parsed request. */
 interface Read {
   authInfo: AuthInfo;
   parsedBody: unknown;
 }
 
 export interface McpOptions {
-  desk: Desk;
-  /** The tools to offer to who may write; who may only read is offered those of them that read. */
+  context: ServerContext;
+  /** The tools. A token that may only read is offered only those that read. */
   tools: readonly Tool[];
   version: string;
   /** The longest message, in bytes. */
   longest: number;
-  /** In place of one with the tools. @param notify tells those who listen that something changed */
+  /** Makes another server instead, for tests. @param notify sends a notification to open streams */
   serverFor?: ((notify: McpHttpHandler['notify']) => McpServer) | undefined;
-  /** How often it is looked whether the tokens of streams still hold, in milliseconds. Default: that of {@link Streams} */
+  /** Milliseconds between two checks of the tokens of open streams. Default: that of {@link Streams} */
   streamCheck?: number | undefined;
 }
 
 /**
- * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request is answered by a server
- * of its own, so that any replica answers any request.
+ * MCP over Streamable HTTP, for both eras of the protocol and without sessions (H-1): each request has a server of its own,
+ * so that any replica can answer any request.
  */
-export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCheck }: McpOptions) {
-  const { log } = desk;
+export function mcpEndpoint({ context, tools, version, longest, serverFor, streamCheck }: McpOptions) {
+  const { log } = context;
   const streams = new Streams(streamCheck);
   const serverOf: McpServerFactory = ({ authInfo, requestInfo }) => {
     const { grant, workspace, response, isCall } = (authInfo as AuthInfo).extra as unknown as Asked;
@@ -68,9 +75,9 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
       isForOneCall: isCall,
       call: (name, input, writer, tell = () => {}) => {
         const client = writer?.client ?? '';
-        // A batch has one place in the queue, whatever it holds.
+        // A batch takes one place in the queue, whatever its size.
         return inTurn(() =>
-          perform(desk, { grant, face: 'mcp', client, response }, workspace, name, input, tell),
+          perform(context, { grant, face: 'mcp', client, response }, workspace, name, input, tell),
         );
       },
       version,
@@ -81,23 +88,23 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
   };
   const handler: McpHttpHandler = createMcpHandler(serverFor ? () => serverFor(handler.notify) : serverOf, {
     maxSubscriptions: STREAMS,
-    // Its message may hold a piece of what was sent.
+    // The message of the error may contain a part of the request.
     onerror: (error) => log(`A message of MCP could not be answered (${error.name}).`, 'warning'),
   });
   return {
-    /** Answers one request of a caller that was let in. */
+    /** Answers one request of an authenticated caller. */
     async answer(request: Request, caller: McpCaller): Promise<Response> {
       const body = await jsonOf(request, longest);
       if ('fault' in body) return refused(body.fault);
-      const refusal = refusedBatch(body.value, caller);
-      if (refusal) return refusal;
+      const errorResponse = refusedBatch(body.value, caller);
+      if (errorResponse) return errorResponse;
       const { grant, workspace, response } = caller;
       const { name, expires } = grant;
       const extra = { grant, workspace, response, isCall: isCall(body.value) } satisfies Asked;
       const expiresAt = Math.floor(expires / 1000);
       const authInfo = { token: '', clientId: name, scopes: [], expiresAt, extra: { ...extra } };
       const read = { authInfo, parsedBody: body.value };
-      // These tools say nothing before they answer: no stream is needed, which takes two writes for one.
+      // These tools send nothing before their answer, so no stream is needed, which would take two writes.
       const isPlain = serverFor === undefined && (await isLegacyRequest(request, body.value));
       if (isPlain) return answerPlainly(request, serverOf, read);
       return methodOf(body.value) === 'subscriptions/listen'
@@ -112,8 +119,8 @@ export function mcpEndpoint({ desk, tools, version, longest, serverFor, streamCh
 }
 
 /**
- * Answers a request of the older era with JSON: the library's own way of doing that without sessions streams whatever it
- * answers. Its server ends with the answer, or when the client is gone.
+ * Answers a request of the older era with JSON. Without sessions the library would stream every answer. The server of the
+ * request is closed with the answer, or when the client is gone.
  */
 async function answerPlainly(request: Request, serverOf: McpServerFactory, read: Read): Promise<Response> {
   const server = await serverOf({ era: 'legacy', authInfo: read.authInfo, requestInfo: request });
@@ -126,14 +133,14 @@ async function answerPlainly(request: Request, serverOf: McpServerFactory, read:
   return response;
 }
 
-/** Whether a message calls a tool. */
+/** Whether a message is a tool call. */
 function isCall(message: unknown): boolean {
   return methodOf(message) === 'tools/call';
 }
 
 const methodOf = (message: unknown) => (message as { method?: unknown } | null)?.method;
 
-/** The answer to a request with too many messages, now or ever; undefined for any other. Nothing of it is done then. */
+/** The error for a batch with too many messages; undefined otherwise. Nothing of the batch is carried out then. */
 function refusedBatch(messages: unknown, { charge }: McpCaller): Response | undefined {
   if (!Array.isArray(messages) || messages.length < 2) return undefined;
   if (messages.length <= BATCH) return charge(messages.length - 1);
@@ -141,7 +148,7 @@ function refusedBatch(messages: unknown, { charge }: McpCaller): Response | unde
   return refused({ status: 400, message, code: ProtocolErrorCode.InvalidRequest });
 }
 
-/** As JSON-RPC says that a message could not be read. */
+/** A JSON-RPC error for a request that could not be read. */
 function refused({
   status,
   message,
@@ -152,4 +159,75 @@ function refused({
   code?: ProtocolErrorCode;
 }): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
+}
+
+/** The owner of a stream. */
+interface Owner {
+  grant: Grant;
+  /** Whether its token is still valid. */
+  isValid: () => Promise<boolean>;
+}
+
+/** The open streams: limited for each token, and closed when the token is no longer valid (Z-5). */
+class Streams {
+  readonly #open = new Map<AbortController, Owner>();
+  readonly #check: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param check milliseconds between two checks of the tokens */
+  constructor(check = CHECK) {
+    this.#check = check;
+  }
+
+  /**
+   * Answers a request for a stream.
+   * @param open answers it; the stream ends when the request's signal is aborted
+   * @returns 429 when the token has too many streams
+   */
+  async answer(
+    request: Request,
+    { grant, isValid }: Owner,
+    open: (request: Request) => Promise<Response>,
+  ): Promise<Response> {
+    const own = [...this.#open.values()].filter((each) => each.grant.name === grant.name).length;
+    if (own >= OF_ONE) {
+      const message = `Expected at most ${OF_ONE} streams of one token, found as many open. Close one first.`;
+      return errorResponse({ code: 'unavailable', message }, 429, { 'retry-after': '1' });
+    }
+    const ending = new AbortController();
+    const ended = () => this.#forget(ending);
+    this.#open.set(ending, { grant, isValid });
+    this.#timer ??= setInterval(() => void this.#endRevoked(), this.#check).unref();
+    request.signal.addEventListener('abort', ended, { once: true });
+    const { url, method, headers } = request;
+    const signal = AbortSignal.any([request.signal, ending.signal]);
+    try {
+      const response = await open(new Request(url, { method, headers, signal }));
+      const body = response.body?.pipeThrough(new TransformStream({ flush: ended }));
+      if (!body) ended();
+      return new Response(body, response);
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
+  /** Stops checking tokens. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #endRevoked(): Promise<void> {
+    for (const [ending, { grant, isValid }] of [...this.#open]) {
+      if (await isValid()) continue;
+      ending.abort(`The token "${grant.name}" is no longer valid.`);
+      this.#forget(ending);
+    }
+  }
+
+  #forget(ending: AbortController): void {
+    this.#open.delete(ending);
+    if (this.#open.size === 0) this.close();
+  }
 }

@@ -17,38 +17,38 @@ export interface Source {
   open(workspace: string): Promise<ServedMemory>;
 }
 
-/** A memory that is served: its connection, and the order of its calls. */
+/** A memory that is served: its connection, and the queue of its calls. */
 interface Served {
   connection: Connection;
   queue: Queue;
-  /** Calls that use it now: it stays open for them. */
+  /** Running calls. While there are any, it stays open. */
   users: number;
 }
 
-/** Memories that are open at once: beyond it, those that were silent longest are closed. */
+/** Memories that are open at once. Beyond it, the least recently used ones are closed. */
 const MOST = 64;
 
-/** The memories of a server, opened when they are asked for. */
+/** The memories of a server, opened on demand. */
 export class Memories {
   readonly #source: Source;
-  /** The one that was used last stands last. */
+  /** The most recently used is last. */
   readonly #served = new Map<string, Served>();
 
   constructor(source: Source) {
     this.#source = source;
   }
 
-  /** How many calls wait for their turn. */
+  /** The number of waiting calls. */
   get waiting(): number {
     return [...this.#served.values()].reduce((sum, { queue }) => sum + queue.waiting, 0);
   }
 
-  /** The workspaces that are there and that a grant covers. */
+  /** The existing workspaces that a grant covers. */
   async listFor(grant: Grant): Promise<string[]> {
     return (await this.#source.list()).filter((workspace) => covers(grant, workspace));
   }
 
-  /** The workspace that a grant means without a name: its only one, else the server's own where it covers that. */
+  /** The default workspace of a grant: its only one, else that of the server if the grant covers it. */
   mainFor(grant: Grant): string | undefined {
     const [first, ...more] = grant.workspaces ?? [];
     const main = first !== undefined && more.length === 0 ? first : this.#source.main;
@@ -56,7 +56,7 @@ export class Memories {
   }
 
   /**
-   * The workspace that is meant.
+   * The workspace of a request.
    * @param named in the request
    * @throws PrecedentError `not_found` for one that the grant does not cover, in the same words as for one that cannot be,
    *   and where none is meant without a name: the server's own is no matter of who may not see it
@@ -74,7 +74,7 @@ export class Memories {
 
   /**
    * Runs an operation on a memory when it is the token's turn.
-   * @param begin called at its turn: throws where the call is not to begin any more
+   * @param begin called when it is its turn; throws if the call must not begin any more
    */
   async call(
     { name }: Grant,
@@ -90,7 +90,7 @@ export class Memories {
       });
     } finally {
       served.users--;
-      this.#closeSilent();
+      this.#closeUnused();
     }
   }
 
@@ -115,7 +115,7 @@ export class Memories {
     return served;
   }
 
-  #closeSilent(): void {
+  #closeUnused(): void {
     for (const [workspace, { connection, users }] of this.#served) {
       if (this.#served.size <= MOST) return;
       if (users > 0) continue;

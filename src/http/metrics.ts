@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 /** The bounds of the histogram, in seconds. */
 const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** What is measured beside the calls, when it is asked for. */
+/** Gauges that are read on demand. */
 export interface Gauges {
   waiting: () => number;
   version: string;
@@ -33,7 +33,7 @@ export class Metrics {
     this.#durations.set(face, kept);
   }
 
-  /** All of it, as Prometheus reads it. */
+  /** All metrics in the text format of Prometheus. */
   text(): string {
     const calls = [...this.#calls].map(([labels, many]) => `precedent_requests_total{${labels}} ${many}`);
     const unavailable = [...this.#calls]

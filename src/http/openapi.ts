@@ -5,15 +5,15 @@ import type { Operation } from '../operations/operation.ts';
 type Schemas = Record<string, unknown>;
 
 const ERRORS = {
-  400: 'The input is not what the operation takes.',
-  401: 'No token, or one that does not hold (any more).',
+  400: 'Invalid input.',
+  401: 'No token, or an invalid one.',
   403: 'The token may not do this.',
   404: 'No such record, workspace or operation.',
-  409: 'What is there stands against it.',
+  409: 'It conflicts with an existing record.',
   413: 'The body is too long.',
-  429: 'Too many calls: come again after Retry-After.',
-  500: 'Something unforeseen went wrong.',
-  503: 'The memory cannot be reached, or too many wait for it: come again after Retry-After.',
+  429: 'Too many calls. Try again after Retry-After.',
+  500: 'Internal error.',
+  503: 'The memory cannot be reached, or too many calls wait for it. Try again after Retry-After.',
 } as const;
 
 /** The API as an OpenAPI 3.1 document, derived from the definitions of the operations (H-1). */
@@ -71,7 +71,7 @@ export function openApiOf(operations: readonly Operation[], version: string): Re
   };
 }
 
-/** @param shared receives the schemas that several places refer to */
+/** @param shared receives the shared schemas */
 function pathOf(operation: Operation, shared: Schemas): Record<string, unknown> {
   const { name, title, summary, family, access } = operation;
   return {
@@ -91,7 +91,7 @@ function pathOf(operation: Operation, shared: Schemas): Record<string, unknown> 
   };
 }
 
-/** In a document a reference is read from its root, where a schema of its own has its parts. */
+/** The schema of an operation. Its parts move to the shared schemas, since references start at the document's root. */
 function schemaOf(operation: Operation, io: 'input' | 'output', shared: Schemas) {
   const json = JSON.stringify(jsonSchemaOf(operation, io));
   const moved = JSON.parse(json.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));

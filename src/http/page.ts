@@ -1,4 +1,4 @@
-/** A file of the page, as it is answered. */
+/** A file of the page. */
 export interface PageFile {
   type: string;
   text: string;
@@ -6,12 +6,11 @@ export interface PageFile {
   isHashed: boolean;
 }
 
-/** The page's files by their paths, `/` among them: all there is, so that no request reads a file (H-3). */
+/** All files of the page by path, including `/`, so that no request reads from disk (H-3). */
 export type Page = ReadonlyMap<string, PageFile>;
 
 /**
- * What the page may do: run the script and the style that came with it and ask its own server. No text that it shows can
- * become a script, whatever it holds (H-3).
+ * The page may run its own script and style, and call its own server. No text that it shows can become a script (H-3).
  */
 const POLICY = [
   "default-src 'none'",
@@ -26,7 +25,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** A file of the page as a response; it holds nothing of any memory, and is given to everybody (X-1). */
+/** The response with a file of the page. It contains nothing of any memory, so it needs no token (X-1). */
 export function pageResponse({ type, text, isHashed }: PageFile): Response {
   return new Response(text, {
     headers: {

@@ -9,21 +9,21 @@ import type { Memories } from './memories.ts';
 import type { Metrics } from './metrics.ts';
 import { isGone, type Unread } from './unread.ts';
 
-/** Which way a call came in. */
+/** The protocol of a call. */
 export type Face = 'api' | 'mcp';
 
-/** Who calls, from where. */
+/** The caller of an operation. */
 export interface Caller {
   grant: Grant;
   face: Face;
   /** The program, as it names itself. */
   client: string;
-  /** What its answer is sent with. */
+  /** The response that will carry the result. */
   response: ServerResponse;
 }
 
-/** What a call needs of the server. */
-export interface Desk {
+/** The parts of the server that a call needs. */
+export interface ServerContext {
   memories: Memories;
   audit: Audit;
   metrics: Metrics;
@@ -35,16 +35,16 @@ export interface Desk {
 type Result = Record<string, unknown>;
 
 /**
- * Runs an operation for a caller, on both faces in the same way: whether it may, when it is its turn, as whom, how long its
- * answer may be, and what is kept of it. Neither its input nor its result is kept. It does not begin for a client that has
- * hung up before its turn (Z-5); once begun, it is carried out.
+ * Runs an operation for a caller, in the same way for both protocols: permission, queue, author, size of the answer, audit
+ * and metrics. Neither input nor result is logged. If the client has hung up before its turn, the call is not begun (Z-5);
+ * once begun, it is carried out.
  * @param workspace one that the grant covers
- * @param tell receives what the caller should know beside the result
+ * @param tell receives notes for the caller that are not part of the result
  * @throws PrecedentError as the operation; `unauthorized` when the grant allows reading alone; `invalid` when a read's
  *   answer is too long; `unavailable` when too many answers wait to be read
  */
 export async function perform(
-  { memories, audit, metrics, unread, log, now }: Desk,
+  { memories, audit, metrics, unread, log, now }: ServerContext,
   { grant, face, client, response }: Caller,
   workspace: string,
   name: string,
@@ -54,7 +54,7 @@ export async function perform(
   const begun = now();
   const operation = findOperation(name);
   const end = (code: string) => {
-    // A clock that is set back must not take from a sum that only grows.
+    // A counter must not decrease if the clock is set back.
     const ms = Math.max(0, now() - begun);
     metrics.count(face, operation?.name ?? 'unknown', code, ms);
     audit({ at: begun, token: grant.name, face, workspace, operation: name, code, ms });
@@ -74,7 +74,7 @@ export async function perform(
     const writer = writerOf(grant, client);
     const result = await memories.call(grant, workspace, begin, name, input, writer, tell);
     const bytes = operation ? answerBytes(operation, result) : 0;
-    // What was written is answered: such answers are short.
+    // A write is always answered: such answers are short.
     if (access === 'read') unread.check(grant.name, bytes);
     unread.add(grant.name, bytes, response);
     end('ok');
@@ -86,7 +86,7 @@ export async function perform(
   }
 }
 
-/** A caller as its records name it (K-4). Calls of one token by one program are one conversation (M-12). */
+/** The author of the records of a call (K-4). Calls of one token by one program are one conversation (M-12). */
 function writerOf({ name, author }: Grant, client: string) {
   const session = `http:${name}:${client}`;
   return { author, host: '', client, session, conversation: session };

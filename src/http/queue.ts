@@ -1,33 +1,33 @@
 import { PrecedentError } from '../domain/error.ts';
 
-/** Calls of one memory that run at once: each waits for the same disk, and more of them only make each slower. */
+/** Calls of one memory that run at once. They share one disk, so more of them would only slow each other down. */
 const RUNNING = 4;
-/** Calls that may wait for their turn: further calls are refused until one has begun (H-5). */
+/** Calls that may wait. Further calls fail immediately with `unavailable` (H-5). */
 const WAITING = 64;
-/** What one token may have of each: one place is always left for another token (Z-5). */
+/** The share of one token: one place is always left for others (Z-5). */
 const OF_ONE = { running: RUNNING - 1, waiting: WAITING / 2 };
 
 /** The calls of one token. */
 interface Line {
   running: number;
-  /** Each begins a call that waits, in the order in which they came. */
+  /** Functions that begin the waiting calls, in order of arrival. */
   waiting: (() => void)[];
 }
 
-/** Lets calls through a few at a time: by turns among the tokens, and those of one token in their order (H-5, Z-5). */
+/** A queue with limited concurrency: tokens take turns, calls of one token keep their order (H-5, Z-5). */
 export class Queue {
   #running = 0;
-  /** By token; the one whose turn is next is first. */
+  /** By token, in the order of their turns. */
   readonly #lines = new Map<string, Line>();
 
-  /** How many wait. */
+  /** The number of waiting calls. */
   get waiting(): number {
     return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /**
    * Runs the work when it is its turn.
-   * @param token the name of the token that calls
+   * @param token the name of the caller's token
    * @throws PrecedentError `unavailable`, as `busy`, when too many calls wait already, of this token or in all
    */
   async run<Result>(token: string, work: () => Promise<Result>): Promise<Result> {
@@ -63,13 +63,13 @@ export class Queue {
   }
 
   /**
-   * Gives the place to the next call that waits, before one that comes now could take it. That call begins after others of
-   * this process had their turn: an embedded database answers without a pause (Z-5).
+   * Begins the next waiting call before a new one could take its place. It begins in a later turn of the event loop: an
+   * embedded database would otherwise never yield (Z-5).
    */
   #next(): void {
     for (const [token, line] of this.#lines) {
       if (line.waiting.length === 0 || !this.#mayBegin(line)) continue;
-      // Its next turn is after all others.
+      // The token moves to the end of the order.
       this.#lines.delete(token);
       this.#lines.set(token, line);
       this.#begin(line);
@@ -80,7 +80,7 @@ export class Queue {
   }
 }
 
-/** The refusal of a call that may be made a moment later. */
+/** The error for a call that may be repeated a moment later. */
 export function busy(message: string): PrecedentError {
   return new PrecedentError('unavailable', `${message} Try again in a second.`, { reason: 'busy' });
 }

@@ -10,14 +10,14 @@ const STATUS = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** An error as every face of the server answers it: the same shape as `--json` prints. */
-export function refusal(
+/** The response for an error, in the shape that `--json` prints. */
+export function errorResponse(
   { code, message, workspace }: Pick<PrecedentError, 'code' | 'message' | 'workspace'>,
   status: number = STATUS[code],
   headers: Record<string, string> = {},
 ): Response {
   const body = { error: { code, message, ...(workspace !== undefined && { workspace }) } };
-  // Who is told to wait is told how long, in seconds.
+  // Seconds until the call may be repeated.
   const wait = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json(body, { status, headers: { ...wait, ...headers } });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { busy } from './queue.ts';
 
-/** Bytes of answers that may wait to be read, and how long a client may take to read one, in milliseconds. */
+/** Limits for unread answers in bytes, and the time to read one in milliseconds. */
 const MOST = { ofOne: 32 * 2 ** 20, inAll: 128 * 2 ** 20, milliseconds: 120_000 };
 
 interface Waiting {
@@ -11,12 +11,11 @@ interface Waiting {
 }
 
 /**
- * Answers that their clients have not read yet: each is held in memory until then, so one token has a share of them, and
- * there are so many in all (Z-5).
+ * Answers that clients have not read yet. They are held in memory, so they are limited for each token and in all (Z-5).
  */
 export class Unread {
   readonly #most: typeof MOST;
-  /** By what they are sent with: a batch has several answers in one response. */
+  /** By response: a batch has several answers in one. */
   readonly #waiting = new Map<ServerResponse, Waiting>();
 
   constructor(most: Partial<typeof MOST> = {}) {
@@ -24,8 +23,8 @@ export class Unread {
   }
 
   /**
-   * Whether another answer of a token may wait.
-   * @param bytes of that answer, where it is known
+   * Checks whether another answer of a token may be held.
+   * @param bytes of that answer, if known
    * @throws PrecedentError `unavailable`, as `busy`
    */
   check(token: string, bytes = 0): void {
@@ -35,7 +34,7 @@ export class Unread {
     if (this.#sum(() => true) + bytes >= inAll) throw busy('Too many answers wait to be read.');
   }
 
-  /** Counts an answer until it was read, or nobody reads it any more. Who takes too long is cut off. */
+  /** Counts an answer until it was read or its client is gone. A client that takes too long is disconnected. */
   add(token: string, bytes: number, response: ServerResponse): void {
     const known = this.#waiting.get(response);
     if (known) {

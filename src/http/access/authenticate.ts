@@ -5,15 +5,15 @@ import type { Grant } from './grant.ts';
 import { readTokens } from './token-file.ts';
 import { hashOf, type TokenRecord } from './tokens.ts';
 
-/** Whom a token, or a request without one, speaks for; undefined for nobody. May throw `unavailable`. */
+/** The grant of a token, or of a request without one; undefined if there is none. May throw `unavailable`. */
 export type Authenticate = (token: string | undefined) => Promise<Grant | undefined>;
 
-/** The token of a request; undefined without one. */
+/** The token of a request, if any. */
 export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** The first of several ways that knows the token. */
+/** Tries several ways of authentication in order. */
 export function anyOf(...ways: Authenticate[]): Authenticate {
   return async (token) => {
     for (const way of ways) {
@@ -24,7 +24,7 @@ export function anyOf(...ways: Authenticate[]): Authenticate {
   };
 }
 
-/** Tokens that are held in memory, such as that of a server for one person. */
+/** Tokens in memory, such as that of a server for one person. */
 export function byTokens(tokens: readonly TokenRecord[], now: () => number): Authenticate {
   return async (token) => valid(tokens, token, now());
 }
@@ -51,7 +51,7 @@ export function byTokenFile(path: string, log: Log, now: () => number): Authenti
   };
 }
 
-/** Compares hashes of equal length, each of them whatever was found before, so that no time shows which one was near. */
+/** Compares a hash with all others in constant time. */
 function valid(tokens: readonly TokenRecord[], token: string | undefined, now: number): Grant | undefined {
   if (token === undefined) return undefined;
   const hash = Buffer.from(hashOf(token), 'hex');
@@ -59,7 +59,7 @@ function valid(tokens: readonly TokenRecord[], token: string | undefined, now: n
   return equal.find(({ expires }) => expires > now);
 }
 
-/** What changes whenever the file does. */
+/** A fingerprint that changes with the file. */
 function stampOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';

@@ -1,16 +1,16 @@
-/** How many of something may happen at once, and how many more each second. */
+/** A rate limit: how many at once, and how many more each second. */
 export interface Rate {
   burst: number;
   perSecond: number;
 }
 
-/** Names that are remembered: beyond it, those that were silent longest begin anew. */
+/** Names that are remembered. Beyond it, the least recently used ones start again. */
 const MOST = 10_000;
 
 /**
- * A token bucket for each name: what goes beyond the rate is refused at once.
- * @returns a function that takes so many from a name's bucket, by default one: 0 when they were there, else the seconds
- *   until they are, and nothing is taken
+ * A token bucket for each name.
+ * @returns a function that takes so many from a name's bucket, by default one. It returns 0 if they were there, else the
+ *   seconds until they are, and takes nothing
  */
 export function buckets(
   { burst, perSecond }: Rate,
@@ -20,7 +20,7 @@ export function buckets(
   return (name, many = 1) => {
     const at = now();
     const known = all.get(name) ?? { left: burst, at };
-    // A clock that is set back must not take what was left.
+    // If the clock is set back, the bucket keeps its content.
     const since = Math.max(0, at - known.at) / 1000;
     const left = Math.min(burst, known.left + since * perSecond);
     all.delete(name);

@@ -1,7 +1,7 @@
-/** What may be done: a write may also read. */
+/** Kinds of access; `write` includes `read`. */
 export type Access = 'read' | 'write';
 
-/** What a caller of a server may do, and whom it speaks for (H-2). */
+/** The identity and the rights of a caller (H-2). */
 export interface Grant {
   /** The token's name, or the subject of an identity provider: for the audit, the limits and the conversation (M-12). */
   name: string;
@@ -14,7 +14,7 @@ export interface Grant {
   expires: number;
 }
 
-/** Whether a grant covers a workspace: one that it does not cover is for its holder as if it did not exist. */
+/** Whether a grant covers a workspace. Others do not exist for its holder. */
 export function covers({ workspaces }: Pick<Grant, 'workspaces'>, workspace: string): boolean {
   return workspaces === undefined || workspaces.includes(workspace);
 }

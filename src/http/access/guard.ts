@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Which addresses a server answers under. */
+/** The addresses under which a server answers. */
 export interface Addresses {
-  /** The values of `Host` that mean this server, each with its port where that is not the scheme's own. */
+  /** The valid values of `Host`, each with its port unless it is the default of the scheme. */
   hosts: ReadonlySet<string>;
-  /** The values of `Origin` of pages that this server gave out. */
+  /** The valid values of `Origin`: pages of this server. */
   origins: ReadonlySet<string>;
 }
 
-/** A request that is turned away before its token is looked at, and with which status. */
+/** Why a request is rejected before its token is checked. */
 export interface Turned {
   status: 400 | 403;
   message: string;
 }
 
 /**
- * Whether a request was meant for this server, by whoever sent it (H-3): a page of another site in the user's browser,
- * or a name that an attacker points at this machine, must not reach a memory. Nothing of the body is read.
- * @param raw the request as the socket gave it; undefined where there is no socket
- * @returns undefined when it may go on
+ * Rejects requests that are not meant for this server (H-3): a page of another site in the user's browser, or a name that an
+ * attacker points at this machine, must not reach a memory. The body is not read.
+ * @param raw the request from the socket; undefined without a socket
+ * @returns undefined if the request may continue
  */
-export function turnedAway(
+export function rejectHost(
   headers: Headers,
   raw: IncomingMessage | undefined,
   { hosts, origins }: Addresses,
 ): Turned | undefined {
-  // "GET http://other/" would name a host beside the header.
+  // "GET http://other/" would name another host than the header.
   if (raw && !raw.url?.startsWith('/')) return bad('Expected a path that begins with "/".');
   if (raw && (raw.headersDistinct.host?.length ?? 0) !== 1) return bad('Expected one Host header.');
   if (raw && (raw.headersDistinct.authorization?.length ?? 0) > 1)

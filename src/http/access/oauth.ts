@@ -2,21 +2,21 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Authenticate } from './authenticate.ts';
 
-/** An identity provider whose access tokens are taken (H-2). */
+/** An identity provider whose access tokens are accepted (H-2). */
 export interface OAuthOptions {
-  /** As it stands in its tokens. */
+  /** The `iss` claim of its tokens. */
   issuer: string;
   /** Where its keys are. */
   jwks: string;
-  /** What its tokens must be meant for: the address of this server's MCP endpoint. */
+  /** The audience of its tokens: the address of this server's MCP endpoint. */
   audience: string;
-  /** The claim that lists the workspaces of a token, or holds `*`. A token without it sees none. */
+  /** The claim with the workspaces of a token, or `*`. A token without it sees none. */
   workspacesClaim: string;
-  /** The claim that names who writes; the subject where a token has no such claim. */
+  /** The claim with the author's name. Default: the subject. */
   authorClaim: string;
 }
 
-/** What clients ask for. */
+/** The scopes that clients can request. */
 export const SCOPES = ['memory:read', 'memory:write'] as const;
 /** Signatures with a public key alone: with a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -72,7 +72,7 @@ function workspacesOf(claim: unknown): readonly string[] | undefined {
   return typeof claim === 'string' ? claim.split(' ') : [];
 }
 
-/** Whether the token is at fault, and not the provider, whose keys could not be had. */
+/** Whether the token is invalid, and not the provider unreachable. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   return !(

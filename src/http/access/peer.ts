@@ -3,10 +3,10 @@ import { PrecedentError } from '../../domain/error.ts';
 
 /** The name of the loopback addresses in a list of proxies. */
 const LOOPBACK = 'loopback';
-/** Whom a request comes from that came by a socket of this machine. */
+/** The peer of a request over a socket of this machine. */
 const LOCAL = 'local';
 
-/** Whether a request that comes from there was passed on by a proxy that is trusted to say for whom. */
+/** Whether an address is a trusted proxy, whose X-Forwarded-For is used. */
 export type IsProxy = (address: string) => boolean;
 
 /**
@@ -40,11 +40,11 @@ export function proxiesIn(list: string): IsProxy {
 }
 
 /**
- * Whom a request comes from. What proxies say counts from the last one back, for as long as each is trusted: what a client
- * wrote into the header itself stands before that.
+ * The address of the client of a request. The header is read from the end, as long as each address is a trusted proxy:
+ * entries before that may have been written by the client itself.
  * @param address of the connection; undefined for a socket of this machine
  * @param forwarded the header `X-Forwarded-For`
- * @param isProxy left out: the header counts for nothing
+ * @param isProxy without it the header is ignored
  */
 export function peerOf(address: string | undefined, forwarded: string | null, isProxy?: IsProxy): string {
   let peer = plain(address ?? LOCAL);
@@ -57,12 +57,12 @@ export function peerOf(address: string | undefined, forwarded: string | null, is
   return peer;
 }
 
-/** Whether an address, as {@link peerOf} gives it, is that of this machine itself. */
+/** Whether an address from {@link peerOf} is this machine. */
 export function isOfThisMachine(address: string): boolean {
   return address === LOCAL || address === '::1' || address.startsWith('127.');
 }
 
-/** An address without a port, brackets and the name of a network; one of version 4 as such. */
+/** An address without port, brackets and zone; a mapped IPv4 address as IPv4. */
 function plain(address: string): string {
   const [, bracketed] = address.match(/^\[([^\]]*)\](?::\d+)?$/) ?? [];
   const [, withPort] = address.match(/^(\d+\.\d+\.\d+\.\d+):\d+$/) ?? [];

@@ -22,14 +22,14 @@ const LINE = z.strictObject({
   access: z.enum(['read', 'write']),
   expires: z.iso.datetime(),
 });
-/** Who else may read or write a file of our own: nobody. */
+/** Mode bits that our own file must not have: no access for anybody else. */
 const OTHERS = 0o077;
-/** Of one that root or a manager of services gave us: its group may read it, since we may be in it. */
+/** The same for a file of root or of a service manager: its group may read it, since we may be in it. */
 const STRANGERS = 0o027;
 
 /**
  * The tokens of a file: a line of JSON each. Replicas of a server mount the same file.
- * @returns no tokens where there is no file
+ * @returns no tokens if there is no file
  * @throws PrecedentError `invalid` for a file that others may read, a link, or a line that is no token; `unavailable` when
  *   it cannot be read
  */
@@ -51,7 +51,7 @@ export function writeTokens(path: string, tokens: readonly TokenRecord[]): void 
   const lines = tokens.map(({ name, hash, author, workspaces = '*', access, expires }) =>
     JSON.stringify({ name, hash, author, workspaces, access, expires: new Date(expires).toISOString() }),
   );
-  // New, and under a name that nobody can foresee: the folder may be one in which others put a link.
+  // A new file with an unpredictable name: others may be able to put links into the folder.
   const draft = join(dirname(path), `.${crypto.randomUUID()}.tokens`);
   const file = openSync(draft, 'wx', 0o600);
   try {

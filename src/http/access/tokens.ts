@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Grant } from './grant.ts';
 
-/** A token as a file keeps it: its hash, never itself. */
+/** A token as it is stored: its hash, never the token itself. */
 export interface TokenRecord extends Grant {
   /** SHA-256 of the token, hexadecimal: it has 256 random bits, so that a slow hash would protect nothing more. */
   hash: string;
@@ -15,7 +15,7 @@ export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
-/** The hash by which a token is kept and looked up: no time that it takes tells anything of another token. */
+/** The hash by which a token is stored and looked up. */
 export function hashOf(token: string): string {
   return hash('sha256', token);
 }

@@ -1,10 +1,10 @@
 import type { Facts } from '../../domain/arrival/facts.ts';
 import { counted } from './values.ts';
 
-/** What SQLite hands out for bytes that are no UTF-8: a tool cut a text in the middle of a character. */
+/** The replacement of SQLite for bytes that are not UTF-8: a tool cut a text in the middle of a character. */
 const BROKEN = '\ufffd';
 
-/** Says of which records texts were cut in the middle of a character, and how many have no date. */
+/** Warnings about records with a broken character, and about those without a date. */
 export function warnBroken({ decisions, observations, checkpoints, warnings }: Facts): void {
   const undated = [...decisions, ...observations, ...checkpoints].filter(({ at }) => at === 0).length;
   if (undated > 0)

@@ -1,8 +1,8 @@
 import { append } from '../../domain/append.ts';
 /**
- * Groups what replaced each other: each chain oldest first, what was replaced before what took its place, and else as
- * `compare` has it. What replaced nothing is a chain of its own. Chains come in the order of their oldest items.
- * @param pairs what replaced what; a circle is cut at what comes first
+ * Groups items that replaced each other into chains, oldest first; ties are ordered by `compare`. An item without a
+ * replacement is a chain of its own. Chains are ordered by their oldest items.
+ * @param pairs the newer and the older item; a circle is cut at its first item
  */
 export function chainsOf<Item>(
   items: Item[],

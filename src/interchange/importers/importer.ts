@@ -1,6 +1,6 @@
 import type { Facts } from '../../domain/arrival/facts.ts';
 
-/** Where a source may lie: what only the command line knows. */
+/** Where sources may be. Only the command line knows it. */
 export interface Machine {
   home: string;
   /** The working directory. */
@@ -9,38 +9,38 @@ export interface Machine {
   env: Record<string, string | undefined>;
 }
 
-/** What a person may ask of a reader. */
+/** Options of a reader. */
 export interface Reading {
-  /** Goes on after lines that cannot be read, and says which. */
+  /** Continues after unreadable lines, and reports them. */
   skipDamaged?: boolean | undefined;
-  /** Only what its source has filed under this, as `kind=name`. */
+  /** Reads only records of this scope of the source, as `kind=name`. */
   scope?: string | undefined;
-  /** Makes decisions of what its source calls so, though it has no topics. */
+  /** Makes decisions of records that the source calls decisions, although they have no topics. */
   decisions?: boolean | undefined;
-  /** The home of the account, where a reader tells it from other folders. */
+  /** The home folder, for readers that treat it differently. */
   home?: string;
 }
 
-/** One tool whose memory can come here (I-1). */
+/** A reader for the memory of one tool (I-1). */
 export interface Importer {
-  /** As it is named in `--from`. */
+  /** The name for `--from`. */
   name: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   what: string;
-  /** The places in which the tool keeps its memory, the most usual one first; what is not there is left out by the caller. */
+  /** Where the tool keeps its memory, the most usual place first. The caller drops those that do not exist. */
   places(machine: Machine): string[];
   /**
    * Reads a source and changes nothing in it (I-4).
    * @param path a file or a folder
-   * @throws PrecedentError `not_found` where there is none; `invalid` for one of another format
+   * @throws PrecedentError `not_found` if there is none; `invalid` for another format
    */
   read(path: string, reading: Reading): Facts;
-  /** Whether a folder is of this tool, where another would read it too. */
+  /** Whether a folder belongs to this tool, if another reader would accept it too. */
   isOurs?(folder: string): boolean;
-  /** Whether it files what it keeps, so that a part of it can be asked for; every other one refuses a scope. */
+  /** Whether the source has scopes, so that one can be chosen. */
   hasScopes?: true;
-  /** Whether some of what it keeps can come as decisions when that is asked for; every other one refuses it. */
+  /** Whether some records can be imported as decisions on request. */
   hasDecisions?: true;
-  /** Set where all places belong together: read when no path is given. */
+  /** Set if all places belong together: reads them all when no path is given. */
   readAll?(paths: string[], reading: Reading): Facts;
 }

@@ -11,7 +11,7 @@ import { mem0 } from './mem0/mem0.ts';
 import { basicMemory, obsidian, okf } from './notes/notes.ts';
 import { serverMemory } from './server-memory.ts';
 
-/** Every tool whose memory can come here, in the order in which help names them. */
+/** All importers, in the order of the help. */
 export const IMPORTERS: readonly Importer[] = [
   mama,
   sevenDivision,
@@ -29,7 +29,7 @@ export const IMPORTERS: readonly Importer[] = [
   agents,
 ];
 
-/** @throws PrecedentError `invalid` for a tool that none of them reads */
+/** @throws PrecedentError `invalid` for an unknown tool */
 export function importerNamed(name: string): Importer {
   const found = IMPORTERS.find((importer) => importer.name === name);
   if (found) return found;

@@ -2,17 +2,17 @@ import { PrecedentError } from '../../domain/error.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import { isObject } from './values.ts';
 
-/** Lines that a message names. */
+/** The most lines that a message names. */
 const NAMED = 20;
-/** What git leaves in a file that two sides changed. */
+/** The conflict markers of git. */
 const CONFLICT = /^(<{7}|\|{7}|={7}|>{7})( |$)/;
 
-/** Lines that cannot be read, and why. */
+/** Unreadable lines, with the reasons. */
 export type Damaged = { line: number; why: string }[];
 
 /**
  * The objects of a text of JSON lines.
- * @param problemOf what keeps an object from being one of the source; undefined when nothing does
+ * @param problemOf why an object is not valid; undefined if it is
  */
 export function jsonLines(
   text: string,
@@ -35,7 +35,7 @@ function whyNot(line: string, row: unknown): string {
   return row === undefined ? 'no JSON' : 'no object';
 }
 
-/** The value of a line; undefined when it is no JSON. */
+/** The value of a line; undefined if it is not JSON. */
 function parse(line: string): unknown {
   try {
     return isTooDeep(line, 'json') ? undefined : JSON.parse(line);
@@ -46,7 +46,7 @@ function parse(line: string): unknown {
 
 /**
  * @param expected what each line holds
- * @throws PrecedentError `invalid` for a file of another kind, and for damaged lines unless they are to be left out
+ * @throws PrecedentError `invalid` for a file of another kind, and for damaged lines unless they may be skipped
  */
 export function requireWhole(
   { rows, damaged }: { rows: unknown[]; damaged: Damaged },
@@ -69,5 +69,5 @@ function linesIn(damaged: Damaged): string {
   return `${lines.join(', ')}${more}`;
 }
 
-/** Lines that were left out, as an import tells them. */
+/** The skipped lines, for the result of the import. */
 export const leftOut = (damaged: Damaged) => damaged.map(({ line, why }) => ({ what: `line ${line}`, why }));

@@ -1,21 +1,24 @@
 import { statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
 import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
+import { isTooDeep } from '../../../files/depth.ts';
 import { repositoryAround } from '../../../files/led-out.ts';
 import { askable, type GitFolder, realOrSame } from '../../../git/folder.ts';
 import { firstCommittedAt } from '../../../git/questions.ts';
 import type { Importer } from '../importer.ts';
 import { hasMarkdown, markdownIn } from '../markdown-files.ts';
 import { hasPermalinks, isBundle } from '../notes/marks.ts';
+import { below } from '../walk.ts';
 import { factsOf } from './facts.ts';
-import { foldersIn } from './folders.ts';
 import { type AdrRecord, readRecord } from './record.ts';
 
-/** Files beside records that are none; those of agents may list decisions. */
+/** Files that are not records; those of agents may list decisions. */
 const NO_RECORD = /^(claude(\.local)?|agents|gemini|readme|index|indice|toc|목차|glossary)$/i;
-/** How templates are called: a word for them, and others that are in the names of such files. */
+/** Names of templates: a word for template, and words that occur next to it. */
 const TEMPLATE =
   /template|plantilla|vorlage|mod[eè]le|modelo|szablon|템플릿|양식|서식|テンプレート|雛形|模板/iu;
 const OF_TEMPLATES =
@@ -32,7 +35,7 @@ export const adr: Importer = {
   readAll,
 };
 
-/** Records of several packages are of one repository, and may speak of each other. */
+/** Reads several folders together: records of one repository may link to each other. */
 function readAll(paths: string[]): Facts {
   for (const path of paths) {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -60,7 +63,7 @@ function readAll(paths: string[]): Facts {
       left.map(({ what, why }) => ({ what: within === '' ? what : `${within}/${what}`, why })),
     );
   }
-  // A record is known by its place in its repository, from whatever folder it is read.
+  // The key of a record is its path in the repository, whichever folder was given.
   const within = slashed(relative(repositoryAround(base) ?? base, base));
   const firstCommit = newFirstCommit();
   const dates = new Map(
@@ -79,7 +82,7 @@ function readAll(paths: string[]): Facts {
 
 const slashed = (path: string) => path.split(sep).join('/');
 
-/** The deepest folder that holds both. */
+/** The deepest folder that contains both. */
 function above(one: string, other: string): string {
   for (let at = one; ; at = dirname(at)) {
     if (other === at || other.startsWith(at.endsWith(sep) ? at : at + sep) || dirname(at) === at) return at;
@@ -92,8 +95,8 @@ function isAside(stem: string): boolean {
 }
 
 /**
- * When a file that has no date was first committed, in milliseconds UTC. Whether git may be asked is found out once a
- * folder: that looks at all that git would read.
+ * The date of the first commit of a file, in milliseconds UTC. Whether git may be asked is checked once for each folder,
+ * since the check looks at everything that git would read.
  */
 function newFirstCommit(): (path: string) => number | undefined {
   const folders = new Map<string, GitFolder | undefined>();
@@ -103,4 +106,73 @@ function newFirstCommit(): (path: string) => number | undefined {
     const git = folders.get(folder);
     return git && firstCommittedAt(git, slashed(relative(git.top, realOrSame(path))));
   };
+}
+
+/** The usual folders of records. */
+const USUAL = ['docs/decisions', 'docs/adr', 'doc/adr', 'docs/architecture/decisions', 'adr'];
+/** Names of folders of records, anywhere in the repository. */
+const CALLED =
+  /^(adrs?|decisions|(architecture|architectural|design)[-_]decisions([-_]records)?|decision[-_]records)$/i;
+const LEFT_OUT = /^(\..+|node_modules|vendor|dist|build|target|test|tests|fixtures)$/i;
+/** Levels of folders that are searched for them. */
+const DEEP = 4;
+/** The maximum size of a file that names such folders. */
+const SETTING = 64 * 1024;
+
+/**
+ * The folders of records in a repository: those in its configuration, else the usual ones, else folders with such a name,
+ * else the folder itself.
+ * @param skipped receives folders outside of the repository
+ */
+function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
+  const told = [text(folder, '.adr-dir')?.trim(), ...log4brains(text(folder, '.log4brains.yml'))];
+  // A repository may be a stranger's: a path or a link must not lead out of it.
+  const isInside = (each: string) => {
+    const isOut = leadsOut(join(folder, each), folder);
+    if (isOut) skipped.push({ what: each, why: 'a path out of the folder' });
+    return !isOut;
+  };
+  const named = [...new Set(told)].flatMap((each) => (each && isInside(each) ? [join(folder, each)] : []));
+  const there = [...new Set(named)].filter(isFolder);
+  if (there.length > 0) return there;
+  const usual = USUAL.filter((each) => isFolder(join(folder, each)) && isInside(each))
+    .map((each) => join(folder, each))
+    .filter(holdsSome);
+  if (usual.length > 0) return usual;
+  if (hasMarkdown(folder) && CALLED.test(basename(folder))) return [folder];
+  const others = calledSo(folder);
+  return others.length > 0 ? others : [folder];
+}
+
+/** The folders of records in the configuration of a repository, also with several packages. */
+function calledSo(folder: string): string[] {
+  const folders = below(folder, (name) => LEFT_OUT.test(name), { levels: DEEP }).filter(
+    ({ kind }) => kind === 'folder',
+  );
+  const found = folders
+    .filter(({ path }) => CALLED.test(basename(path)))
+    .map(({ path }) => join(folder, path));
+  const outer = found.filter((each) => !found.some((other) => each.startsWith(other + sep)));
+  return outer.filter(holdsSome).sort();
+}
+
+const holdsSome = (path: string) => isFolder(path) && markdownIn(path, []).length > 0;
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function text(folder: string, name: string): string | undefined {
+  return readIfOrdinary(join(folder, name), { limit: SETTING, within: folder })?.toString();
+}
+
+/** The folder of the repository, and of each package. */
+function log4brains(yaml: string | undefined): string[] {
+  try {
+    const { project } = (yaml === undefined || isTooDeep(yaml, 'yaml') ? {} : parse(yaml)) as {
+      project?: { adrFolder?: unknown; packages?: { adrFolder?: unknown }[] };
+    };
+    const all = [project, ...(project?.packages ?? [])];
+    return all.map((each) => each?.adrFolder).filter((each) => typeof each === 'string');
+  } catch {
+    return [];
+  }
 }

@@ -2,25 +2,25 @@ import { append } from '../../../domain/append.ts';
 import { linesOf } from '../markdown.ts';
 import { UNFILLED } from './fields.ts';
 
-/** How MADR names the option that was chosen, also in its translations. */
+/** The words of MADR before the chosen option, also in its translations. */
 const CHOSEN =
   /^(?:chosen option|선택한 (?:옵션|대안)|選択した(?:選択肢|オプション)|选择的?(?:选项|方案)|gewählte option|option (?:choisie|retenue)|opción (?:elegida|seleccionada)|opção (?:escolhida|selecionada))\s*[:：]\s*/i;
 const BECAUSE = /,?(?<!\s)\s+because\b/gi;
 /** Marks around a whole option. */
 const AROUND = [/^"([^"]*)"$/, /^[“”]([^“”]*)[“”]$/, /^'([^']*)'$/, /^\*\*([^*]*)\*\*$/, /^`([^`]*)`$/];
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
-/** What says nothing by itself: a heading, a picture, a rule, a row of a table. */
+/** Lines without a statement: a heading, a picture, a rule, a row of a table. */
 const SAYS_NOTHING = /^\s*(?:#|!?\[!\[|!\[[^\]]*\]\([^)]*\)\s*$|\||(?:[-*_]\s*){3,}$)/;
 
-/** What a section says was decided, and what it says besides. */
+/** The decision of a section, and the rest of it. */
 export interface Told {
   decision: string;
   more: string;
 }
 
 /**
- * The first paragraph of a section that says what was decided, with the list that it announces; the rest of the section is
- * its reasons, as the consequences are in MADR.
+ * The first paragraph of a section is the decision, with the list that it announces. The rest of the section is its reasons,
+ * as the consequences are in MADR.
  */
 export function toldIn(section: string): Told {
   const blocks = blocksOf(section);
@@ -44,7 +44,7 @@ export function toldIn(section: string): Told {
   };
 }
 
-/** Paragraphs; a block of code is one, whatever stands in it. */
+/** Paragraphs; a block of code is one. */
 function blocksOf(text: string): { lines: string[]; isCode: boolean }[] {
   const blocks: { lines: string[]; isCode: boolean }[] = [];
   let isOpen = false;
@@ -58,7 +58,7 @@ function blocksOf(text: string): { lines: string[]; isCode: boolean }[] {
   return blocks;
 }
 
-/** In one line, but for the items of a list. */
+/** Lines joined into one, except for the items of a list. */
 const joined = (lines: string[]): string =>
   lines
     .map((line, index) => {
@@ -70,11 +70,11 @@ const joined = (lines: string[]): string =>
     .join('')
     .trim();
 
-/** Without the words of MADR, and without the quotes around the option. */
+/** The option without the words of MADR and without quotes. */
 function chosenIn(told: string): string {
   const plain = told.replace(CHOSEN, '');
   if (plain === told) return told;
-  // An option may have the word in it, too: it ends where its quotes do.
+  // An option may contain "because": it ends where its quotes do.
   const end = endOfOption(plain);
   const because = plain.slice(end).replace(/^,?\s+/, '');
   const written = plain

@@ -9,10 +9,10 @@ import { linksBetween, type Missing } from './links.ts';
 import type { AdrRecord } from './record.ts';
 import { standsPlainly, stateOf } from './words.ts';
 
-/** Lists of people and words that have no place in a decision. */
+/** Fields that a decision does not have. They are kept as extra fields. */
 const KEPT = ['deciders', 'decision-makers', 'consulted', 'informed', 'tags', 'technical story', 'outcome'];
 
-/** Decisions out of records: what replaced what is one chain (I-1). @param keyOf what a record is known by */
+/** Makes decisions of records. Records that replaced each other are one chain (I-1). @param keyOf the key of a record */
 export function factsOf(
   records: AdrRecord[],
   keyOf: (record: AdrRecord) => string,
@@ -59,14 +59,14 @@ export function factsOf(
   return facts;
 }
 
-/** What was exported from here comes as it was. */
+/** The fields of a record that Precedent exported, unchanged. */
 function ownOf({ own }: AdrRecord): Partial<DecisionFact> {
   if (!own) return {};
   const { topic: _, withdrawn, ...as } = own;
   return { ...as, ...(withdrawn && { withdrawn }), isOwn: true };
 }
 
-/** Records of one chain of supersession have one topic: their own, or the name of the oldest. */
+/** The topics of records. A chain has one topic: its own, or the name of the oldest record. */
 function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
   const taken = new Map<string, AdrRecord[]>();
   const topics = new Map<AdrRecord, string>();
@@ -84,7 +84,7 @@ function topicsOf(chains: AdrRecord[][]): Map<AdrRecord, string> {
   return topics;
 }
 
-/** The title alone where it says what was decided. */
+/** The title with the decision, or the title alone if both are the same. */
 function textOf({ title, decision }: AdrRecord): string {
   const plain = (text: string) => text.replace(/(?<![.。!\s])[.。!\s]+$/, '').toLowerCase();
   return decision === '' || plain(decision) === plain(title) ? title : `${title}: ${decision}`;
@@ -95,7 +95,7 @@ function reasoningOf({ sections }: AdrRecord): string | null {
   return told.length > 0 ? told.join('\n\n') : null;
 }
 
-/** It stands no more, and nothing that is here stands in its place. */
+/** The withdrawal of a record that is no longer active and has no replacement here. */
 function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionFact['withdrawn'] {
   const isOver = (line: string) => ['ended', 'replaced'].includes(stateOf(line) ?? '');
   const lines = record.status.filter(isOver);
@@ -108,7 +108,7 @@ function withdrawalOf(record: AdrRecord, gone: Missing[], at: number): DecisionF
   return { reason: reason[0]?.toUpperCase() + reason.slice(1), at };
 }
 
-/** How it turned out, as `failed: why` in the front matter. */
+/** The outcome, as `failed: why` in the front matter. */
 function outcomeOf({ values }: Pick<AdrRecord, 'values'>, at: number): DecisionFact['outcome'] {
   const [, word, reason = ''] = /^(\w+)(?::\s*(.+))?$/s.exec(filled(values.outcome) ?? '') ?? [];
   const outcome = OUTCOMES.find((each) => each === word);
@@ -119,13 +119,13 @@ function restOf({ status, values, own, file }: AdrRecord): Rest {
   const [state = ''] = status;
   const lists = KEPT.flatMap((key) => {
     const names = namesIn(values[key]);
-    // Who wrote it, and how it turned out, is kept with the decision.
+    // Author and outcome are fields of the decision.
     const isKnown =
       (key === 'outcome' && outcomeOf({ values }, 0) !== undefined) ||
       (key === 'decision-makers' && own !== undefined && names.join() === own.author);
     return names.length > 0 && !isKnown ? [[key, names] as const] : [];
   });
-  // Its number stays with it, so that the next export gives it the same.
+  // The file name keeps its number for the next export.
   return {
     ...(own && { file }),
     ...(standsPlainly(state) ? {} : { status: state }),

@@ -2,27 +2,27 @@ import { withoutBlocks, withoutComments } from '../markdown.ts';
 import type { Outline } from './outline.ts';
 import { nameOf } from './words.ts';
 
-/** A value of a template that nobody filled in. */
+/** An unfilled value of a template. */
 export const UNFILLED = /^[[{<].*[\]}>]$/s;
 /** `Name: value`, with a colon of any width. */
 const FIELD = /^([^:：|]{1,40}?)\s*[:：]\s*(.*)$/;
-/** Where fields stand besides the top. */
+/** Sections with fields. */
 const OF_FIELDS = /^(metadata|meta|document info(rmation)?|information|info|status|메타데이터)$/i;
 
-/** A value that says something. */
+/** A non-empty value. */
 export function filled(value: unknown): string | undefined {
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   const text = withoutComments(String(value)).trim();
   return text === '' || UNFILLED.test(text) ? undefined : text;
 }
 
-/** A list, or names with commas between. */
+/** The names of a list, or of a text with commas. */
 export function namesIn(value: unknown): string[] {
   const all = Array.isArray(value) ? value : (filled(value)?.split(/,\s*/) ?? []);
   return all.map(String).filter((each) => each.trim() !== '');
 }
 
-/** The lines of a text, without marks of lists, quotes and bold words. */
+/** The lines of a text without list marks, quote marks and bold marks. */
 export const plainLines = (text: string): string[] => withoutBlocks(text).split('\n').map(plainLine);
 
 function plainLine(line: string): string {
@@ -33,7 +33,7 @@ function plainLine(line: string): string {
     .trim();
 }
 
-/** What stands as `Name: value` or in a table above the first section, or in a section for that, by the names that fields have here. */
+/** The fields `Name: value` or of a table, above the first section or in a section for fields, by their English names. */
 export function fieldsOf({ top, sections }: Outline): Map<string, string> {
   const fields = new Map<string, string>();
   const keep = (name: string | undefined, value: string) => {
@@ -58,7 +58,7 @@ export function fieldsOf({ top, sections }: Outline): Map<string, string> {
   return fields;
 }
 
-/** Pairs of a table: of one with names in its first row, else of one with names in its first column. */
+/** The fields of a table, with the names in the first row or in the first column. */
 function cellsOf(lines: string[]): [name: string, value: string][] {
   const rows = lines.filter((line) => line.startsWith('|')).map(cellsIn);
   const data = rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell)));

@@ -3,27 +3,27 @@ import { plainly } from '../markdown-files.ts';
 import type { AdrRecord } from './record.ts';
 import { stateOf } from './words.ts';
 
-/** A link as it stands in a record. */
+/** A link between two records. */
 export interface AdrLink {
   kind: 'supersedes' | 'builds_on' | 'debates' | 'synthesizes' | 'relates';
   from: AdrRecord;
   to: AdrRecord;
 }
 
-/** A link to a record that is not there. */
+/** A link to a record that does not exist. */
 export interface Missing {
   record: AdrRecord;
   kind: AdrLink['kind'];
   isReversed: boolean;
-  /** As people read it. */
+  /** The link as written. */
   written: string;
 }
 
-/** What a line says of other records. */
+/** A link in a line. */
 interface Said extends Pick<Missing, 'kind' | 'isReversed'> {
-  /** As they stand behind it, or before it in Korean. */
+  /** The linked records as written: after the word, or before it in Korean. */
   others: string;
-  /** Set where the line is about nothing else. */
+  /** Whether the line certainly states a link. */
   isSure: boolean;
 }
 
@@ -31,14 +31,14 @@ const REPLACED = 'supers?c?[es]?eeded|superseded|supersceded|superceded|supersee
 const REPLACES = 'supersedes|supercedes|supersceds|replaces|obsoletes';
 const AMENDED = 'amended|refined|clarified|extended|updated|modified|revised';
 const AMENDS = 'amends|refines|clarifies|extends|updates|modifies|revises|builds on|depends on|based on';
-/** A record as people write of it: a link, a file, `ADR-12`, a number. */
+/** A reference to a record: a link, a file, `ADR-12`, a number. */
 const NAME = String.raw`\[\[[^\[\]]{1,200}\]\]|\[[^\[\]]{0,200}\]\([^()]{0,300}\)|[^\s"'()\[\],;]{1,200}\.(?:md|markdown)\b|\b(?:M?ADR|AD|DR)[-_ #]*\d+|#?\b\d+\b`;
 const NAMES = new RegExp(NAME, 'gi');
 const FIRST = new RegExp(`^(?:${NAME})`, 'i');
-/** One that is no bare number, of which any sentence may have some. */
+/** A reference that is not a bare number, which any sentence may contain. */
 const CERTAIN = /^\[|^\W*M?ADR|^AD[-_ #]|^DR[-_ #]|\.(?:md|markdown)$/i;
 
-/** How records speak of each other, the narrower words first; adr-tools writes "Supercedes". */
+/** The words of links, the narrower ones first; adr-tools writes "Supercedes". */
 const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [
     RegExp(
@@ -64,7 +64,7 @@ const WORDS: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [/^synthesizes\b/i, 'synthesizes', false],
   [/^relates to\b/i, 'relates', false],
 ];
-/** In Korean, Japanese and Chinese the other record stands before the word, and a particle says which of both is meant. */
+/** In Korean, Japanese and Chinese the other record comes before the word, and a particle tells the direction. */
 const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [RegExp(`(${NAME})\\s*(?:번)?(?:으로|로|에 의해|에 의하여|에)\\s*대체`, 'i'), 'supersedes', true],
   [RegExp(`(${NAME})\\s*(?:번)?(?:을|를)\\s*대체`, 'i'), 'supersedes', false],
@@ -79,9 +79,9 @@ const BEHIND: [RegExp, kind: AdrLink['kind'], isReversed: boolean][] = [
   [RegExp(`(?<![被由已])(?:取代|替代|替换|替換)(?:了)?\\s*(${NAME})`, 'i'), 'supersedes', false],
 ];
 
-/** What is in each of these, so that few lines are looked at so closely. */
+/** The words of these patterns, so that few lines need the full match. */
 const HAS_BEHIND = /대체|보완|개정|확장|구체화|置き換え|置換|差し替え|廃止|取代|替代|替换|替換/;
-/** Characters of a line in which it says what it is about. */
+/** The maximum length of a line that is searched for links. */
 const LONGEST = 1_000;
 
 /** All links between these records, each once. */
@@ -110,7 +110,7 @@ export function linksBetween(records: AdrRecord[]): { links: AdrLink[]; missing:
   return { links: [...links.values()], missing: [...once.values()] };
 }
 
-/** What a line says of others, in the order of the words in it: `Accepted; supersedes ADR-3 (extends ADR-2)`. */
+/** The links of a line, in its order: `Accepted; supersedes ADR-3 (extends ADR-2)`. */
 function saidIn(whole: string): Said[] {
   const line = whole.slice(0, LONGEST);
   const behind = (HAS_BEHIND.test(line) ? BEHIND : []).flatMap(([pattern, kind, isReversed]) => {
@@ -132,7 +132,7 @@ function saidIn(whole: string): Said[] {
   return [...behind, ...before];
 }
 
-/** A state such as "Superseded (ADR-7)", or one in any other language: what it names has taken its place. */
+/** The replacement in a state such as "Superseded (ADR-7)", in any language. */
 function replacedBy(status: string[]): Said[] {
   const [state = ''] = status;
   if (
@@ -150,7 +150,7 @@ function replacedBy(status: string[]): Said[] {
   );
 }
 
-/** One record, or several with commas or words between; none where the words lead to nothing that has a name. */
+/** The references in a text: one, or several with commas or words between. */
 function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[] {
   const parts = written.split(/\s*(?:[,;&]|\band\b|및)\s*/).filter((each) => each !== '');
   const isName = (each: string) => /^\[.*\]\(.*\)\.?$|^\[\[.*\]\]$|^(?:ADR[-_ ]?)?\d+\.?$|\.md$/i.test(each);
@@ -163,7 +163,7 @@ function namedIn(written: string, by: AdrRecord, records: AdrRecord[]): string[]
   return names.filter((each) => CERTAIN.test(each) && meantBy(each, by, records));
 }
 
-/** By its file, else by its number: of several, the one in the same folder. */
+/** The record of a reference: by its file, else by its number; of several, the one in the same folder. */
 function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecord | undefined {
   const [, target] = /^\[[^\]]*\]\(([^)#]+)/.exec(written) ?? [];
   const [, inner = written] = /^\[\[([^\]|#]+)/.exec(written) ?? [];
@@ -174,7 +174,7 @@ function meantBy(written: string, by: AdrRecord, records: AdrRecord[]): AdrRecor
     const found =
       records.find(({ file }) => file.normalize('NFC') === path) ??
       records.find(({ file }) => file.endsWith(`/${named}`));
-    // A record that was renamed keeps its number.
+    // A renamed record keeps its number.
     return found ?? ofNumber(numberIn(posix.basename(path)) ?? numberIn(written), folder, records);
   }
   const called = inner.trim().normalize('NFC');

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
 import { sectionsIn } from '../markdown.ts';
 
-/** What a record says that Precedent wrote itself (I-5): word for word, as it was. */
+/** The fields of a record that Precedent exported (I-5), word for word. */
 export interface OwnRecord
   extends Pick<
     DecisionFact,
@@ -15,7 +15,7 @@ export interface OwnRecord
 
 type Values = Record<string, unknown>;
 
-/** Reads a record that was exported from here. @returns undefined for any other */
+/** Reads a record that Precedent exported. @returns undefined for any other */
 export function ownRecord(values: Values, body: string): OwnRecord | undefined {
   const own = values.precedent;
   if (!isMap(own)) return undefined;

@@ -2,41 +2,39 @@ import { frontMatter } from '../front-matter.ts';
 import { withoutComments } from '../markdown.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';
-import { dateOf, dateOfName } from './dates.ts';
 import { toldIn } from './decision-text.ts';
 import { fieldsOf, filled, namesIn, plainLines, UNFILLED } from './fields.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { type OwnRecord, ownRecord } from './own.ts';
-import { statusIn } from './state.ts';
-import { isGround, isOfLinks, nameOf } from './words.ts';
+import { folded, isGround, isOfLinks, nameOf, stateOf } from './words.ts';
 
-/** A decision record as it stands in its file. */
+/** A parsed decision record. */
 export interface AdrRecord {
-  /** From the folder of all records on, with `/`. */
+  /** The path from the folder of all records, with `/`. */
   file: string;
   /** The file's name without its ending. */
   stem: string;
   number: number;
   title: string;
-  /** Milliseconds UTC; undefined where the file has none that can be read. */
+  /** Milliseconds UTC; undefined if the file has no readable date. */
   date: number | undefined;
-  /** Each line of what it says of its state, the first being the state itself. */
+  /** The lines of the status, the first being the state itself. */
   status: string[];
   decision: string;
   sections: { heading: string; body: string }[];
-  /** Lines about other records: above its sections, of "Links", and of its front matter. */
+  /** Lines that may link to other records: above the sections, under "Links", and of the front matter. */
   links: string[];
   values: Record<string, unknown>;
   text: string;
   changedAt: number;
   warnings: string[];
-  /** Set for one that was exported from here. */
+  /** Set for a record that Precedent exported. */
   own: OwnRecord | undefined;
 }
 
-/** A title that a template has. */
+/** The title of a template. */
 const OF_TEMPLATE = /^(?:ADR[-_ #]*)?(?:X{2,}|N{2,}|0+n)\b/i;
-/** How front matter names other records, and what it says of them in words. */
+/** Keys of the front matter that link to other records, as words of a sentence. */
 const LINKING: Record<string, string> = {
   supersedes: 'supersedes',
   replaces: 'supersedes',
@@ -55,13 +53,13 @@ const LINKING: Record<string, string> = {
   debates: 'debates',
   synthesizes: 'synthesizes',
 };
-/** As the front matter may spell them. */
+/** A key without differences of spelling. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[-_\s]+/g, ' ');
 
 /**
  * Reads a file.
- * @param folder what was handed over, which no link may lead out of
- * @returns undefined where it is no decision record
+ * @param folder the given folder, which no symbolic link may lead out of
+ * @returns undefined if it is not a decision record
  */
 export function readRecord(path: string, file: string, folder: string): AdrRecord | undefined {
   const { text, changedAt, isDamaged } = readText(path, folder);
@@ -112,20 +110,20 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
   };
 }
 
-/** Fields of the front matter by the names that they have here, whatever language and letters they are written in. */
+/** The fields of the front matter under their English names, in whatever language they are written. */
 function named(front: Record<string, unknown>): Record<string, unknown> {
   const known = Object.entries(front).map(([key, value]) => [nameOf(key), value] as const);
   return Object.fromEntries(known.filter(([key]) => key !== undefined));
 }
 
-/** The day that a record has; one that begins with it in the name of its file need not repeat it. */
+/** The date of a record, from its fields or from the name of its file. */
 function datedBy(written: unknown, stem: string): { date: number | undefined; problem?: string } {
   const date = dateOf(written);
   if (date !== undefined || filled(written) === undefined) return { date: date ?? dateOfName(stem) };
   return { date: dateOfName(stem), problem: `its date "${filled(written)}" is no ISO date` };
 }
 
-/** Sections that say why, with what that of the decision says besides, in the order of the file. */
+/** The sections with reasons, and the rest of the decision's section, in the order of the file. */
 function reasonsOf(
   sections: Outline['sections'],
   decision: Outline['sections'][number] | undefined,
@@ -137,7 +135,7 @@ function reasonsOf(
   });
 }
 
-/** Without comments, and lines of a template that nobody filled in. */
+/** A text without comments and unfilled lines of a template. */
 const plainBody = (body: string): string =>
   withoutComments(
     body
@@ -153,7 +151,7 @@ const plainBody = (body: string): string =>
       .join('\n'),
   ).trim();
 
-/** Without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
+/** A title without its number: `1. `, `0001 - `, `ADR-0001: `, `ADR 1 `. */
 function titleOf(heading: string): string {
   const plain = withoutComments(heading)
     .replace(/^(\*\*|__)(.*)\1$/, '$2')
@@ -167,20 +165,20 @@ function titleOf(heading: string): string {
   return rest === '' ? plain : rest;
 }
 
-/** The word for a link that a heading or a key is; somebody may call one "constructor". */
+/** The link word of a heading or a key, if it is one. A key may be "constructor". */
 function linkingWord(name: string): string | undefined {
   const key = plainKey(name);
   return Object.hasOwn(LINKING, key) ? LINKING[key] : undefined;
 }
 
-/** All lines that may speak of other records. */
+/** All lines that may link to other records. */
 function linesOf({ top, sections }: Outline, front: Record<string, unknown>): string[] {
   const isOwn = front.precedent !== undefined;
   const listed = sections.flatMap(({ heading, body }) => {
     const lines = plainLines(body).filter((line) => line !== '');
     const word = linkingWord(heading);
     if (word !== undefined) return lines.map((line) => `${word} ${line}`);
-    // What was exported from here says it in its front matter, and there for people.
+    // Records that Precedent exported have their links in the front matter; the section is for people.
     return isOfLinks(heading) && !isOwn ? lines : [];
   });
   const told = Object.entries(front).flatMap(([key, value]) => {
@@ -190,7 +188,101 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
   return [...plainLines(top), ...listed, ...told];
 }
 
-/** The decision in its own paragraph, behind a bold word. */
+/** The decision in a paragraph of its own, after a bold word. */
 function inlineDecision(body: string): string | undefined {
   return /^\*\*(?:Decision|결정)(?:[.:：]\*\*|\*\*[:：])\s+([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(body)?.[1];
+}
+
+/** Year, month and day: with hyphens, slashes, dots, or in Korean, Japanese or Chinese. */
+const DAY =
+  /^(\d{4})(?:[-/]|\. ?|[년年] ?)(\d{1,2})(?:[-/]|\. ?|[월月] ?)(\d{1,2})(?=$|[T .일日,;(])[.일日]?/;
+/** `22.06.2020`: with dots the day is always first. */
+const GERMAN = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\b/;
+/** `22 June 2020`, `June 22nd, 2020`, `June 2020`. */
+const WORDS =
+  /^(?:[a-z]+day,? )?(?:(\d{1,2})(?:st|nd|rd|th)?\.?(?: of)?[ -])?([a-z]{3,9})\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})\b/;
+const TIMED = /^[\d-]+[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)?$/;
+/** The maximum length of a date with any text after it. */
+const LONGEST_DATE = 200;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The date of a record in milliseconds UTC; undefined if it is ambiguous or unreadable. */
+function dateOf(value: unknown): number | undefined {
+  if (value instanceof Date) return value.getTime();
+  const text = (filled(value) ?? '').slice(0, LONGEST_DATE).replace(/^[`*_"']+|[`*_"']+$/g, '');
+  const [, year, month, day] = DAY.exec(text) ?? inWords(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+  const whole = text.replace(DAY, plain);
+  // The text after the day may be something other than a time.
+  return isoDay(plain) === undefined || !TIMED.test(whole) ? isoDay(plain) : Date.parse(whole);
+}
+
+/** The date at the beginning of a file name, as in log4brains: `20260131-use-redis`. */
+const dateOfName = (stem: string): number | undefined =>
+  isoDay(stem.replace(/^(\d{4})-?([01]\d)-?([0-3]\d)(?!\d).*$/, '$1-$2-$3'));
+
+function inWords(text: string): string[] | undefined {
+  const [, day, month, year] = GERMAN.exec(text) ?? [];
+  if (year !== undefined) return ['', year, month ?? '', day ?? ''];
+  const [, before, name = '', behind, inYear] = WORDS.exec(folded(text)) ?? [];
+  const index = MONTHS.indexOf(name.slice(0, 3));
+  return index < 0 || inYear === undefined
+    ? undefined
+    : ['', inYear, String(index + 1), before ?? behind ?? '1'];
+}
+
+/** A date that exists: not the 31st of a month of 30 days. */
+function isoDay(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at;
+}
+
+/** Marks before a state: emoji, bold, code, brackets of a checked box. */
+const BEFORE = /^(?:[\s*_`"'“>]|\p{Extended_Pictographic}|\ufe0f|:[a-z_]+:|\[x\])+/iu;
+const PICTURE = /\[?!\[([^[\]]{0,300})\]\(([^()\s]{0,500})(?:\s[^()]{0,300})?\)(?:\]\([^()]{0,500}\))?/g;
+/** The maximum length of a line of the status. */
+const LONGEST_STATE_LINE = 1_000;
+
+/**
+ * The lines of the status, the first being the state itself.
+ * @param written a field or front matter; without it the section is used
+ */
+function statusIn(written: string | unknown[] | undefined, section: string | undefined): string[] {
+  const said = [written ?? []].flat().map((line) => withoutComments(String(line)).trim());
+  const told = plainLines(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
+  const lines = said.some((line) => line !== '') ? said : told;
+  const isChosen = (line: string) => /^\[x\]/i.test(line);
+  const chosen = lines.some(isChosen)
+    ? lines.filter((line) => isChosen(line) || !/^\[ ?\]/.test(line))
+    : lines;
+  return chosen.map((line) => stateIn(line.slice(0, LONGEST_STATE_LINE))).filter((each) => each !== '');
+}
+
+/** The state in a line. A template without a chosen state is a draft, as in log4brains. */
+function stateIn(line: string): string {
+  if (UNFILLED.test(line) && !/\]\(|^\[\[/.test(line)) return 'draft';
+  const plain = line.replace(PICTURE, (_, words: string, address: string) => badge(words, address));
+  const options = plain.split(/\s+[|/]\s+/);
+  const marked = options.filter((each) => /^(\*\*|__|\[x\]).+/i.test(each.trim()));
+  const one = options.length > 2 ? (marked.length === 1 ? (marked[0] as string) : 'draft') : plain;
+  return one
+    .replace(BEFORE, '')
+    .replace(/^([^*_`]*)(?:\*\*|__|`)/, '$1')
+    .trim();
+}
+
+/** The state of a badge, from its text or its address. */
+function badge(words: string, address: string): string {
+  const told = `${words} ${decoded(address)}`.split(/[\s:/_.-]+/);
+  return told.find((each) => stateOf(each) !== undefined) ?? words;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address.replace(/%(?![\da-f]{2})/gi, ''));
+  } catch {
+    // Percent-encoded bytes that are not UTF-8.
+    return address;
+  }
 }

@@ -1,16 +1,15 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
+import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
-import { frontMatter } from '../front-matter.ts';
+import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
+import { sectionsIn, withoutCode } from '../markdown.ts';
 import { readText, type SourceText, unreadable } from '../source-text.ts';
 import { type Below, below } from '../walk.ts';
 import { decideBullets } from './decisions.ts';
-import { importsOf, instructionFile, quotedGlobs } from './instructions.ts';
-import { linksBetween, memoryFile } from './memory-file.ts';
 
 const NAME = 'agents';
 /** Where a person's own notes and instructions lie. */
@@ -224,4 +223,106 @@ function readNotes(facts: Facts, folder: string): void {
       }
     } else facts.observations.push(memoryFile(name, project, readTold(facts, path, file, folder)));
   }
+}
+
+/** What is about the person, wherever it was learnt. */
+const PERSONAL = ['user', 'feedback'];
+const LINK = /\[\[([^[\]|#]+)(?:[|#][^[\]]*)?\]\]/g;
+
+/** A note that Claude Code wrote down by itself, in either form of its front matter. */
+function memoryFile(name: string, project: string, { text, changedAt }: SourceText): ObservationFact {
+  const { values, body } = wholeFrontMatter(text);
+  const more = (values.metadata ?? {}) as Record<string, unknown>;
+  const stem = name.replace(/\.md$/, '');
+  const type = String(more.type ?? values.type ?? 'note');
+  const modified = Date.parse(String(more.modified ?? '')) || undefined;
+  const session = more.originSessionId ?? values.originSessionId;
+  const { name: title, type: _, originSessionId: __, metadata: ___, ...rest } = values;
+  const { type: ____, originSessionId: _____, modified: ______, node_type: _______, ...other } = more;
+  return {
+    key: `claude:${project}/${name}`,
+    at: modified ?? changedAt,
+    ...(modified === undefined && { isUndated: true as const }),
+    session: session === undefined ? undefined : String(session),
+    title: String(title ?? stem),
+    content: body.trim(),
+    type,
+    project,
+    scope: PERSONAL.includes(type) ? 'personal' : 'project',
+    topicKey: `claude:${project}/${stem}`,
+    rest: { ...rest, ...other },
+  };
+}
+
+/** Links between such notes, by their titles and names: `[[project-tokens]]`. */
+function linksBetween(notes: ObservationFact[]): Facts['relations'] {
+  const keys = new Map<string, string>();
+  for (const { key, title } of notes) {
+    const stem = (key.split('/').at(-1) ?? '').replace(/\.md$/, '');
+    for (const name of [title, stem, stem.replaceAll('_', '-')]) keys.set(name.toLowerCase(), key);
+  }
+  return notes.flatMap((note) =>
+    [...new Set([...note.content.matchAll(LINK)].map(([, name = '']) => name.trim()))].map((name) => ({
+      key: `${note.key} links_to ${name}`,
+      at: note.at,
+      isUndated: true as const,
+      from: note.key,
+      to: keys.get(name.toLowerCase()) ?? name,
+      type: 'links_to',
+      note: null,
+    })),
+  );
+}
+
+const IMPORT = /(?<![\w`])@((?:~|\.{0,2}\/)?[\w./-]+\.\w+)/g;
+/** Globs of Cursor are no YAML: they begin with an asterisk, which YAML takes for an alias. */
+const GLOBS = /^(globs:[ \t]*)([^\s"'[].*)$/m;
+
+/**
+ * What people tell their agents in a file: an observation for each section, since one is changed at a time.
+ * @param name the file, as it is named in its place
+ */
+function instructionFile(name: string, project: string | null, source: SourceText): ObservationFact[] {
+  const { values, body } = wholeFrontMatter(quotedGlobs(source.text));
+  const { top, sections } = sectionsIn(body);
+  const heading = /^#\s+(.+)$/m.exec(top)?.[1]?.trim();
+  const lead = top.replace(/^#\s+.+$/m, '').trim();
+  const fact = (key: string, title: string, content: string): ObservationFact => ({
+    key,
+    at: source.changedAt,
+    isUndated: true,
+    title,
+    content,
+    type: 'instruction',
+    project,
+    scope: project === null ? 'personal' : 'project',
+    topicKey: null,
+    rest: values,
+  });
+  const first = lead === '' ? [] : [fact(name, heading === undefined ? name : `${name}: ${heading}`, lead)];
+  const seen = new Map<string, number>();
+  return [
+    ...first,
+    ...sections.map(({ heading: title, body: content }) => {
+      const before = seen.get(title) ?? 0;
+      seen.set(title, before + 1);
+      return fact(
+        `${name}#${title}${before === 0 ? '' : `#${before + 1}`}`,
+        `${name}: ${title}`,
+        content.trim(),
+      );
+    }),
+  ];
+}
+
+/** Other files that a file takes in, but those that stand in code. */
+function importsOf(text: string): string[] {
+  return [...new Set([...withoutCode(text).matchAll(IMPORT)].map(([, path = '']) => path))];
+}
+
+/** The front matter of Cursor as YAML. */
+function quotedGlobs(text: string): string {
+  return text.startsWith('---')
+    ? text.replace(GLOBS, (_, name, globs) => name + JSON.stringify(globs))
+    : text;
 }

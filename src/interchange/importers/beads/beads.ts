@@ -5,10 +5,10 @@ import { type Facts, noFacts, type ObservationFact } from '../../../domain/arriv
 import { PrecedentError } from '../../../domain/error.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
-import { isDatabase } from '../source-database.ts';
+import { isDatabase, readDatabase, type SourceRow } from '../source-database.ts';
 import { readText, requireBelow } from '../source-text.ts';
-import { counted, named, textOf, timeOf } from '../values.ts';
-import { rowsIn } from './database.ts';
+import { counted, named, restOf, textOf, timeOf } from '../values.ts';
+import { requireDatabaseOf } from '../whose.ts';
 import { decisionsOf, type Issue } from './decisions.ts';
 
 const NAME = 'beads';
@@ -110,4 +110,34 @@ function memory(row: Record<string, unknown>, at: number): ObservationFact {
     topicKey: name,
     rest,
   };
+}
+
+/** Under which names of its settings it keeps what it was told to remember. */
+const MEMORY = 'kv.memory.';
+
+/** The rows of `beads.db`, where beads kept its truth before 0.50, as its lines have them. */
+function rowsIn(path: string): Record<string, unknown>[] {
+  return readDatabase(path, (database) => {
+    requireDatabaseOf('beads', database);
+    const of = (table: string) =>
+      Map.groupBy(database.rows(table, 'rowid').map(filled), ({ issue_id: id }) => String(id));
+    const [dependencies, labels, comments] = [of('dependencies'), of('labels'), of('comments')];
+    const issues = database.rows('issues', 'rowid').map((row) => ({
+      ...filled(row),
+      dependencies: dependencies.get(String(row.id)),
+      labels: labels.get(String(row.id))?.map(({ label }) => label),
+      comments: comments.get(String(row.id)),
+    }));
+    const memories = database.rows('config', 'key').flatMap(({ key, value }) => {
+      const name = String(key);
+      return name.startsWith(MEMORY) ? [{ _type: 'memory', key: name.slice(MEMORY.length), value }] : [];
+    });
+    return [...issues, ...memories];
+  });
+}
+
+/** A row without what its lines leave out: what is empty, and what only serves the database. */
+function filled(row: SourceRow): SourceRow {
+  const all = Object.entries(restOf(row, ['content_hash']));
+  return Object.fromEntries(all.filter(([name, value]) => value !== 0 || name === 'priority'));
 }
