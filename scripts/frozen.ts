@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { globSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { offered } from '../src/mcp/offered.ts';
 import { operations } from '../src/operations/index.ts';
-import { tokenTable } from '../src/operations/token-table.ts';
 
 /** The source of each operation. */
 export const SOURCES = new Map(
@@ -16,8 +12,7 @@ export const SOURCES = new Map(
 
 /**
  * Puts data in the place of what is computed from all commands and operations, so that each command starts without the
- * others, and a server without any: `src/cli/catalogue/catalogue.ts`, `src/mcp/offered.ts`, `src/operations/source.ts` and
- * `src/operations/vocabulary.ts`.
+ * others, and a server without any: `src/cli/catalogue/catalogue.ts`, `src/mcp/offered.ts` and `src/operations/source.ts`.
  */
 export const frozen: Plugin = {
   name: 'frozen',
@@ -31,20 +26,7 @@ const FROZEN: Record<string, () => string> = {
   catalogue: commands,
   offered: tools,
   source: sources,
-  vocabulary,
 };
-
-/** A table that is read, and no vocabulary of which one is made. */
-function vocabulary(): string {
-  const table = tokenTable(ranks);
-  const file = `o200k_base-${createHash('sha256').update(table).digest('hex').slice(0, 8)}.bin`;
-  writeFileSync(join('dist', file), table);
-  return `import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { TokenTable } from './token-table.ts';
-export const vocabulary = new TokenTable(readFileSync(join(import.meta.dirname, ${JSON.stringify(file)})));
-export const pieces = ${JSON.stringify(O200K_TOKEN_SPLIT_REGEX.source)};`;
-}
 
 function commands(): string {
   const own = catalogue.filter(({ operation }) => !operation).map(({ words }) => words.join('/'));

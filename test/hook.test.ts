@@ -170,9 +170,9 @@ describe('hooks of agents', () => {
     assert.equal(sessions.isFirst('a', 'start'), false, 'of two that find an old mark');
   });
 
-  it('[A-3] keeps its budgets, by o200k, in English and Korean', async () => {
+  it('[A-3] keeps its budgets within 15 %, by o200k, in English and Korean', async () => {
     const { telling } = JSON.parse(readFileSync('bench/data/prompts/tune.json', 'utf8'));
-    assert(countTokens(contextOf(await hook({ source: 'startup' }))) <= BUDGETS.start);
+    assert(countTokens(contextOf(await hook({ source: 'startup' }))) <= 1.15 * BUDGETS.start);
     const session_id = newSession();
     let spent = 0;
     for (const { prompt } of [
@@ -180,10 +180,10 @@ describe('hooks of agents', () => {
       ...telling.map(({ prompt = '' }) => ({ prompt: `${prompt} 다시` })),
     ]) {
       const tokens = countTokens(contextOf(await ask(prompt, { session_id })));
-      assert(tokens <= BUDGETS.prompt, `${tokens}: ${prompt}`);
+      assert(tokens <= 1.15 * BUDGETS.prompt, `${tokens}: ${prompt}`);
       spent += tokens;
     }
-    assert(spent > 200 && spent <= BUDGETS.session, String(spent));
+    assert(spent > 200 && spent <= 1.15 * BUDGETS.session, String(spent));
   });
 
   it('[A-2] [K-2] where there is no memory: a line in a repository, nothing elsewhere, and nothing is made', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Packable, pack } from '../domain/ranking/packing.ts';
 import { BINDING_SHARE, MOST_ENTRIES, SMALLEST_ENTRY } from '../domain/ranking/weights.ts';
 import { LIMITS } from '../domain/text/text.ts';
+import { estimateTokens } from '../domain/text/tokens.ts';
 import { partOfTier } from '../domain/tier.ts';
 import { scopeMeant } from '../store/decisions/scope.ts';
 import { searchEverything } from '../store/search/everything.ts';
@@ -17,7 +18,6 @@ import { project } from './fields/observation.ts';
 import { defineOperation } from './operation.ts';
 import { detailsOf } from './results/details.ts';
 import { degraded } from './results/fields.ts';
-import { fewestTokens, tokenCounter } from './tokens.ts';
 import { dim, line, type View, warn } from './view.ts';
 
 const output = z.object({
@@ -35,7 +35,7 @@ const output = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'Given when the domain has no decisions: the scopes that have some' }),
-  tokens: z.int().meta({ description: 'Tokens of this answer as a model reads it (o200k_base)' }),
+  tokens: z.int().meta({ description: 'Tokens of this answer as a model reads it, estimated' }),
   token_budget: z.int(),
   degraded: degraded(),
 });
@@ -64,8 +64,7 @@ export const recall = defineOperation({
   asks: ({ task }) => task,
   async run(tx, { task, domain: asked, project, token_budget }) {
     const domain = await scopeMeant(tx, asked);
-    const count = await tokenCounter();
-    const weigh = (value: object) => count(JSON.stringify(value));
+    const weigh = (value: object) => estimateTokens(JSON.stringify(value));
     const look = { shown: Math.min(600, Math.max(80, Math.floor(token_budget / 5))), hintsOnly: true };
     const wanted = Math.min(MOST_ENTRIES, Math.max(25, Math.ceil(token_budget / SMALLEST_ENTRY)));
 
@@ -104,17 +103,8 @@ export const recall = defineOperation({
       { items: relevant, share: 1 },
     ];
     const room = token_budget - weigh(brief(answer(groups.map(() => []))));
-    const texts = new Map(
-      groups.flatMap(({ items }) => items).map((item) => [item, JSON.stringify(briefEntry(item))]),
-    );
-    const textOf = (item: Entry) => texts.get(item) as string;
-    const chosen = pack(
-      groups,
-      room,
-      (item) => count(textOf(item)) + 1,
-      (item) => fewestTokens(textOf(item)) + 1,
-    );
-    // Tokens of joined texts are not the sum of their tokens: the whole is counted, and the least important entry goes.
+    const chosen = pack(groups, room, (item) => weigh(briefEntry(item)));
+    // What was left out is said in words that take room, too: the whole is counted, and the least important entry goes.
     let tokens = weigh(brief(answer(chosen)));
     while (tokens > token_budget && chosen.flat().length > 0) {
       chosen.findLast((group) => group.length > 0)?.pop();

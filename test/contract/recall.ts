@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { estimateTokens } from '../../src/domain/text/tokens.ts';
 import { forModel, type Memory } from '../../src/index.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
@@ -74,9 +74,7 @@ export function recall(engine: EngineUnderTest): void {
       }
       for (const token_budget of [300, 301, 350, 500, 777, 1_500, 4_000, 50_000]) {
         const answer = await memory.recall({ task: '토큰 token rule', domain: 'auth', token_budget });
-        const whole = countTokens(JSON.stringify(forModel('recall', answer)), {
-          disallowedSpecial: new Set(),
-        });
+        const whole = estimateTokens(JSON.stringify(forModel('recall', answer)));
         assert(whole <= token_budget, `${whole} of ${token_budget}`);
         assert(answer.tokens === whole, `says ${answer.tokens}, takes ${whole}`);
         assert.equal(answer.token_budget, token_budget);
@@ -126,9 +124,7 @@ export function recall(engine: EngineUnderTest): void {
       for (let n = 0; n < 40; n++) await memory.mem.save({ title: `token ${n}`, content: `토큰 ${n}` });
       for (let token_budget = 300; token_budget < 340; token_budget++) {
         const answer = await memory.recall({ task: 'token', token_budget });
-        const whole = countTokens(JSON.stringify(forModel('recall', answer)), {
-          disallowedSpecial: new Set(),
-        });
+        const whole = estimateTokens(JSON.stringify(forModel('recall', answer)));
         assert(whole <= token_budget && answer.tokens === whole, `${whole} of ${token_budget}`);
         assert.match(answer.degraded ?? '', /words/);
       }
@@ -142,7 +138,7 @@ export function recall(engine: EngineUnderTest): void {
       }
       for (const token_budget of [300, 1_500, 10_000]) {
         const answer = await memory.recall({ task: 'rule', domain: 'unknown', token_budget });
-        const whole = countTokens(JSON.stringify(forModel('recall', answer)));
+        const whole = estimateTokens(JSON.stringify(forModel('recall', answer)));
         assert(whole <= token_budget, `${whole} of ${token_budget}`);
         assert.equal(answer.scopes?.length ?? 0, { 300: 0, 1500: 2, 10000: 10 }[token_budget]);
       }

@@ -12,15 +12,9 @@ export interface Packable<T> {
  * order. Too large an item is passed over: smaller ones behind it may still fit.
  * @param room in the unit of `cost`
  * @param cost more than nothing; asked at most once of an item
- * @param least what is known sooner than the cost, and never more: where that is too large already, the cost is not asked
  * @returns the chosen items of each group, in its order; together never more than the room
  */
-export function pack<T>(
-  groups: Packable<T>[],
-  room: number,
-  cost: (item: T) => number,
-  least: (item: T) => number = () => 0,
-): T[][] {
+export function pack<T>(groups: Packable<T>[], room: number, cost: (item: T) => number): T[][] {
   const chosen = groups.map(() => new Set<T>());
   const costs = new Map<T, number>();
   let left = room;
@@ -34,7 +28,6 @@ export function pack<T>(
     for (const item of groups[index]?.items ?? []) {
       if (allowed <= 0) return;
       if (chosen[index]?.has(item)) continue;
-      if (!costs.has(item) && least(item) > allowed) continue;
       const price = priceOf(item);
       if (price > allowed) continue;
       chosen[index]?.add(item);

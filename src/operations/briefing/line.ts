@@ -1,8 +1,8 @@
 import type { Decision } from '../../domain/decision.ts';
-import { cutToTokens } from '../../domain/prompt/tokens.ts';
 import { dayOf, iso } from '../../domain/text/moment.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { cutSequences } from '../../domain/text/terminal.ts';
+import { cutToTokens } from '../../domain/text/tokens.ts';
 import { visible } from '../../domain/text/visible.ts';
 import { type Annotation, annotate } from '../../store/decisions/annotation.ts';
 import { shortIds } from '../../store/prefix.ts';
