@@ -67,7 +67,7 @@ describe('what comes in on the command line', () => {
       stderr += data;
     });
     const [code] = await once(child, 'close');
-    refusedAt('argument 6', { code, stdout: '', stderr });
+    refusedAt('argument 5', { code, stdout: '', stderr });
     await succeed(['tool', 'mem_save', 'title', 'a \ufffd that was typed']);
   });
 

@@ -78,7 +78,7 @@ describe('[U-3] the log on the command line', () => {
       );
     const { code, stderr } = await run(['log', '--follow', '--at', '2026-10-31']);
     assert.equal(code, 2);
-    assert.match(stderr, /without --at/);
+    assert.match(stderr, /--follow or --at, found both/);
   });
 
   it('goes on with --follow: what was there, then what happens, the newest last', async (test) => {

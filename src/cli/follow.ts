@@ -30,7 +30,10 @@ interface Page {
 /** Shows the log as it grows, the newest last, until it is ended. A memory that is not there yet is waited for. */
 export async function follow(given: Given, place: PlaceOptions, how: Printing): Promise<never> {
   if (given.asOf !== undefined)
-    throw new PrecedentError('invalid', 'Expected --follow without --at: what has been does not go on.');
+    throw new PrecedentError(
+      'invalid',
+      'Expected --follow or --at, found both: --follow shows what happens from now on.',
+    );
   const connection = new Connection(() => openForServer(place, new Set()));
   const filter = Array.isArray(given.filter) ? filterOf(given.filter as string[]) : given.filter;
   const asked = { ...given, ...(filter !== undefined && { filter }) };
