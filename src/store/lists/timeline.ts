@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
-import { type FilterKey, givenKeys, type ListedKind } from '../../domain/filter/filter.ts';
+import { type FilterKey, givenKeys, type ListedKind, OF_VERSION } from '../../domain/filter/filter.ts';
 import { EVIDENCE, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import {
@@ -90,18 +90,7 @@ const SOURCES: Record<SourceName, Source> = {
     from: sql`decisions as d`,
     at: sql`d.created_at`,
     number: sql`d.seq`,
-    answers: [
-      ...OF_CHAIN,
-      'by',
-      'outcome',
-      'strength',
-      'stale',
-      'noEvidence',
-      'failedBasis',
-      'debated',
-      'unsure',
-      'words',
-    ],
+    answers: [...OF_VERSION],
     where: (tx, filter) => [ofDecision(tx, filter)],
   },
   outcome: records('outcomes', [...OF_CHAIN, 'outcome', 'words'], (tx, filter) => [
