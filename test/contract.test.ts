@@ -11,6 +11,7 @@ import { datedSaves } from './contract/dated.ts';
 import { edges } from './contract/edges.ts';
 import { entries } from './contract/entries.ts';
 import { fields } from './contract/fields.ts';
+import { fieldsOfOthers } from './contract/fields-of-others.ts';
 import { forged } from './contract/forged.ts';
 import { forgedRows } from './contract/forged-rows.ts';
 import { graphs } from './contract/graphs.ts';
@@ -95,6 +96,7 @@ function contract(engine: EngineUnderTest): void {
     forgedRows(engine);
     care(engine);
     fields(engine);
+    fieldsOfOthers(engine);
     versions(engine);
     texts(engine);
     received(engine);

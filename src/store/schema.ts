@@ -1,12 +1,17 @@
 import type { Generated } from 'kysely';
-import type { AnchorType } from '../domain/anchor.ts';
+import type { Anchor } from '../domain/anchor.ts';
 import type { Origin } from '../domain/arrival/origin.ts';
 import type { ChangeKind, Save } from '../domain/change.ts';
+import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { Decision } from '../domain/decision.ts';
-import type { Relationship } from '../domain/edge.ts';
+import type { Edge } from '../domain/edge.ts';
+import type { Evidence } from '../domain/evidence.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
 import type { RecordKind } from '../domain/kinds.ts';
+import type { Memo } from '../domain/memo.ts';
+import type { Observation, ObservationText } from '../domain/observation.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import type { Relation } from '../domain/relation.ts';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
 type Flag = 0 | 1;
@@ -60,12 +65,7 @@ export interface Schema {
     scope: string;
     since: number;
   };
-  decisionEdges: {
-    fromId: string;
-    toId: string;
-    relationship: Relationship;
-    createdAt: number;
-  };
+  decisionEdges: Edge;
   outcomes: {
     seq: number;
     decisionId: string;
@@ -73,71 +73,37 @@ export interface Schema {
     reason: string | null;
     createdAt: number;
   };
-  evidence: {
+  evidence: Evidence & { seq: number };
+  anchors: Omit<Anchor, 'targetRef'> & {
     seq: number;
-    id: string;
-    decisionRef: string;
-    content: string;
-    timestamp: number;
-    /** The observation whose content it is a snapshot of; it may be gone since. */
-    observationId: number | null;
-  };
-  anchors: {
-    seq: number;
-    id: string;
-    hint: string;
-    type: AnchorType;
     decisionRef: string | null;
     evidenceRef: string | null;
-    createdAt: number;
   };
-  checkpoints: {
+  checkpoints: Omit<Checkpoint, 'openFiles'> & {
     seq: number;
-    id: string;
-    summary: string;
-    nextSteps: string | null;
     /** A JSON list of strings. */
     openFiles: string;
-    createdAt: number;
   };
-  observations: {
+  observations: Omit<Observation, 'id' | 'project'> & {
     id: Generated<number>;
     seq: number;
-    title: string;
-    content: string;
     /** SHA-256 in hexadecimal: finds a repeat without comparing long texts. */
     contentHash: string;
-    type: string;
     /** Empty when there is none. */
     project: string;
-    scope: string;
-    topicKey: string | null;
-    revisionCount: number;
-    duplicateCount: number;
-    createdAt: number;
-    updatedAt: number;
     lastSeenAt: number;
-    deletedAt: number | null;
     /** Who wrote the present text. */
     writer: number;
   };
-  observationRevisions: {
+  observationRevisions: ObservationText & {
     observationId: number;
     revision: number;
-    title: string;
-    content: string;
-    type: string;
     replacedAt: number;
     /** Who wrote this text. */
     writer: number;
   };
-  relations: {
+  relations: Omit<Relation, 'id'> & {
     id: Generated<number>;
-    fromId: number;
-    toId: number;
-    type: string;
-    note: string | null;
-    createdAt: number;
     writer: number;
     uid: string | null;
   };
@@ -165,15 +131,7 @@ export interface Schema {
     strength: number;
     lastAt: number;
   };
-  memos: {
-    seq: number;
-    id: string;
-    summary: string;
-    fullText: string;
-    source: string;
-    searchDepth: number;
-    createdAt: number;
-  };
+  memos: Memo & { seq: number };
   /** Earlier texts of memos. */
   memoRevisions: {
     memoSeq: number;

@@ -51,6 +51,21 @@ export interface Filter {
 }
 export type FilterKey = keyof Filter;
 
+/** The parts that can be asked of any version of a decision, besides when it was made. */
+export const OF_VERSION = [
+  'scope',
+  'topic',
+  'by',
+  'outcome',
+  'strength',
+  'stale',
+  'noEvidence',
+  'failedBasis',
+  'debated',
+  'unsure',
+  'words',
+] as const satisfies FilterKey[];
+
 /** How each part of a filter is written. */
 const WRITTEN: Record<FilterKey, string> = {
   scope: 'scope:',

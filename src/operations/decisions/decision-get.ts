@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { Decision } from '../../domain/decision.ts';
+import type { Relationship } from '../../domain/edge.ts';
+import { OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
 import { countCharacters, excerpt, LIMITS } from '../../domain/text/text.ts';
 import { anchorsOfChains, resolveAnchor } from '../../store/decisions/anchor.ts';
 import { annotateOne } from '../../store/decisions/annotation.ts';
@@ -13,14 +15,78 @@ import type { Tx, Writer } from '../../store/tx.ts';
 import { asOf, wholeNumber } from '../fields/basic.ts';
 import { decisionId } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { toDecisionRecord } from '../results/decision.ts';
-import { chainLinks, contextOf } from '../results/decision-links.ts';
-import { toDecisionVersion } from '../results/decision-version.ts';
-import { iso } from '../results/fields.ts';
-import { toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
-import { wholeDecision } from '../results/whole-decision.ts';
-import { viewWholeDecision } from '../results/whole-decision-view.ts';
-import { toAuthor, toWriter } from '../results/writer.ts';
+import { decisionRecord, shownAttributes, toDecisionRecord } from '../results/decision.ts';
+import {
+  chainLinks,
+  contextOf,
+  type DecisionBranch,
+  type DecisionLink,
+  decisionContext,
+  decisionLink,
+} from '../results/decision-links.ts';
+import { whyOf } from '../results/details.ts';
+import { iso, resultDate } from '../results/fields.ts';
+import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
+import { author, shownAuthor, toAuthor, toWriter, writer } from '../results/writer.ts';
+import {
+  type Branch,
+  bad,
+  date,
+  dim,
+  good,
+  indented,
+  line,
+  type Span,
+  shortId,
+  strong,
+  tree,
+  type View,
+  warn,
+} from '../view.ts';
+
+/** What is said of each version of the chain. */
+const OF_VERSION = {
+  version: true,
+  id: true,
+  text: true,
+  isActive: true,
+  withdrawn: true,
+  outcome: true,
+  outcomeWarning: true,
+  createdAt: true,
+} as const;
+
+/** Everything about one decision; `version` says to which version a part belongs. */
+const wholeDecision = z.object({
+  decision: decisionRecord.extend(writer()),
+  versions: z
+    .array(
+      decisionRecord.pick(OF_VERSION).extend({
+        why: z
+          .string()
+          .optional()
+          .meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
+        mistaken: z.boolean().optional().meta({ description: 'It was taken back as a mistake' }),
+        author: author(),
+      }),
+    )
+    .meta({ description: 'The whole chain, oldest first' }),
+  edges: z.object({ outgoing: z.array(decisionLink), incoming: z.array(decisionLink) }),
+  evidence: z.array(evidenceRecord.extend({ version: z.int(), length: z.int(), ...writer() })),
+  anchors: z.array(anchorRecord),
+  outcomes: z.array(
+    z.object({
+      version: z.int(),
+      outcome: z.enum(OUTCOMES),
+      reason: z.string().nullable(),
+      createdAt: resultDate(),
+      retracted: z.boolean().optional().meta({ description: 'It was taken back' }),
+      author: author(),
+    }),
+  ),
+  context: decisionContext.optional(),
+});
+type WholeDecision = z.output<typeof wholeDecision>;
 
 export const decisionGet = defineOperation({
   name: 'decision_get',
@@ -68,7 +134,7 @@ export const decisionGet = defineOperation({
         ...toWriter(wrote(decision.id)),
       },
       versions: chain.map((version) => ({
-        ...toDecisionVersion(version),
+        ...toVersion(version),
         ...(mistakes.has(version.id) && { mistaken: true }),
         ...toAuthor(wrote(version.id)),
       })),
@@ -95,6 +161,23 @@ export const decisionGet = defineOperation({
   view: viewWholeDecision,
 });
 
+/** A version in brief. Outcome and isActive are those of today. */
+function toVersion(version: Decision) {
+  const why = whyOf(version);
+  const warning = outcomeWarning(version.outcome, version.outcomeReason);
+  return {
+    version: version.version,
+    id: version.id,
+    text: version.text,
+    isActive: version.isActive,
+    ...(version.withdrawn && { withdrawn: true }),
+    outcome: version.outcome,
+    ...(warning && { outcomeWarning: warning }),
+    ...(why && { why }),
+    createdAt: iso(version.createdAt),
+  };
+}
+
 /** The decision that is meant, or the one that an evidence or an anchor leads to (D-17). */
 async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
   const decision = await resolveDecision(tx, reference);
@@ -102,4 +185,135 @@ async function requireOriginal(tx: Tx, reference: string): Promise<Decision> {
   const anchor = await resolveAnchor(tx, reference);
   const evidence = await resolveEvidence(tx, anchor?.targetRef ?? reference);
   return requireDecision(tx, evidence?.decisionRef ?? anchor?.targetRef ?? reference);
+}
+
+type Version = WholeDecision['versions'][number];
+
+/** A whole decision as a person sees it: its chain as a tree, the newest version first, then the decisions around it. */
+function viewWholeDecision(result: WholeDecision): View {
+  const { decision, versions, context } = result;
+  const of = `v${decision.version} of ${versions.length}`;
+  return [
+    line(
+      strong(decision.topic ?? '(no topic)'),
+      '  ',
+      ...state(decision),
+      dim(`  ${of} · ${shownAttributes(decision)}`),
+    ),
+    indented(decision.text),
+    ...(decision.reasoning ? [indented(dim('why: '), decision.reasoning)] : []),
+    ...(decision.failedBasis ?? []).map((basis) =>
+      indented(warn(`! builds on a failed decision: ${quotedFailure(basis)}`)),
+    ),
+    tree({
+      label: [dim(`chain ${shortId(decision.rootId)}`)],
+      children: versions.toReversed().map((version) => versionBranch(result, version)),
+    }),
+    ...(context
+      ? [
+          tree({
+            label: [dim(`around it: ${context.total - 1}`)],
+            children: context.children.map(contextBranch),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** A version with its outcomes, links, evidence and anchors. */
+function versionBranch(result: WholeDecision, version: Version): Branch {
+  const own = <T extends { version: number }>(items: T[]) =>
+    items.filter((item) => item.version === version.version);
+  return {
+    label: [
+      strong(`v${version.version}`),
+      ' ',
+      version.text,
+      ' ',
+      ...state(version),
+      dim('  '),
+      date(version.createdAt),
+      dim(by(version)),
+    ],
+    children: [
+      ...(version.why && !version.outcomeWarning ? [leaf(dim('why: '), version.why)] : []),
+      ...outcomeLeaves(version, own(result.outcomes)),
+      ...linkLeaves(result, version),
+      ...own(result.evidence).map((item) =>
+        leaf('evidence ', firstLine(item.content), dim(`  ${shortId(item.id)}`)),
+      ),
+      ...own(result.anchors).map((item) => leaf('anchor ', item.hint, dim(`  ${shortId(item.id)}`))),
+    ],
+  };
+}
+
+/** Who wrote a version, and its id. */
+function by({ author, id }: Version): string {
+  return ['', author && shownAuthor(author), shortId(id)].filter((part) => part !== undefined).join(' · ');
+}
+
+function state({
+  isActive,
+  withdrawn,
+  mistaken,
+  outcome,
+}: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
+  if (mistaken) return [warn('taken back')];
+  const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
+  return [stands, outcome === 'failed' ? bad(', failed') : ''];
+}
+
+/** The outcomes of a version with their whole reasons, the one that counts first. */
+function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
+  const counts = outcomes.findLast(({ retracted }) => !retracted);
+  return outcomes.toReversed().map((each) => {
+    const back = each.retracted ? ' (taken back)' : '';
+    const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
+    return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
+  });
+}
+
+/** The links of a version; that it supersedes the version before needs no line. */
+function linkLeaves({ edges, versions }: WholeDecision, { version }: Version): Branch[] {
+  const chain = new Set(versions.map(({ id }) => id));
+  const outgoing = edges.outgoing.filter(
+    (link) => link.relationship !== 'supersedes' || !chain.has(link.decision.id),
+  );
+  const incoming = edges.incoming.filter((link) => !chain.has(link.decision.id));
+  const isOwn = (link: DecisionLink) => link.version === version;
+  return [
+    ...outgoing.filter(isOwn).map((link) => leaf(`${link.relationship} `, ...otherEnd(link))),
+    ...incoming.filter(isOwn).map((link) => leaf(`${INCOMING[link.relationship]} `, ...otherEnd(link))),
+  ];
+}
+
+function contextBranch({ relationship, direction, decision, children }: DecisionBranch): Branch {
+  const verb = direction === 'outgoing' ? relationship : INCOMING[relationship];
+  return { label: [good(`${verb} `), ...otherEnd({ decision })], children: children.map(contextBranch) };
+}
+
+/** How a link reads from the decision at which it ends. */
+const INCOMING: Record<Relationship, string> = {
+  supersedes: 'superseded by',
+  builds_on: 'is built on by',
+  debates: 'is debated by',
+  synthesizes: 'is synthesized by',
+};
+
+function otherEnd({ decision }: Pick<DecisionLink, 'decision'>): Span[] {
+  return [
+    strong(decision.topic ?? '(no topic)'),
+    ` ${decision.text}`,
+    ...(decision.outcomeWarning ? [' ', bad(decision.outcomeWarning)] : []),
+    dim(`  ${shortId(decision.id)}`),
+  ];
+}
+
+function leaf(...label: Span[]): Branch {
+  return { label, children: [] };
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return rest.length > 0 ? `${first} …` : first;
 }

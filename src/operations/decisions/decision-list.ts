@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FilterKey } from '../../domain/filter/filter.ts';
+import { type FilterKey, OF_VERSION } from '../../domain/filter/filter.ts';
 import { listDecisions } from '../../store/lists/decisions.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { asOf, cursor, full, wholeNumber } from '../fields/basic.ts';
@@ -10,22 +10,7 @@ import { emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.t
 import { askedPage, nextCursor, shownOf } from '../results/page.ts';
 import { dim, line, type View } from '../view.ts';
 
-const KNOWN: FilterKey[] = [
-  'scope',
-  'topic',
-  'by',
-  'since',
-  'until',
-  'outcome',
-  'strength',
-  'state',
-  'stale',
-  'noEvidence',
-  'failedBasis',
-  'debated',
-  'unsure',
-  'words',
-];
+const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state'];
 
 export const decisionList = defineOperation({
   name: 'decision_list',

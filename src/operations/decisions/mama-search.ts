@@ -6,8 +6,13 @@ import { matchedWords } from '../../store/search/matched.ts';
 import { asOf, cursor, query, wholeNumber } from '../fields/basic.ts';
 import { domain } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
-import { type FoundRow, foundRow, toDecisionRow } from '../results/decision-row.ts';
-import { briefDecisionRow, viewDecisionRow } from '../results/decision-row-view.ts';
+import {
+  briefDecisionRow,
+  type FoundRow,
+  foundRow,
+  toDecisionRow,
+  viewDecisionRow,
+} from '../results/decision-row.ts';
 import { detailsOf } from '../results/details.ts';
 import { degraded, emptyWorkspace, nothingFound, workspaceWhen } from '../results/fields.ts';
 import { askedPage, moreWith, nextCursor } from '../results/page.ts';

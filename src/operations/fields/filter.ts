@@ -6,6 +6,7 @@ import {
   type Filter,
   type FilterKey,
   LISTED_KINDS,
+  OF_VERSION,
   refuseOthers,
   STATES,
 } from '../../domain/filter/filter.ts';
@@ -82,24 +83,7 @@ export const logFilter = () => ({
 });
 
 /** The parts of a filter that the log knows: each kind answers some of them. */
-export const LOG_FILTER: FilterKey[] = [
-  'kinds',
-  'scope',
-  'topic',
-  'by',
-  'project',
-  'type',
-  'since',
-  'until',
-  'outcome',
-  'strength',
-  'stale',
-  'noEvidence',
-  'failedBasis',
-  'debated',
-  'unsure',
-  'words',
-];
+export const LOG_FILTER: FilterKey[] = ['kinds', ...OF_VERSION, 'project', 'type', 'since', 'until'];
 
 /** The fields of a filter as an operation has them; each has those that mean something there. */
 export interface FilterFields extends Pick<Filter, 'scope' | 'topic' | 'outcome' | 'strength' | 'state'> {

@@ -6,17 +6,18 @@ import { nest, walk } from '../../domain/walk.ts';
 import { findDecisions } from '../../store/decisions/decision.ts';
 import { edgeLinks } from '../../store/decisions/edge.ts';
 import type { Tx } from '../../store/tx.ts';
+import { decisionRecord } from './decision.ts';
 
 /** Decisions in a context at most. */
 const CONTEXT_NODES = 100;
 
 /** A decision as its neighbours name it. */
-const decisionBrief = z.object({
-  id: z.string(),
-  topic: z.string().nullable(),
-  text: z.string(),
-  isActive: z.boolean(),
-  outcomeWarning: z.string().optional(),
+const decisionBrief = decisionRecord.pick({
+  id: true,
+  topic: true,
+  text: true,
+  isActive: true,
+  outcomeWarning: true,
 });
 
 /** One end of a link between this chain and another decision. */

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { contentOf, type Decision } from '../../domain/decision.ts';
-import { type Failure, OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
+import { type Failure, OUTCOMES, outcomeWarning, quotedFailure, shownReason } from '../../domain/outcome.ts';
+import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
+import { cut } from '../../domain/text/sentence.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
+import { compact, telltaleScope } from '../brief.ts';
+import { type Block, bad, date, dim, facts, good, indented, line, type Span, strong, warn } from '../view.ts';
 import { content } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
-import { iso, resultDate } from './fields.ts';
-import { author } from './writer.ts';
+import { dayOf, iso, resultDate } from './fields.ts';
+import { author, shownAuthor } from './writer.ts';
 
 /** A failed decision as a row names it. */
-export const failure = z.object({
+const failure = z.object({
   id: z.string(),
   decision: z.string(),
   outcome_reason: z.string().nullable(),
@@ -56,7 +60,7 @@ export type FoundRow = z.infer<typeof foundRow>;
 
 /** {@link foundRow} of a decision that no search found. */
 export const decisionRow = foundRow.omit({ similarity: true, matched: true });
-export type DecisionRow = z.infer<typeof decisionRow>;
+type DecisionRow = z.infer<typeof decisionRow>;
 
 export function toDecisionRow(decision: Decision, details: Details): DecisionRow {
   const { annotation, ref, reasoning, anchors, author } = details;
@@ -98,4 +102,91 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
 
 function toRowFailure({ id, decision, outcomeReason }: Failure) {
   return { id, decision, outcome_reason: outcomeReason };
+}
+
+/** Characters of an outcome's reason that a person reads in a list. */
+const REASON_READ = 300;
+/** Characters of an outcome's reason that a model reads in a list; decision_get has all. */
+const REASON_SHOWN = 120;
+
+type Row = DecisionRow & Partial<Pick<FoundRow, 'similarity' | 'matched'>>;
+
+/** A row as a model reads it: every token counts (W-3). What is usual, or said already, is left out. */
+export function briefDecisionRow(row: Row): Record<string, unknown> {
+  const { outcome_warning, earlier_failure, failed_basis } = row;
+  return compact({
+    id: row.ref,
+    topic: row.topic,
+    decision: row.decision,
+    outcome_warning,
+    earlier_failure: earlier_failure && quotedRow(earlier_failure),
+    failed_basis: failed_basis?.map(quotedRow),
+    is_current: row.is_current ? undefined : false,
+    withdrawn: row.withdrawn,
+    version: row.version > 1 ? row.version : undefined,
+    strength: row.strength === 'normal' ? undefined : row.strength,
+    scope: telltaleScope(row.scope, row.topic),
+    outcome: row.outcome,
+    outcome_reason: row.outcome_reason && cut(row.outcome_reason, REASON_SHOWN),
+    why: outcome_warning === undefined ? row.why : undefined,
+    matched: row.matched,
+    edges: edgesOf(row.links ?? []),
+    anchors: row.anchors,
+    similarity: row.similarity || undefined,
+    created_at: dayOf(row.created_at),
+    author: row.author && shownAuthor(row.author),
+  });
+}
+
+/** Links such as `builds_on infra:redis (3a2ee091)` by their relationship; undefined when there are none. */
+function edgesOf(links: string[]): Record<string, string | string[]> | undefined {
+  if (links.length === 0) return undefined;
+  const edges: Record<string, string | string[]> = {};
+  for (const link of links) {
+    const at = link.indexOf(' ');
+    const [relationship, name] = [link.slice(0, at), link.slice(at + 1)];
+    edges[relationship] = relationship === 'superseded_by' ? name : [...(edges[relationship] ?? []), name];
+  }
+  return edges;
+}
+
+/** A row as a person sees it: the decision, its warnings, its reasons, then its links, when, who and its short id. */
+export function viewDecisionRow(row: Row, answers?: string): Block[] {
+  // The links stand on lines of their own.
+  const why = parseReasoning(row.reasoning ?? '').prose;
+  return [
+    line(
+      strong(row.topic ?? '(no topic)'),
+      '  ',
+      status(row),
+      dim(`  ${row.strength} · ${row.scope} · v${row.version}`),
+    ),
+    indented(row.decision),
+    ...(row.outcome && row.outcome !== 'failed'
+      ? [indented(good(`outcome: ${row.outcome} — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      : []),
+    ...(row.outcome_warning
+      ? [indented(bad(`⚠️ outcome: failed — ${cut(shownReason(row.outcome_reason), REASON_READ)}`))]
+      : []),
+    ...(row.earlier_failure
+      ? [indented(warn(`! earlier version failed: ${quotedRow(row.earlier_failure)}`))]
+      : []),
+    ...(row.failed_basis ?? []).map((basis) =>
+      indented(warn(`! builds on a failed decision: ${quotedRow(basis)}`)),
+    ),
+    ...(why ? [indented(dim('why: '), why)] : []),
+    ...(row.links ?? []).map((link) => indented(dim(link))),
+    ...(row.matched ? [indented(dim('matched: '), row.matched)] : []),
+    ...(row.anchors ?? []).map((anchor) => indented(dim(`⚓ ${anchor}`))),
+    facts(date(row.created_at), row.author && shownAuthor(row.author), answers, row.ref),
+  ];
+}
+
+function status(row: DecisionRow): Span {
+  if (row.withdrawn) return warn('withdrawn');
+  return row.is_current ? good('stands') : dim('superseded');
+}
+
+function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {
+  return quotedFailure({ decision, outcomeReason: outcome_reason });
 }

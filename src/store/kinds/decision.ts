@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OF_VERSION } from '../../domain/filter/filter.ts';
 import { decisionDocuments } from '../decisions/decision-document.ts';
 import { ofDecision } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
@@ -11,18 +12,7 @@ export const decision = {
   documents: decisionDocuments,
   log: {
     ...logOf('decisions', {
-      answers: [
-        'scope',
-        'topic',
-        'outcome',
-        'strength',
-        'stale',
-        'noEvidence',
-        'failedBasis',
-        'debated',
-        'unsure',
-        'words',
-      ],
+      answers: OF_VERSION.filter((key) => key !== 'by'),
       where: () => [],
       detail: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
       read: (
