@@ -1,5 +1,6 @@
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { here } from '../files/surroundings.ts';
 import * as questions from '../git/questions.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase, findNamed, IN_MEMORY } from '../memory/engines.ts';
@@ -104,7 +105,7 @@ const isWrite = async (name: string) => (await loadOperation(name)).access === '
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {
-  return findPlace(options, process.env, workingFolder(), asking);
+  return findPlace(options, here().env, workingFolder(), asking);
 }
 
 /** Whom this process asks about a folder. A memory that cannot be read keeps no first commit: nobody is led there. */
@@ -121,7 +122,7 @@ export const asking: Asking = {
 
 function workingFolder(): string {
   try {
-    return process.cwd();
+    return here().cwd();
   } catch (cause) {
     throw new PrecedentError(
       'unavailable',
@@ -161,7 +162,7 @@ export async function open(place: Place, writer: Writer, create: boolean): Promi
   const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    const embedder = findEmbedder(process.env);
+    const embedder = findEmbedder(here().env);
     const memory = await withProgressBar(
       (progress) =>
         openLazily({
