@@ -15,7 +15,9 @@ export function manualPage(version: string): string {
     '.I command',
     '[options]',
     '.SH COMMANDS',
-    ...catalogue.flatMap(section),
+    ...catalogue.filter(({ words: [first] }) => first !== 'tool').flatMap(section),
+    '.SS "precedent tool \\fIname\\fR [options]"',
+    escaped('Calls a tool of agents by its name, for scripts. "precedent tool --help" lists them.'),
     '.SH OPTIONS OF EVERY COMMAND',
     ...GLOBAL.flatMap(({ name, value, about }) => item(optionOf(name, value), about)),
     ...item(
@@ -32,11 +34,10 @@ export function manualPage(version: string): string {
 }
 
 function section(command: CommandSpec): string[] {
-  const { words, about, arguments: given, options, examples, aliasOf } = command;
+  const { words, about, arguments: given, options, examples } = command;
   return [
     `.SS "${escaped(`precedent ${words.join(' ')} ${usageOf(command)}`)}"`,
     escaped(about),
-    ...(aliasOf ? ['.PP', escaped(`The same as "precedent ${aliasOf.join(' ')}".`)] : []),
     ...given.flatMap(({ name, about }) => item(`.I ${escaped(name)}`, about)),
     ...options
       .filter(({ hidden }) => !hidden)

@@ -43,7 +43,10 @@ const NEAREST: Record<string, { groups: string[]; files?: string[] }> = {
   },
   observations: { groups: ['observations', 'relations', 'context', 'conversations', 'search over', 'undo'] },
   memos: { groups: ['memos', 'keywords', 'conversations', 'recall'] },
-  search: { groups: ['search', 'what of a', 'what a save', 'ranking', 'recall', 'retrieval', 'limits'] },
+  search: {
+    groups: ['search', 'what of a', 'what a save', 'ranking', 'recall', 'retrieval', 'limits'],
+    files: ['test/meaning.test.ts'],
+  },
   lists: { groups: ['lists', 'the log', 'pages', 'show', 'graphs', 'what nothing', 'names of', 'how much'] },
   undo: { groups: ['undo', 'mistakes', 'as it stood'], files: ['test/undo-properties.test.ts'] },
   past: { groups: ['as it stood', 'show'], files: ['test/as-of.test.ts'] },

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { COMMON } from './bundle.ts';
 
 const FOLDER = 'dist/page';
 
@@ -18,7 +17,10 @@ export async function buildPage(): Promise<string[]> {
     platform: 'browser',
     // How JSX is read stands in the page's tsconfig.json.
     transform: { target: 'es2023' },
-    onLog: COMMON.onLog,
+    // A problem of the bundle is an error, as in build.ts.
+    onLog: (_, { message }) => {
+      throw new Error(message);
+    },
   });
   const { output } = await bundle.write({
     dir: FOLDER,

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PLAIN } from '../src/cli/catalogue/plain.ts';
 import { operations } from '../src/operations/index.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../src/operations/json-schema.ts';
-import { commandOf, methodOf, optionOf } from '../src/operations/names.ts';
+import { methodOf, optionOf } from '../src/operations/names.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { pluginFiles } from './plugin.ts';
 import { recordsPage } from './records-page.ts';
@@ -66,7 +67,7 @@ function section(operation: Operation): string {
     operation.summary,
     [
       tool(operation),
-      `- command \`${command(operation)}\``,
+      `- command ${commands(operation)}`,
       `- method \`memory.${methodOf(operation.name).join('.')}({ … })\``,
     ].join('\n'),
     inputTable(input),
@@ -81,9 +82,10 @@ function tool({ name, access, tool }: Operation): string {
   return `- MCP tool \`${name}\`, ${access === 'read' ? 'reads only' : 'writes'}${asked}`;
 }
 
-function command({ name, positional = [] }: Operation): string {
+function commands({ name, positional = [] }: Operation): string {
   const words = positional.map((field) => `[${optionOf(field)}]`);
-  return ['precedent', ...commandOf(name), ...words].join(' ');
+  const plain = PLAIN.filter(({ of }) => of === name).map(({ words }) => `\`precedent ${words}\``);
+  return [...plain, `\`${['precedent tool', name, ...words].join(' ')}\``].join(', ');
 }
 
 function inputTable({ properties = {}, required = [] }: JsonSchema): string {

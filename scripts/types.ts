@@ -17,6 +17,7 @@ const PRIVATE: Record<string, string[]> = {
   'src/memory/exporting.ts': ['Exporting', 'Wanted'],
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
+  'src/domain/decision.ts': ['Content'],
   'src/domain/arrival/facts.ts': [
     'Rest',
     'FactOf',

@@ -11,9 +11,9 @@ const needsTerminal = !hasScript && 'needs `script`, which gives a program a ter
 async function filled(test: TestContext) {
   const { folder, db, run, succeed } = workbench(test, 'here');
   const backup = join(folder, 'earlier.db');
-  await succeed(['mem', 'save', 'a secret', 'it is xyzzy']);
+  await succeed(['tool', 'mem_save', 'a secret', 'it is xyzzy']);
   await succeed(['backup', backup]);
-  await succeed(['mama', 'save', 'auth:token', 'Session cookies']);
+  await succeed(['tool', 'mama_save', 'auth:token', 'Session cookies']);
   /** What a person sees who types this when the command asks. */
   const typing = (typed: string, args: string[]) => {
     const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
@@ -45,7 +45,12 @@ const DESTROYS: [name: string, args: (backup: string) => string[], shows: string
     [],
     'Blank 1 text of observation 1 in workspace "bench"',
   ],
-  ['mem delete --hard-delete', () => ['mem', 'delete', '1', '--hard-delete'], ['a secret'], 'Remove this'],
+  [
+    'tool mem_delete --hard-delete',
+    () => ['tool', 'mem_delete', '1', '--hard-delete'],
+    ['a secret'],
+    'Remove this',
+  ],
   [
     'restore --force',
     (backup) => ['restore', backup, '--force'],
@@ -88,7 +93,7 @@ describe('[K-5] what destroys shows what goes, and asks', () => {
 
   it('what destroys nothing does not ask', async (test) => {
     const { succeed, run, backup } = await filled(test);
-    await succeed(['mem', 'delete', '1']);
+    await succeed(['tool', 'mem_delete', '1']);
     assert.equal((await run(['redact', '99'])).code, 3, 'there is no such record');
     await succeed(['--db', `${backup}.new`, 'restore', backup, '--force']);
   });

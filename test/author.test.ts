@@ -12,8 +12,8 @@ const USER = '[user]\n\tname = 김민수\n\temail = minsu@example.com\n';
 async function authorOf(test: TestContext, config: string | undefined, env: Record<string, string> = {}) {
   const bench = workbench(test, 'here');
   if (config !== undefined) writeFileSync(join(bench.folder, '.gitconfig'), config);
-  const saved = JSON.parse(await bench.succeed(['mama', 'save', 't', 'A', '--json'], { env }));
-  const found = JSON.parse(await bench.succeed(['decision', 'get', saved.id, '--json']));
+  const saved = JSON.parse(await bench.succeed(['tool', 'mama_save', 't', 'A', '--json'], { env }));
+  const found = JSON.parse(await bench.succeed(['tool', 'decision_get', saved.id, '--json']));
   return found.decision.author;
 }
 

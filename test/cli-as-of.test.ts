@@ -13,7 +13,7 @@ import { workbench } from './support/program.ts';
 describe('as it stood, on the faces', { concurrency: 2 }, () => {
   it('[U-5] on a command line it is --at, and the answer says of when it is', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mama', 'save', 'auth:token', 'Keep session cookies']);
+    await bench.succeed(['tool', 'mama_save', 'auth:token', 'Keep session cookies']);
     assert.match(
       await bench.succeed(['list', '--at', 'yesterday']),
       /^as it stood on \d{4}-\d\d-\d\d 23:59\n/,
@@ -24,7 +24,7 @@ describe('as it stood, on the faces', { concurrency: 2 }, () => {
       ['log'],
       ['show', 'auth:token'],
       ['recall', 'session cookies'],
-      ['topics'],
+      ['list', 'topics'],
     ])
       assert.match(await bench.succeed([...words, '--at', 'today']), /as it stood on .*auth:token/s);
     const { code, stderr } = await bench.run(['list', '--at', 'someday']);

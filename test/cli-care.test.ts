@@ -86,7 +86,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
     const elsewhere = ['--db', join(bench.folder, 'new.db')];
     await bench.succeed([...elsewhere, 'restore', file]);
-    assert.match(await bench.succeed([...elsewhere, 'mama', 'search', 'cookies']), /Session cookies/);
+    assert.match(await bench.succeed([...elsewhere, 'tool', 'mama_search', 'cookies']), /Session cookies/);
   });
 
   it('[C-3] what is no backup, is cut short or is not there is refused, and the memory stays as it was', async (test) => {
@@ -131,7 +131,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
   it('[C-3] the address of a server is no file, and its password is in no message', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     for (const command of ['backup', 'restore', 'import']) {
       for (const address of [`postgres://me:${SECRET}@127.0.0.1:1/d`, `mysql://me:${SECRET}@127.0.0.1/d`]) {
         const ran = await bench.run([command, address]);
@@ -145,9 +145,9 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   it('[C-3] a read-only backup of a memory that was not sound is restored, and sound', async (test) => {
     const bench = workbench(test, 'here');
     const { id } = JSON.parse(
-      await bench.succeed(['mama', 'save', '--topic', 't', '--decision', 'd', '--json']),
+      await bench.succeed(['tool', 'mama_save', '--topic', 't', '--decision', 'd', '--json']),
     );
-    await bench.succeed(['mama', 'update', id, '--outcome', 'failed']);
+    await bench.succeed(['tool', 'mama_update', id, '--outcome', 'failed']);
     const database = new DatabaseSync(bench.db);
     database.exec("update decisions set outcome = 'success'");
     database.close();
@@ -180,7 +180,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
   it('[C-3] an empty file, or a memory in use, is no backup: nothing makes room for it', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'mine', 'mine']);
+    await bench.succeed(['tool', 'mem_save', 'mine', 'mine']);
     const [empty, live] = [join(bench.folder, 'empty.db'), join(bench.folder, 'live.db')];
     writeFileSync(empty, '');
     const server = await bench.connect({ env: { PRECEDENT_DB: live } });
@@ -193,12 +193,12 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       assert.equal(ran.code, 5, ran.stderr);
       assert.match(ran.stderr, why);
     }
-    assert.match(await bench.succeed(['mem', 'search', 'mine']), /mine/);
+    assert.match(await bench.succeed(['tool', 'mem_search', 'mine']), /mine/);
   });
 
   it('[C-3] a backup that is ended by a signal leaves nothing behind', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const env = { NODE_OPTIONS: first(LOCK_THE_COPY) };
     const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')], { env });
     let said = '';
@@ -255,8 +255,8 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
   it('[C-2] [T-4] what no repair mends is named apart, and backed up and restored as it is', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mama', 'save', '--topic', 'auth', '--decision', 'Session cookies']);
-    await bench.succeed(['mem', 'save', 'note', 'a note']);
+    await bench.succeed(['tool', 'mama_save', '--topic', 'auth', '--decision', 'Session cookies']);
+    await bench.succeed(['tool', 'mem_save', 'note', 'a note']);
     const database = new DatabaseSync(bench.db);
     database.exec(`update decisions set created_at = 9000000000000000;
       update observations set content_hash = '${'0'.repeat(64)}'`);
@@ -267,7 +267,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
       doctor.stdout,
       /✘ observation 1: .*\n.*--repair.*\n✘ decision .*createdAt[^✘]*no repair changes it/,
     );
-    assert.match(await bench.succeed(['mama', 'search', 'cookies']), /Session cookies/);
+    assert.match(await bench.succeed(['tool', 'mama_search', 'cookies']), /Session cookies/);
 
     const exported = join(bench.folder, 'e.jsonl');
     writeFileSync(exported, await bench.succeed(['export', '--format', 'jsonl']));
@@ -319,7 +319,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     for (const problem of [/chain/, /outcome/, /connection/]) assert.match(broken.stdout, problem);
     assert.match(await bench.succeed(['doctor', '--repair']), /✔ sound/);
     assert.equal(await bench.succeed(['export', '--format', 'jsonl']), whole);
-    assert.match(await bench.succeed(['mama', 'search', 'session']), /Signed session cookies/);
+    assert.match(await bench.succeed(['tool', 'mama_search', 'session']), /Signed session cookies/);
     assert.equal(
       (await server.call('mama_search', { query: 'session' })).total,
       1,
@@ -356,7 +356,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
 
   it('[C-3] restore --force puts a damaged file aside, and its records come back', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.run(['mem', 'save', 'kept', 'kept']);
+    await bench.run(['tool', 'mem_save', 'kept', 'kept']);
     const backup = join(bench.folder, 'good.db');
     await bench.succeed(['backup', backup]);
     const bytes = readFileSync(bench.db);
@@ -365,7 +365,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
     const { code, stdout } = await bench.run(['restore', backup, '--force', '--yes']);
     assert.equal(code, 0);
     assert.match(stdout, /damaged file was put aside: .*memory\.db\.damaged/);
-    assert.match(await bench.succeed(['mem', 'search', 'kept']), /kept/);
+    assert.match(await bench.succeed(['tool', 'mem_search', 'kept']), /kept/);
     assert(readFileSync(`${bench.db}.damaged`).includes(Buffer.alloc(1_000, 0xa5)));
   });
 });

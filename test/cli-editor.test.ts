@@ -28,17 +28,17 @@ describe('[U-6] the editor', POSIX, () => {
     await succeed(['decide', 'auth:token', 'JWT', '--reasoning', '# Why\nno state']);
     const done = await edit(['edit', 'auth:token'], editor('s/^JWT$/Session cookies/'));
     assert.equal(done.code, 0, done.stderr);
-    const { decision } = await json('decision', 'get', 'auth:token');
+    const { decision } = await json('tool', 'decision_get', 'auth:token');
     assert.deepEqual(
       [decision.text, decision.reasoning, decision.version, decision.strength],
       ['Session cookies', '# Why\nno state', 2, 'normal'],
     );
     await succeed(['note', 'Clock', 'two minutes off']);
     await edit(['edit', '#1'], editor('s/two/three/'));
-    assert.equal((await json('mem', 'get-observation', '1')).content, 'three minutes off');
-    const { infoId } = await json('memo', 'save', 'buy milk', '--keywords', 'milk');
+    assert.equal((await json('tool', 'mem_get_observation', '1')).content, 'three minutes off');
+    const { infoId } = await json('tool', 'memo_save', 'buy milk', '--keywords', 'milk');
     await edit(['edit', infoId], editor('s/milk$/oat milk/'));
-    const [memo] = (await json('memo', 'list', '--info-id', infoId)).memos;
+    const [memo] = (await json('tool', 'memo_list', '--info-id', infoId)).memos;
     assert.deepEqual([memo.fullText, memo.revisions.length], ['buy oat milk', 1]);
   });
 
@@ -52,7 +52,7 @@ describe('[U-6] the editor', POSIX, () => {
     const failed = await edit(['edit', 'a'], 'false');
     assert.match(failed.stderr, /Expected the editor "false" to end well, found that it ended with code 1/);
     assert.doesNotMatch(failed.stderr, /kept in/);
-    assert.equal((await json('decision', 'get', 'a')).decision.version, 1);
+    assert.equal((await json('tool', 'decision_get', 'a')).decision.version, 1);
   });
 
   it('what cannot be saved is kept in a file that the refusal names', async (test) => {
@@ -68,7 +68,7 @@ describe('[U-6] the editor', POSIX, () => {
       const [, file = ''] = refused.stderr.match(/kept in (\S+)/) ?? [];
       assert(readFileSync(file, 'utf8').includes('much work'), refused.stderr);
     }
-    assert.equal((await json('decision', 'get', 'a')).decision.version, 1);
+    assert.equal((await json('tool', 'decision_get', 'a')).decision.version, 1);
   });
 
   it('a save is written there too, beginning with what was typed', async (test) => {
@@ -77,7 +77,7 @@ describe('[U-6] the editor', POSIX, () => {
     const write = `sed -i.bak -e '/\\[decision\\]/a\\\nCookies' -e '/\\[reasoning\\]/a\\\nHttpOnly'`;
     const saved = await edit(['decide', '--edit', 'auth:token'], `cp "$1" ${file} 2>/dev/null; ${write}`);
     assert.equal(saved.code, 0, saved.stderr);
-    const { decision } = await json('decision', 'get', 'auth:token');
+    const { decision } = await json('tool', 'decision_get', 'auth:token');
     assert.deepEqual([decision.text, decision.reasoning], ['Cookies', 'HttpOnly']);
     const aborted = await edit(['note', '--edit'], 'true');
     assert.deepEqual([aborted.code, aborted.stderr.includes('found an empty one')], [2, true]);

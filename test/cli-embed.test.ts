@@ -8,7 +8,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
   it('fills in what is missing, and then finds by meaning, on the command line and over MCP', async (test) => {
     const bench = workbench(test, 'here');
     const server = await embeddingServer({ synonyms: { automobile: 'car' } });
-    await bench.succeed(['mem', 'save', 'car', 'car']);
+    await bench.succeed(['tool', 'mem_save', 'car', 'car']);
     const env = {
       PRECEDENT_EMBED_URL: server.url,
       PRECEDENT_EMBED_MODEL: 'm',
@@ -37,9 +37,9 @@ describe('CLI: embed', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     const server = await embeddingServer();
     const env = { PRECEDENT_EMBED_URL: server.url, PRECEDENT_EMBED_MODEL: 'm' };
-    await bench.succeed(['mem', 'save', 'one', 'one'], { env: { ...env, NODE_OPTIONS: PATIENT } });
+    await bench.succeed(['tool', 'mem_save', 'one', 'one'], { env: { ...env, NODE_OPTIONS: PATIENT } });
     server.mute = true;
-    await bench.succeed(['mem', 'save', 'two', 'two'], { env: { ...env, NODE_OPTIONS: NEVER_OVERDUE } });
+    await bench.succeed(['tool', 'mem_save', 'two', 'two'], { env: { ...env, NODE_OPTIONS: NEVER_OVERDUE } });
     server.mute = false;
     server.requests.length = 0;
     await bench.succeed(['embed'], { env: { ...env, NODE_OPTIONS: PATIENT } });
@@ -62,7 +62,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
         /did not answer/,
       ],
     ];
-    await bench.succeed(['mem', 'save', 'one', 'one']);
+    await bench.succeed(['tool', 'mem_save', 'one', 'one']);
     for (const [env, code, message] of cases) {
       const ran = await bench.run(['embed'], { env });
       assert.deepEqual([ran.code, ran.stdout], [code, ''], ran.stderr);

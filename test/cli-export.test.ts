@@ -27,10 +27,19 @@ function bytesIn(folder: string): Map<string, string> {
 }
 
 async function decided(bench: Bench): Promise<string> {
-  await bench.succeed(['mama', 'save', '--topic', 'db', '--decision', 'PostgreSQL', '--reasoning', 'known']);
   await bench.succeed([
-    'mama',
-    'save',
+    'tool',
+    'mama_save',
+    '--topic',
+    'db',
+    '--decision',
+    'PostgreSQL',
+    '--reasoning',
+    'known',
+  ]);
+  await bench.succeed([
+    'tool',
+    'mama_save',
     '--topic',
     '인증/토큰',
     '--decision',
@@ -75,7 +84,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const exported = readFileSync(own, 'utf8');
     // What a person edits is theirs; what git gives other line ends is not edited.
     writeFileSync(own, exported.replaceAll('\n', '\r\n'));
-    await bench.succeed(['mama', 'update', await idOf(bench, 'db'), '--outcome', 'success']);
+    await bench.succeed(['tool', 'mama_update', await idOf(bench, 'db'), '--outcome', 'success']);
     assert.match(await bench.succeed(['export', '--format', 'madr', out]), /1 new or other than before/);
     writeFileSync(own, `${readFileSync(own, 'utf8')}\nedited\n`);
     assert.equal((await bench.run(['export', '--format', 'madr', out])).code, 4);
@@ -85,7 +94,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   it('[I-5] removes what it made and no longer makes, but not what was changed since', async (test) => {
     const bench = workbench(test, 'here');
     const out = await decided(bench);
-    await bench.succeed(['mem', 'save', 'A note', 'words']);
+    await bench.succeed(['tool', 'mem_save', 'A note', 'words']);
     await bench.succeed(['export', '--format', 'vault', out]);
     assert(existsSync(join(out, 'observations', 'a-note.md')));
     const kept = join(out, 'decisions', 'db.md');
@@ -104,12 +113,21 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     const SECRET = 'AKIAHUNTER7';
     const save = (topic: string, text: string) =>
-      bench.succeed(['mama', 'save', '--topic', topic, '--decision', text, '--reasoning', `it is ${SECRET}`]);
+      bench.succeed([
+        'tool',
+        'mama_save',
+        '--topic',
+        topic,
+        '--decision',
+        text,
+        '--reasoning',
+        `it is ${SECRET}`,
+      ]);
     await save('plain', 'Rotate keys');
     // In the name of a file, and in one that a rename leaves behind.
     await save('named', `${SECRET} opens the door`);
     await save(`topic ${SECRET}`, 'Named after a key');
-    await bench.succeed(['mem', 'save', `Note ${SECRET}`, `says ${SECRET}`]);
+    await bench.succeed(['tool', 'mem_save', `Note ${SECRET}`, `says ${SECRET}`]);
     const formats = ['madr', 'vault', 'okf'];
     const outs = formats.map((format) => join(bench.folder, format));
     const told = () =>
@@ -117,7 +135,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     for (const [index, format] of formats.entries())
       await bench.succeed(['export', '--format', format, outs[index] as string]);
     assert.deepEqual(told(), [true, true, true]);
-    await bench.succeed(['rename', `topic ${SECRET}`, 'key']);
+    await bench.succeed(['topic', 'rename', `topic ${SECRET}`, 'key']);
     const { decisions } = JSON.parse(await bench.succeed(['list', '--json']));
     for (const { id } of decisions) await bench.succeed(['redact', id, '--text', SECRET, '--yes']);
     await bench.succeed(['redact', '1', '--text', SECRET, '--yes']);
@@ -171,7 +189,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     const out = await decided(bench);
     const past = ['--date', '2026-01-05'];
-    await bench.succeed(['mama', 'save', '--topic', 'old', '--decision', 'Long ago', ...past]);
+    await bench.succeed(['tool', 'mama_save', '--topic', 'old', '--decision', 'Long ago', ...past]);
     await bench.succeed(['export', '--format', 'vault', out, '--at', '2026-01-06']);
     assert.deepEqual([...bytesIn(out).keys()], [join('decisions', 'old.md')]);
     const drawn = await bench.succeed(['export', '--format', 'mermaid', '--filter', 'scope:auth']);

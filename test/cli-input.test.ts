@@ -23,7 +23,7 @@ describe('what comes in on the command line', () => {
     const dry = JSON.parse(await succeed(['undo', '--dry-run', '--json']));
     assert.deepEqual([dry.done, dry.effects.length], [false, 1]);
     assert.match(await succeed(['undo', '--dry-run']), /^would be taken back/);
-    const { decision } = JSON.parse(await succeed(['decision', 'get', 'auth', '--json']));
+    const { decision } = JSON.parse(await succeed(['tool', 'decision_get', 'auth', '--json']));
     assert.deepEqual([decision.isActive, decision.version], [true, 1]);
     assert.match(await succeed(['undo']), /taken back/);
   });
@@ -31,11 +31,11 @@ describe('what comes in on the command line', () => {
   it('[K-7] standard input that is not UTF-8 is refused by its line, and nothing is saved', async (test) => {
     const { run, succeed } = workbench(test, 'here');
     const stdin = Buffer.concat([Buffer.from('첫째 줄\n'), EUC_KR, Buffer.from('\n')]);
-    refusedAt('line 2 of standard input', await run(['mem', 'save', 't', '-'], { stdin }));
+    refusedAt('line 2 of standard input', await run(['tool', 'mem_save', 't', '-'], { stdin }));
     refusedAt('line 1 of standard input', await run(['trigger', '-'], { stdin: EUC_KR }));
     const saved = Buffer.from('\ufeff첫째 줄 \ufffd\r\n둘째 줄');
-    await succeed(['mem', 'save', 't', '-'], { stdin: saved });
-    const { content } = JSON.parse(await succeed(['mem', 'get-observation', '1', '--json']));
+    await succeed(['tool', 'mem_save', 't', '-'], { stdin: saved });
+    const { content } = JSON.parse(await succeed(['tool', 'mem_get_observation', '1', '--json']));
     assert.equal(
       content,
       '첫째 줄 \ufffd\n둘째 줄',
@@ -46,8 +46,8 @@ describe('what comes in on the command line', () => {
   it('[K-7] text in UTF-16 is refused, with or without a byte order mark', async (test) => {
     const { run } = workbench(test, 'here');
     const utf16 = Buffer.from('\ufeffabc', 'utf16le');
-    refusedAt('line 1 of standard input', await run(['mem', 'save', 't', '-'], { stdin: utf16 }));
-    const { code, stderr } = await run(['mem', 'save', 't', '-'], { stdin: utf16.subarray(2) });
+    refusedAt('line 1 of standard input', await run(['tool', 'mem_save', 't', '-'], { stdin: utf16 }));
+    const { code, stderr } = await run(['tool', 'mem_save', 't', '-'], { stdin: utf16.subarray(2) });
     assert.equal(code, 2);
     assert.match(stderr, /"content" to be UTF-8 without NUL/);
   });
@@ -59,7 +59,7 @@ describe('what comes in on the command line', () => {
     const { folder, db, succeed } = workbench(test, 'here');
     // Node passes no other bytes on to a child.
     const script = join(folder, 'save.sh');
-    const command = Buffer.from('exec "$1" "$2" --db "$3" mem save title "');
+    const command = Buffer.from('exec "$1" "$2" --db "$3" note title "');
     writeFileSync(script, Buffer.concat([command, EUC_KR, Buffer.from('"\n')]));
     const child = spawn('sh', [script, process.execPath, PROGRAM, db]);
     let stderr = '';
@@ -67,23 +67,23 @@ describe('what comes in on the command line', () => {
       stderr += data;
     });
     const [code] = await once(child, 'close');
-    refusedAt('argument 6', { code, stdout: '', stderr });
-    await succeed(['mem', 'save', 'title', 'a \ufffd that was typed']);
+    refusedAt('argument 5', { code, stdout: '', stderr });
+    await succeed(['tool', 'mem_save', 'title', 'a \ufffd that was typed']);
   });
 
   it('[K-7] a pasted log loses its colours with a warning, and other control characters are shown as escapes', async (test) => {
     const { succeed } = workbench(test, 'here');
-    const saved = await succeed(['mem', 'save', 'log', '-'], {
+    const saved = await succeed(['tool', 'mem_save', 'log', '-'], {
       stdin: `${RED}FAIL\u001b[0m\r\n10%\r20%\u0007`,
     });
     assert.match(saved, /! 2 terminal sequences were cut from "content"\./);
-    const shown = await succeed(['mem', 'get-observation', '1']);
+    const shown = await succeed(['tool', 'mem_get_observation', '1']);
     assert.match(shown, /^ {2}FAIL\n {2}10%\\u000d20%\\u0007$/m);
   });
 
   it('[K-7] an export that is not UTF-8 is refused by its line', async (test) => {
     const { folder, run, succeed } = workbench(test, 'here');
-    await succeed(['mem', 'save', 't', '한글']);
+    await succeed(['tool', 'mem_save', 't', '한글']);
     const lines = (await succeed(['export', '--format', 'jsonl'])).split('\n');
     const at = lines.findIndex((line) => line.includes('한글'));
     const [before = '', after = ''] = lines.join('\n').split('한글');

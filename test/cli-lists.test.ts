@@ -8,13 +8,13 @@ async function furnished(test: Parameters<typeof workbench>[0]) {
   const bench = workbench(test, 'here');
   const by = (author: string) => ({ env: { PRECEDENT_AUTHOR: author } });
   const kim = by('Kim <kim@example.com>');
-  await bench.succeed(['mama', 'save', 'auth:token', 'Keep JWTs in local storage'], kim);
-  await bench.succeed(['mama', 'update', 'auth:token', 'failed', '스크립트가 읽을 수 있었다'], kim);
-  const next = ['mama', 'save', 'auth:token', 'Keep session cookies', '--strength', 'lock'];
+  await bench.succeed(['tool', 'mama_save', 'auth:token', 'Keep JWTs in local storage'], kim);
+  await bench.succeed(['tool', 'mama_update', 'auth:token', 'failed', '스크립트가 읽을 수 있었다'], kim);
+  const next = ['tool', 'mama_save', 'auth:token', 'Keep session cookies', '--strength', 'lock'];
   await bench.succeed([...next, '--evidence', 'a log', '--reasoning', 'Scripts read them'], by('Lee'));
-  await bench.succeed(['mama', 'save', 'db:engine', 'SQLite 하나로 시작한다'], kim);
-  await bench.succeed(['mem', 'save', 'Clock drift', '시계가 90초 늦다', '--project', 'app'], kim);
-  await bench.succeed(['memo', 'save', 'A memo of tokens', '--keywords', 'token'], kim);
+  await bench.succeed(['tool', 'mama_save', 'db:engine', 'SQLite 하나로 시작한다'], kim);
+  await bench.succeed(['tool', 'mem_save', 'Clock drift', '시계가 90초 늦다', '--project', 'app'], kim);
+  await bench.succeed(['tool', 'memo_save', 'A memo of tokens', '--keywords', 'token'], kim);
   return bench;
 }
 
@@ -61,16 +61,16 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
     assert.deepEqual(await list('decisions', 'scope:auth', 'session cookies'), [cookies]);
     assert.deepEqual(await list('--no-evidence'), [db]);
     assert.deepEqual(await list('--pending', '--strength', 'lock', '--author', 'lee'), [cookies]);
-    assert.deepEqual(await list('observations', 'project:app'), [
+    assert.deepEqual(await list('notes', 'project:app'), [
       '· #1  <day> · Kim · manual  Clock drift  시계가 90초 늦다',
     ]);
     assert.equal((await list('memos', 'token'))[0], 'A memo of tokens');
-    assert.deepEqual(await list('topics'), await told(await bench.succeed(['topics'])));
-    assert.deepEqual(told(await bench.succeed(['topics', 'auth:'])), [
+    assert.deepEqual(await list('topics'), await told(await bench.succeed(['list', 'topics'])));
+    assert.deepEqual(told(await bench.succeed(['list', 'topics', 'auth:'])), [
       '· auth:token  <id> · <day> · 2 versions',
     ]);
-    assert.deepEqual(told(await bench.succeed(['scopes'])), ['auth  1 lock', 'db  1 normal']);
-    assert.deepEqual(told(await bench.succeed(['authors'])), [
+    assert.deepEqual(told(await bench.succeed(['list', 'scopes'])), ['auth  1 lock', 'db  1 normal']);
+    assert.deepEqual(told(await bench.succeed(['list', 'authors'])), [
       'Kim <kim@example.com>  6 records',
       'Lee  2 records',
     ]);
@@ -89,14 +89,14 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
       'Found among what stands no more: 1. state:any shows it.',
     ]);
     const refused = async (...args: string[]) => (await bench.run(args)).stderr;
-    assert.match(await refused('log', 'by:nobody'), /"precedent author list" shows what there is/);
+    assert.match(await refused('log', 'by:nobody'), /"precedent list authors" shows what there is/);
     assert.match(
-      await refused('changed', 'since', 'friday'),
+      await refused('tool', 'changed_since', 'friday'),
       /found "friday"\. "precedent log since:yesterday" tells/,
     );
     assert.match(
       await refused('decide', 'db:engine', 'One', 'file'),
-      /^error: too many arguments .*\n\(A text of several words stands in quotation marks\.\)\n\(see /,
+      /^error: too many arguments .*\n\(Put a text of several words in quotation marks\.\)\n\(see /,
     );
     assert.doesNotMatch(await refused('undo', 'now'), /quotation/);
   });
@@ -104,12 +104,12 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
   it('[U-8] a warning is shown once, and calls operations by their commands', async (test) => {
     const bench = await furnished(test);
     await bench.succeed(['failed', 'db:engine', 'Too slow']);
-    const updated = await bench.succeed(['mama', 'update', 'db:engine', 'success']);
+    const updated = await bench.succeed(['tool', 'mama_update', 'db:engine', 'success']);
     assert.equal(updated.split('It was recorded as failed').length, 2, updated);
-    const renamed = await bench.succeed(['rename', 'db:engine', 'storage:engine'], {
+    const renamed = await bench.succeed(['topic', 'rename', 'db:engine', 'storage:engine'], {
       env: { COLUMNS: '200' },
     });
-    assert.match(renamed, /Its scope is still "db"; "precedent decision revise" moves it/);
+    assert.match(renamed, /Its scope is still "db"; "precedent revise" moves it/);
   });
 
   it('[U-2] [U-6] show, history and diff take what a record is called', async (test) => {
@@ -142,12 +142,12 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
   it('[U-3] a line is never longer than the terminal, in any script', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed([
-      'mama',
-      'save',
+      'tool',
+      'mama_save',
       '결제:환불',
       '환불은 일주일 안에 원래의 결제 수단으로만 한다 '.repeat(9),
     ]);
-    await bench.succeed(['mama', 'save', 'a:long', 'words '.repeat(60)]);
+    await bench.succeed(['tool', 'mama_save', 'a:long', 'words '.repeat(60)]);
     for (const width of [40, 71, 100]) {
       const log = await bench.succeed(['log'], { env: { COLUMNS: String(width) } });
       for (const line of log.split('\n')) assert(stringWidth(line) <= width, `${stringWidth(line)}: ${line}`);

@@ -48,7 +48,7 @@ describe('[U-3] the log on the command line', () => {
     assert.equal(full.match(/ends here/g)?.length, 2, 'both long texts, whole');
     const list = await typed('list', '--full');
     assert.match(list, /ends here\n {2}because Nothing to install/);
-    assert.match(await typed('list', 'observations', '--full'), /ends here/);
+    assert.match(await typed('list', 'notes', '--full'), /ends here/);
     assert.doesNotMatch(await typed('list'), /ends here|because/);
   });
 
@@ -74,7 +74,7 @@ describe('[U-3] the log on the command line', () => {
     for (const filter of ['scope:d', 'topic:ui', 'scope:db'])
       assert.doesNotMatch(
         (await run(['list', filter])).stderr,
-        /precedent list scopes|precedent list topics/,
+        /Did you mean "precedent list (scopes|topics)"/,
       );
     const { code, stderr } = await run(['log', '--follow', '--at', '2026-10-31']);
     assert.equal(code, 2);
@@ -136,7 +136,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
     for (const [typed, said] of [
       [['list', '--bogus'], /^unknown option '--bogus'$/],
       [['lst'], /^unknown command 'lst' \(Did you mean list\?\)$/],
-      [['rename'], /"topic"/],
+      [['topic', 'rename'], /"topic"/],
       [['workspace', 'rename', 'a'], /^missing required argument 'new'$/],
       [['decide', 'a:b'], /^mama_save: Expected the field "decision" of a decision; it is missing\.$/],
     ] as const) {
@@ -152,7 +152,7 @@ describe('[U-4] [U-8] a list and its mistakes', () => {
     const { run, typed } = await filled(test);
     for (const [word, meant] of [
       ['decisons', 'decisions'],
-      ['observation', 'observations'],
+      ['note', 'notes'],
       ['memo', 'memos'],
     ] as const) {
       const { code, stderr } = await run(['list', word]);

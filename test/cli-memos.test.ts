@@ -20,16 +20,16 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
 
   it('[M-8] the quick commands: newest, about a keyword, links by depth, one memo as a tree by depth', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['keywords', 'record', 'Mirror에서 셰이더를 컴파일한다']);
-    await bench.succeed(['memo', 'save', '서버와 같은 프리팹을 쓴다', '--keywords', 'Mirror']);
-    assert.match(await bench.succeed(['memo', 'expand']), /nothing new at depth 2/);
-    const newest = await bench.succeed(['memo', 'list']);
+    await bench.succeed(['tool', 'keywords_record', 'Mirror에서 셰이더를 컴파일한다']);
+    await bench.succeed(['tool', 'memo_save', '서버와 같은 프리팹을 쓴다', '--keywords', 'Mirror']);
+    assert.match(await bench.succeed(['tool', 'memo_expand']), /nothing new at depth 2/);
+    const newest = await bench.succeed(['tool', 'memo_list']);
     assert.match(newest, /^서버와 같은 프리팹을 쓴다\n {2}mirror {2}2 related, depth 2\n/);
-    assert.equal(await bench.succeed(['memo', 'list', 'MIRROR']), newest);
-    assert.equal(await bench.succeed(['memo', 'list', '셰이더']), 'Nothing found in workspace bench.\n');
-    assert.match(await bench.succeed(['memo', 'list', '--view', 'links']), /│ 1 +│ 셰이더 +│ mirror/);
+    assert.equal(await bench.succeed(['tool', 'memo_list', 'MIRROR']), newest);
+    assert.equal(await bench.succeed(['tool', 'memo_list', '셰이더']), 'Nothing found in workspace bench.\n');
+    assert.match(await bench.succeed(['tool', 'memo_list', '--view', 'links']), /│ 1 +│ 셰이더 +│ mirror/);
     const [id = ''] = newest.match(/\b[\da-f]{8}\b/) ?? [];
-    const tree = await bench.succeed(['memo', 'list', '--info-id', id]);
+    const tree = await bench.succeed(['tool', 'memo_list', '--info-id', id]);
     assert.equal(
       tree.slice(tree.indexOf('├')),
       '├─ about\n│  └─ mirror\n└─ depth 1\n   ├─ 셰이더  via mirror\n   └─ 컴파일  via mirror\nworkspace bench\n',
@@ -38,7 +38,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
 
   it('[M-10] export writes statements to standard output, and names the formats it knows', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['keywords', 'record', '--keywords', "it's"]);
+    await bench.succeed(['tool', 'keywords_record', '--keywords', "it's"]);
     const lines = (await bench.succeed(['export', '--format', 'cypher'])).trim().split('\n');
     assert(lines.some((line) => line.startsWith("MERGE (n:`it's` {name: 'it\\'s'}) SET n:Keyword")));
     for (const wrong of [['export'], ['export', '--format', 'csv']]) {

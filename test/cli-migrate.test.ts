@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { migrations } from '../src/store/migrations/migrations.ts';
-import { openPostgres } from '../src/store/postgres/engine.ts';
-import { ddl } from '../src/store/postgres/migrate.ts';
+import { openMemory } from '../src/index.ts';
+import { INDEX_VERSION } from '../src/store/search/stale.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { newWorkspace, query, SERVER } from './support/postgres.ts';
 import { workbench } from './support/program.ts';
 
-const NEWEST = Object.keys(migrations(ddl)).at(-1);
+/** Runs a statement on a file. @returns the first value of the first row */
+function edit(file: string, statement: string): unknown {
+  const database = new DatabaseSync(file);
+  const [row = {}] = database.prepare(statement).all();
+  database.close();
+  return Object.values(row)[0];
+}
 
 describe('CLI: migrate', { concurrency: 2 }, () => {
   it('[R-1] --all brings every file up to date; one that fails is named, stops no other, and is gone on with', async (test) => {
@@ -17,27 +23,27 @@ describe('CLI: migrate', { concurrency: 2 }, () => {
     const env = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined, XDG_DATA_HOME: bench.folder };
     const folder = join(bench.folder, 'precedent');
     mkdirSync(folder);
-    for (const [name, schema] of Object.entries({
-      one: '0001-decisions',
-      two: '0003-memos',
-      three: '0006-writers-changes-names',
-    }))
-      copyFileSync(`test/fixtures/${schema}.db`, join(folder, `${name}.db`));
-    const bad = join(folder, 'bad.db');
+    const fileOf = (name: string) => join(folder, `${name}.db`);
+    for (const name of ['one', 'two', 'three', 'old']) await (await openMemory({ db: fileOf(name) })).close();
+    // As another version of Precedent left them.
+    for (const name of ['one', 'two', 'three'])
+      edit(fileOf(name), "update meta set value = 'stale' where key = 'analysis'");
+    edit(fileOf('old'), "update kysely_migration set name = '0011-tiers'");
+    const bad = fileOf('bad');
     writeFileSync(bad, 'no database, but long enough to be taken for one'.repeat(100));
 
     const ran = await bench.run(['migrate', '--all', '--json'], { env });
     assert.equal(ran.code, 5, ran.stderr);
     const { failed, ...report } = JSON.parse(ran.stdout);
-    assert.deepEqual(report, { location: folder, memories: 4, current: 3 });
+    assert.deepEqual(report, { location: folder, memories: 5, current: 3 });
     assert.deepEqual(
       failed.map(({ workspace }: { workspace: string }) => workspace),
-      ['bad'],
+      ['bad', 'old'],
     );
-    for (const name of ['one', 'two', 'three']) {
-      const { schema } = JSON.parse(await bench.succeed(['doctor', '--json', '--workspace', name], { env }));
-      assert.equal(schema, NEWEST, name);
-    }
+    assert.match(failed[1].message, /before the first release/);
+    for (const name of ['one', 'two', 'three'])
+      assert.equal(edit(fileOf(name), "select value from meta where key = 'analysis'"), INDEX_VERSION, name);
+    rmSync(fileOf('old'));
     const shown = await bench.run(['migrate', '--all'], { env });
     assert.match(shown.stdout, /^✔ 3 of 4 memories up to date .*\n✘ bad\n {2}.+\nRun it again/);
     rmSync(bad);
@@ -68,26 +74,27 @@ describe('CLI: migrate', { concurrency: 2 }, () => {
     await query(`create database "${database}"`);
     test.after(() => query(`drop database "${database}" with (force)`));
     const db = Object.assign(new URL(SERVER), { pathname: `/${database}` }).href;
-    const all = Object.entries(migrations(ddl));
-    for (let count = 1; count <= all.length; count++) {
-      const earlier = Object.fromEntries(all.slice(0, count));
-      await (await openPostgres(db, `w${count}`, () => {}, { migrations: earlier })).close();
-    }
-    const to = { ...Object.fromEntries(all), '9999-future': { up: async () => {} } };
-    await (await openPostgres(db, 'newer', () => {}, { migrations: to })).close();
+    const on = (workspace: string, statement: string) =>
+      query(statement.replace('$', `"${workspace}"`), [], db);
+    for (const workspace of ['one', 'two', 'old', 'newer'])
+      await (await openMemory({ db, workspace })).close();
+    for (const workspace of ['one', 'two'])
+      await on(workspace, "update $.meta set value = 'stale' where key = 'analysis'");
+    await on('old', "update $.kysely_migration set name = '0011-tiers'");
+    await on('newer', "insert into $.kysely_migration values ('9999-future', '')");
     const env = { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: undefined };
     const ran = await bench.run(['migrate', '--all', '--parallel', '4', '--json'], { env });
     const { memories, current, failed } = JSON.parse(ran.stdout);
-    assert.deepEqual([ran.code, memories, current], [5, all.length + 1, all.length]);
-    assert.equal(failed[0].workspace, 'newer');
+    assert.deepEqual([ran.code, memories, current], [5, 4, 2]);
+    assert.deepEqual(
+      failed.map(({ workspace }: { workspace: string }) => workspace),
+      ['newer', 'old'],
+    );
     assert.match(failed[0].message, /newer version/);
-    for (let count = 1; count <= all.length; count++) {
-      const [{ name }] = await query(
-        `select max(name collate "C") as name from w${count}.kysely_migration`,
-        [],
-        db,
-      );
-      assert.equal(name, NEWEST);
+    assert.match(failed[1].message, /before the first release/);
+    for (const workspace of ['one', 'two']) {
+      const rows = await on(workspace, "select value from $.meta where key = 'analysis'");
+      assert.deepEqual(rows, [{ value: INDEX_VERSION }]);
     }
   });
 });

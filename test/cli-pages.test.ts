@@ -9,8 +9,8 @@ describe('CLI: pages', { concurrency: 2 }, () => {
     const bench = workbench(test, 'here');
     for (const n of [1, 2, 3]) {
       await bench.succeed([
-        'mama',
-        'save',
+        'tool',
+        'mama_save',
         `인증:${n}`,
         `토큰 ${n}`,
         '--scope',
@@ -18,18 +18,18 @@ describe('CLI: pages', { concurrency: 2 }, () => {
         '--strength',
         'axis',
       ]);
-      await bench.succeed(['mem', 'save', `시계 ${n}`, `토큰이 거절되었다 ${n}`]);
-      await bench.succeed(['memo', 'save', `토큰 메모 ${n}`, '--keywords', '토큰']);
-      if (n > 1) await bench.succeed(['mem', 'relate', '1', 'relates_to', String(n)]);
+      await bench.succeed(['tool', 'mem_save', `시계 ${n}`, `토큰이 거절되었다 ${n}`]);
+      await bench.succeed(['tool', 'memo_save', `토큰 메모 ${n}`, '--keywords', '토큰']);
+      if (n > 1) await bench.succeed(['tool', 'mem_relate', '1', 'relates_to', String(n)]);
     }
     const listings: [words: string[], shown: RegExp, pages: number][] = [
-      [['mama', 'search'], /토큰 \d/g, 3],
-      [['mama', 'search', '토큰'], /토큰 \d/g, 3],
-      [['mem', 'search'], /거절되었다 \d/g, 3],
+      [['tool', 'mama_search'], /토큰 \d/g, 3],
+      [['tool', 'mama_search', '토큰'], /토큰 \d/g, 3],
+      [['tool', 'mem_search'], /거절되었다 \d/g, 3],
       [['search', '토큰'], /(?:거절되었다|메모|토큰) \d/g, 9],
-      [['memo', 'list', '토큰'], /메모 \d/g, 3],
-      [['mem', 'relations', '1'], /시계 [23]/g, 2],
-      [['decision', 'retrieve'], /토큰 \d/g, 3],
+      [['tool', 'memo_list', '토큰'], /메모 \d/g, 3],
+      [['tool', 'mem_relations', '1'], /시계 [23]/g, 2],
+      [['tool', 'decision_retrieve'], /토큰 \d/g, 3],
     ];
     for (const [words, shown, count] of listings) {
       const found: string[] = [];
@@ -47,8 +47,8 @@ describe('CLI: pages', { concurrency: 2 }, () => {
 
   it('[W-6] a cursor that no answer gave is refused, and said so', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
-    const { code, stdout, stderr } = await bench.run(['mem', 'search', '--cursor', '17']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
+    const { code, stdout, stderr } = await bench.run(['tool', 'mem_search', '--cursor', '17']);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /Expected "cursor" as an answer to the same question gave it, found "17"\. Take it/);
   });

@@ -7,7 +7,7 @@ import { workbench } from './support/program.ts';
 describe('CLI: export, import, copy', { concurrency: 2 }, () => {
   it('[T-1] [T-2] a memory goes through a file, through a pipe, and by copy; the same again changes nothing', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mama', 'save', '--topic', '인증', '--decision', '세션 쿠키 🔑']);
+    await bench.succeed(['tool', 'mama_save', '--topic', '인증', '--decision', '세션 쿠키 🔑']);
     const file = join(bench.folder, '내보낸 것.jsonl');
     writeFileSync(file, await bench.succeed(['export', '--format', 'jsonl']));
     const other = (name: string) => ['--db', join(bench.folder, name)];
@@ -31,7 +31,7 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
   it('[T-1] a text with line separators of Unicode comes back, from a file and through a pipe', async (test) => {
     const bench = workbench(test, 'here');
     const text = 'one\u2028two\u2029three\u0085four\rfive';
-    await bench.succeed(['mem', 'save', 'separators', '-'], { stdin: text });
+    await bench.succeed(['tool', 'mem_save', 'separators', '-'], { stdin: text });
     const exported = await bench.succeed(['export', '--format', 'jsonl']);
     const file = join(bench.folder, 'e.jsonl');
     writeFileSync(file, exported);
@@ -40,34 +40,34 @@ describe('CLI: export, import, copy', { concurrency: 2 }, () => {
       ['pipe.db', [], exported],
     ] as const) {
       await bench.succeed(['--db', join(bench.folder, db), 'import', ...args], { stdin });
-      const read = ['--db', join(bench.folder, db), 'mem', 'get-observation', '1', '--json'];
+      const read = ['--db', join(bench.folder, db), 'tool', 'mem_get_observation', '1', '--json'];
       assert.equal(JSON.parse(await bench.succeed(read)).content, text);
     }
   });
 
   it('[T-1] an import that waits for its lines makes no other program wait', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const exported = await bench.succeed(['export', '--format', 'jsonl']);
     const other = ['--db', join(bench.folder, 'other.db')];
-    await bench.succeed([...other, 'mem', 'save', 'before', 'b']);
+    await bench.succeed([...other, 'tool', 'mem_save', 'before', 'b']);
     const importing = bench.start([...other, 'import']);
     const [header = ''] = exported.split('\n');
     importing.child.stdin.write(`${header}\n`);
     // Long enough for the import to have begun: a save that has to wait for it would fail after ten seconds.
-    for (const title of ['first', 'second']) await bench.succeed([...other, 'mem', 'save', title, 'b']);
+    for (const title of ['first', 'second']) await bench.succeed([...other, 'tool', 'mem_save', title, 'b']);
     importing.child.stdin.end(exported.slice(header.length + 1));
     assert.equal(await importing.exited, 4, 'it finds a memory that is not empty');
   });
 
   it('[T-3] says what is wrong with a file, a target and a source', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const file = join(bench.folder, 'half.jsonl');
     const lines = (await bench.succeed(['export', '--format', 'jsonl'])).split('\n');
     writeFileSync(file, lines.slice(0, 2).join('\n'));
     const [b, c] = [join(bench.folder, 'b.db'), join(bench.folder, 'c.db')];
-    await bench.succeed(['--db', c, 'mem', 'save', 'mine', 'mine']);
+    await bench.succeed(['--db', c, 'tool', 'mem_save', 'mine', 'mine']);
     const cases: [string[], number, RegExp][] = [
       [['--db', b, 'import', file], 2, /too early/],
       [['--db', b, 'import', join(bench.folder, 'nowhere')], 3, /found none at/],

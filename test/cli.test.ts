@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
+import { catalogue } from '../src/cli/catalogue/catalogue.ts';
 import { commands } from '../src/cli/catalogue/own-commands.ts';
 import { openMemory } from '../src/index.ts';
 import { operations } from '../src/operations/index.ts';
@@ -27,8 +28,6 @@ async function shared(test: TestContext) {
   return { bench, memory };
 }
 
-/** As `operation.ts` documents it: `a_b_c` is the command `a b-c`. */
-const wordsOf = (name: string) => name.replace('_', ' ').replaceAll('_', '-').split(' ');
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 /** What `--help` prints for each command, from one process for all. */
@@ -48,15 +47,15 @@ describe('CLI', { concurrency: 4 }, () => {
   it('helps with every operation, naming all of its fields', async (test) => {
     const helps = await helpsWith(
       test,
-      operations.map(({ name }) => wordsOf(name)),
+      operations.map(({ name }) => ['tool', name]),
     );
-    for (const [index, { name, summary, cli, input }] of operations.entries()) {
+    for (const [index, { name, summary, input }] of operations.entries()) {
       const help = helps[index] ?? '';
       const { properties } = z.toJSONSchema(input, { io: 'input' }) as {
         properties: Record<string, { description?: string; cli?: string; option?: string }>;
       };
-      assert(help.startsWith(`Usage: precedent ${wordsOf(name).join(' ')} `), help);
-      assert(help.includes(flat(cli?.about ?? summary)), name);
+      assert(help.startsWith(`Usage: precedent tool ${name} `), help);
+      assert(help.includes(flat(summary)), name);
       assert(help.includes('--json'), name);
       for (const [field, { description = '', cli: own, option }] of Object.entries(properties)) {
         const kebab =
@@ -95,25 +94,23 @@ describe('CLI', { concurrency: 4 }, () => {
     );
     const names = commands.map(({ name }) => name);
     assert.deepEqual(files.filter((name) => name !== 'index').sort(), names.toSorted());
-    assert.deepEqual(
-      names.filter((name) => operations.some((operation) => wordsOf(operation.name)[0] === name)),
-      [],
-    );
+    const typed = catalogue.map(({ words }) => words.join(' '));
+    assert.deepEqual(typed.toSorted(), [...new Set(typed)].sort(), 'each command once');
   });
 
   it('[D-9] shares a memory with the library, and answers --json in its shape', async (test) => {
     const { bench, memory } = await shared(test);
     const json = async (...args: string[]) => JSON.parse(await bench.succeed([...args, '--json']));
     const { id } = await memory.mama.save({ topic: 'ui:grid', decision: 'Eight pixels' });
-    await json('mama', 'update', id, 'failed', 'Too coarse');
+    await json('tool', 'mama_update', id, 'failed', 'Too coarse');
     assert.equal((await memory.decision.get({ id })).decision.outcomeReason, 'Too coarse');
     const next = await memory.mama.save({ topic: 'ui:grid', decision: 'Four', evidence: ['a', 'b'] });
     await memory.mama.save({ type: 'checkpoint', summary: '절반', open_files: ['a.ts'] });
     for (const [args, expected] of [
-      [['mama', 'search', 'four', '--history'], memory.mama.search({ query: 'four', history: true })],
-      [['mama', 'load-checkpoint'], memory.mama.loadCheckpoint()],
-      [['decision', 'get', next.id], memory.decision.get({ id: next.id })],
-      [['decision', 'retrieve', 'ui'], memory.decision.retrieve({ domain: 'ui' })],
+      [['tool', 'mama_search', 'four', '--history'], memory.mama.search({ query: 'four', history: true })],
+      [['tool', 'mama_load_checkpoint'], memory.mama.loadCheckpoint()],
+      [['tool', 'decision_get', next.id], memory.decision.get({ id: next.id })],
+      [['tool', 'decision_retrieve', 'ui'], memory.decision.retrieve({ domain: 'ui' })],
     ] as const) {
       assert.deepEqual(await json(...args), { ...(await expected), workspace: 'bench' });
     }
@@ -130,11 +127,13 @@ describe('CLI', { concurrency: 4 }, () => {
     mkdirSync(here.cwd);
     const db = ['--db', '결정 기록/메모리 1.db'];
     const [topic, decision] = ['인증:토큰', '토큰은 10분만 유효하다 🔑'];
-    await bench.succeed([...db, 'mama', 'save', '--topic', topic, '--decision', decision], here);
+    await bench.succeed([...db, 'tool', 'mama_save', '--topic', topic, '--decision', decision], here);
     assert(existsSync(join(here.cwd, '결정 기록', '메모리 1.db')));
-    const { results } = JSON.parse(await bench.succeed([...db, 'mama', 'search', '토큰', '--json'], here));
+    const { results } = JSON.parse(
+      await bench.succeed([...db, 'tool', 'mama_search', '토큰', '--json'], here),
+    );
     assert.deepEqual([results[0].topic, results[0].decision], [topic, decision]);
-    assert((await bench.succeed(['mama', 'search', '유효', ...db], here)).includes(decision));
+    assert((await bench.succeed(['tool', 'mama_search', '유효', ...db], here)).includes(decision));
   });
 
   it('says what kind of error it was by its exit code, and with --json as JSON', async (test) => {
@@ -142,12 +141,12 @@ describe('CLI', { concurrency: 4 }, () => {
     const { id } = await memory.mama.save({ topic: 'a', decision: 'b' });
     await memory.mama.save({ topic: 'a', decision: 'c' });
     const cases: [number, string, string[]][] = [
-      [2, 'invalid', ['mama', 'search', '--limit', '0']],
-      [2, 'invalid', ['mama', 'search', '--limit', 'many']],
+      [2, 'invalid', ['tool', 'mama_search', '--limit', '0']],
+      [2, 'invalid', ['tool', 'mama_search', '--limit', 'many']],
       [2, 'invalid', ['--workspace', '../x', 'doctor']],
-      [3, 'not_found', ['decision', 'get', UNKNOWN_ID]],
-      [4, 'conflict', ['decision', 'revise', id, '--text', 'd']],
-      [5, 'unavailable', ['--db', bench.folder, 'mama', 'search']],
+      [3, 'not_found', ['tool', 'decision_get', UNKNOWN_ID]],
+      [4, 'conflict', ['tool', 'decision_revise', id, '--text', 'd']],
+      [5, 'unavailable', ['--db', bench.folder, 'tool', 'mama_search']],
     ];
     for (const [code, name, args] of cases) {
       const { stderr, ...ran } = await bench.run([...args, '--json']);
@@ -155,15 +154,15 @@ describe('CLI', { concurrency: 4 }, () => {
       assert.equal(JSON.parse(stderr).error.code, name);
       givesNothingAway(stderr);
     }
-    const plain = await bench.run(['decision', 'get']);
-    const json = await bench.run(['decision', 'get', '--json']);
+    const plain = await bench.run(['tool', 'decision_get']);
+    const json = await bench.run(['tool', 'decision_get', '--json']);
     const { message, workspace } = JSON.parse(json.stderr).error;
     assert.equal(workspace, 'bench', '[K-3]');
     assert.deepEqual(plain, {
       code: 2,
       stdout: '',
       // The operation's name is for programs.
-      stderr: `precedent: ${message.replace('decision_get: ', '')}\n(see "precedent decision get --help")\n  workspace bench\n`,
+      stderr: `precedent: ${message.replace('decision_get: ', '')}\n(see "precedent tool decision_get --help")\n  workspace bench\n`,
     });
   });
 
@@ -171,8 +170,10 @@ describe('CLI', { concurrency: 4 }, () => {
     const bench = workbench(test, 'here');
     for (const [args, meant] of [
       [['docter'], 'doctor'],
-      [['mama', 'serch', 'x'], 'search'],
-      [['mama', 'save', '--topik', 'x'], '--topic'],
+      [['serch', 'x'], 'search'],
+      [['mem_search', 'x'], 'precedent tool mem_search'],
+      [['tool', 'mama_serch', 'x'], 'mama_search'],
+      [['tool', 'mama_save', '--topik', 'x'], '--topic'],
     ] as const) {
       const { code, stdout, stderr } = await bench.run([...args]);
       assert.deepEqual([code, stdout], [2, '']);
@@ -180,17 +181,16 @@ describe('CLI', { concurrency: 4 }, () => {
     }
   });
 
-  it('takes a tool by its MCP name, and that name as a text, a value and a workspace', async (test) => {
+  it('takes the name of a tool as a text, a value and a workspace', async (test) => {
     const bench = workbench(test, 'here');
-    await bench.succeed(['mem_save', 'mem_search', 'how it ranks', '--project', 'mem_save']);
+    await bench.succeed(['tool', 'mem_save', 'mem_search', 'how it ranks', '--project', 'mem_save']);
     const found = async (...args: string[]) =>
       JSON.parse(await bench.succeed([...args, '--json'])).results.map(
         (each: { title: string }) => each.title,
       );
-    assert.deepEqual(await found('--db', bench.db, '--workspace', 'mem_save', 'mem_search', 'mem_search'), [
-      'mem_search',
-    ]);
-    assert.deepEqual(await found('mem', 'search', 'ranks', '--project', 'mem_save'), ['mem_search']);
+    const elsewhere = ['--db', bench.db, '--workspace', 'mem_save'];
+    assert.deepEqual(await found(...elsewhere, 'tool', 'mem_search', 'mem_search'), ['mem_search']);
+    assert.deepEqual(await found('tool', 'mem_search', 'ranks', '--project', 'mem_save'), ['mem_search']);
     assert.deepEqual(await found('search', 'mem_search'), ['mem_search']);
   });
 
@@ -199,10 +199,10 @@ describe('CLI', { concurrency: 4 }, () => {
     const { id } = (await memory.decision.save({ text: 'Measure first' })).decision;
     const stdin = '측정값 9.5ms\n'.repeat(15_000);
     assert.equal(stdin.length, 150_000);
-    await bench.succeed(['evidence', 'save', id, '-'], { stdin });
+    await bench.succeed(['tool', 'evidence_save', id, '-'], { stdin });
     const { evidence } = await memory.decision.get({ id, evidenceCharacters: 200_000 });
     assert.equal(evidence[0]?.content, stdin);
-    const twice = await bench.run(['evidence', 'save', '-', '-'], { stdin });
+    const twice = await bench.run(['tool', 'evidence_save', '-', '-'], { stdin });
     assert.equal(twice.code, 2);
     assert.match(twice.stderr, /standard input/);
   });
@@ -220,12 +220,12 @@ describe('CLI', { concurrency: 4 }, () => {
     database.close();
     assert.equal((await memory.decision.get({ id })).decision.text, NASTY);
     const answers = await Promise.all([
-      bench.succeed(['mama', 'search', 'end']),
-      bench.succeed(['decision', 'get', id]),
-      bench.succeed(['mama', 'update', id, 'failed', NASTY]),
-      bench.succeed(['decision', 'save', NASTY, '--scope', 'global', '--strength', 'axis']),
+      bench.succeed(['tool', 'mama_search', 'end']),
+      bench.succeed(['tool', 'decision_get', id]),
+      bench.succeed(['tool', 'mama_update', id, 'failed', NASTY]),
+      bench.succeed(['tool', 'decision_save', NASTY, '--scope', 'global', '--strength', 'axis']),
     ]);
-    answers.push(await bench.succeed(['decision', 'retrieve']));
+    answers.push(await bench.succeed(['tool', 'decision_retrieve']));
     for (const answer of answers) {
       assert(answer.includes('red'), answer);
       assert.doesNotMatch(answer, CONTROL);
@@ -236,7 +236,7 @@ describe('CLI', { concurrency: 4 }, () => {
     const { bench, memory } = await shared(test);
     const { id } = await memory.mama.save({ topic: NASTY, decision: 'b' });
     await memory.decision.revise({ id, withdrawn: true, reasoning: 'It is over' });
-    const { code, stderr } = await bench.run(['decision', 'revise', id, '--text', 'c']);
+    const { code, stderr } = await bench.run(['tool', 'decision_revise', id, '--text', 'c']);
     assert.equal(code, 4);
     assert.doesNotMatch(stderr, CONTROL);
   });
@@ -244,7 +244,8 @@ describe('CLI', { concurrency: 4 }, () => {
   it('colours for a terminal or when FORCE_COLOR says so, and never against NO_COLOR', async (test) => {
     const { bench, memory } = await shared(test);
     await memory.mama.save({ topic: 't', decision: 'a' });
-    const said = async (env: Record<string, string>) => (await bench.run(['mama', 'search'], { env })).stdout;
+    const said = async (env: Record<string, string>) =>
+      (await bench.run(['tool', 'mama_search'], { env })).stdout;
     const [plain, forced] = [await said({}), await said({ FORCE_COLOR: '1' })];
     assert.doesNotMatch(plain, CONTROL);
     assert.match(forced, CONTROL);
@@ -253,7 +254,9 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('does not colour when FORCE_COLOR is 0', async (test) => {
-    const { stdout } = await workbench(test, 'here').run(['mama', 'search'], { env: { FORCE_COLOR: '0' } });
+    const { stdout } = await workbench(test, 'here').run(['tool', 'mama_search'], {
+      env: { FORCE_COLOR: '0' },
+    });
     assert.doesNotMatch(stdout, CONTROL);
   });
 
@@ -276,7 +279,7 @@ describe('CLI', { concurrency: 4 }, () => {
   it('survives a reader that hangs up, as `| head` does', async (test) => {
     const { bench, memory } = await shared(test);
     await memory.mama.save({ topic: 't', decision: 'a' });
-    const { child, exited } = bench.start(['mama', 'search']);
+    const { child, exited } = bench.start(['tool', 'mama_search']);
     child.stdout.destroy();
     const [stderr] = await Promise.all([text(child.stderr), exited]);
     assert.equal(stderr, '');

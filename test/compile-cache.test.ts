@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { workbench } from './support/program.ts';
@@ -46,61 +38,52 @@ describe('compiled code that is kept for the next start', { skip }, () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  /** A bench whose commands keep their compiled code, and that of the chunk that most commands share. */
-  function keeping(test: Parameters<typeof workbench>[0]) {
+  it('[U-9] [A-3] is written by the first command and the first hook, and read by the next ones', async (test) => {
     const bench = workbench(test);
     const caches = join(bench.folder, 'caches');
-    const run = (...args: string[]) => bench.succeed(args, { env: { XDG_CACHE_HOME: caches } });
-    const shared = () => {
-      const folder = join(caches, 'precedent');
-      const name = readdirSync(folder).find((each) => each.startsWith('command-')) ?? 'none';
-      return join(folder, name);
-    };
-    return { run, shared };
-  }
-
-  it('[U-9] holds what ran, grows with a command that is new here, and stays for one that is not', async (test) => {
-    const { run, shared } = keeping(test);
-    await run('decide', 'auth:token', 'Cookies');
-    await run('list');
-    const first = statSync(shared());
-    await run('list');
-    assert.deepEqual(statSync(shared()).mtimeMs, first.mtimeMs, 'nothing new');
-    await run('recall', 'cookies');
-    assert(statSync(shared()).size > first.size, 'with what ran before');
-    assert.equal(first.mode & 0o777, 0o600);
+    const env = { XDG_CACHE_HOME: caches, NODE_COMPILE_CACHE: undefined };
+    const files = () =>
+      readdirSync(join(caches, 'precedent'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => statSync(join(parentPath, name)))
+        .map(({ ino, mtimeMs, mode, size }) => ({ ino, mtimeMs, size, mode: mode & 0o777 }))
+        .sort((one, other) => one.ino - other.ino);
+    const command = () => bench.succeed(['list'], { env });
+    const hook = () => bench.run(['hook', 'claude'], { env, stdin: '{}' });
+    await bench.succeed(['decide', 'auth:token', 'Cookies'], { env });
+    await command();
+    const ofCommands = files();
+    assert((await hook()).code === 0);
+    const all = files();
+    assert(all.length > ofCommands.length && ofCommands.length > 3, `${ofCommands.length}, ${all.length}`);
+    for (const { mode } of all) assert.equal(mode, 0o600);
+    await command();
+    await hook();
+    assert.deepEqual(files(), all, 'nothing is compiled or written again');
   });
 
-  it('[U-9] goes after a month, of whatever version, when other code is kept', async (test) => {
-    const { run, shared } = keeping(test);
-    await run('decide', 'auth:token', 'Cookies');
-    const folder = join(shared(), '..');
-    const file = (name: string, days: number) => {
-      writeFileSync(join(folder, name), 'x');
-      const at = statSync(shared()).mtimeMs / 1000 - days * 24 * 60 * 60;
-      utimesSync(join(folder, name), at, at);
+  it('[U-9] [A-2] is made anew where it is damaged, and commands and hooks go on where none can be kept', async (test) => {
+    const bench = workbench(test);
+    const caches = join(bench.folder, 'caches');
+    const folder = join(caches, 'precedent');
+    const env = { XDG_CACHE_HOME: caches, NODE_COMPILE_CACHE: undefined };
+    await bench.succeed(['decide', 'auth:token', 'Cookies'], { env });
+    const works = async () => {
+      assert.match(await bench.succeed(['list'], { env }), /auth:token/);
+      assert.deepEqual(await bench.run(['hook', 'claude'], { env, stdin: '{}' }), {
+        ...{ code: 0, stdout: '', stderr: '' },
+      });
     };
-    file('main-00000000.cjs-v22.18.0-x64', 31);
-    file('main-00000000.cjs-v24.0.0-x64.4711', 31);
-    file('main-00000001.cjs-v24.0.0-x64', 29);
-    file('of somebody else', 31);
-    await run('topics');
-    const left = readdirSync(folder).filter((name) => name.startsWith('main-0000000') || name.includes(' '));
-    assert.deepEqual(left.sort(), ['main-00000001.cjs-v24.0.0-x64', 'of somebody else']);
-  });
-
-  it('[U-9] is kept anew once a day, and when it was damaged', async (test) => {
-    const { run, shared } = keeping(test);
-    await run('decide', 'auth:token', 'Cookies');
-    await run('list');
-    const whole = readFileSync(shared());
-    const dayBefore = statSync(shared()).mtimeMs / 1000 - 25 * 60 * 60;
-    utimesSync(shared(), dayBefore, dayBefore);
-    assert.match(await run('list'), /auth:token/);
-    assert(statSync(shared()).mtimeMs / 1000 > dayBefore + 60 * 60);
-    writeFileSync(shared(), whole.fill(0, 100, 5_000));
-    assert.match(await run('list'), /auth:token/);
-    const made = readFileSync(shared());
-    assert(made.length > 100_000 && !made.equals(whole));
+    await works();
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0, bytes.length >> 1));
+    }
+    await works();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    await works();
   });
 });

@@ -25,10 +25,10 @@ describe('[U-8] completion', () => {
   it('offers commands, options, choices, topics, scopes and ids', async (test) => {
     const { complete, id } = await known(test);
     const all = (await complete('')).values;
-    for (const word of ['decide', 'why', 'mama', 'doctor', 'completion']) assert(all.includes(word), word);
-    assert.deepEqual((await complete('mama', 'sa')).values, ['save']);
-    assert.deepEqual((await complete('mama', 'save', '--str')).values, ['--strength']);
-    assert.deepEqual((await complete('mama', 'save', '--strength', '')).values, ['axis', 'lock', 'normal']);
+    for (const word of ['decide', 'why', 'tool', 'doctor', 'completion']) assert(all.includes(word), word);
+    assert.deepEqual((await complete('tool', 'mama_sa')).values, ['mama_save']);
+    assert.deepEqual((await complete('decide', '--str')).values, ['--strength']);
+    assert.deepEqual((await complete('decide', '--strength', '')).values, ['axis', 'lock', 'normal']);
     assert.deepEqual((await complete('why', 'auth:')).values, ['auth:csrf', 'auth:token']);
     assert.deepEqual((await complete('failed', '결')).values, ['결제:환불']);
     assert.deepEqual((await complete('recall', 'x', '--scope', 'a')).values, ['auth']);
@@ -92,8 +92,8 @@ describe('[U-8] completion', () => {
 
   it('bash completes a command', { skip: !has('bash') && 'needs bash' }, async (test) => {
     const program = (script: string) =>
-      `. '${script}'; COMP_WORDS=(precedent mama sa); COMP_CWORD=2; _precedent; echo "\${COMPREPLY[@]}"`;
-    assert.deepEqual(await typedIn(test, 'bash', program), ['save']);
+      `. '${script}'; COMP_WORDS=(precedent top); COMP_CWORD=1; _precedent; echo "\${COMPREPLY[@]}"`;
+    assert.deepEqual(await typedIn(test, 'bash', program), ['topic']);
   });
 
   it('fish completes a topic', { skip: !has('fish') && 'needs fish' }, async (test) => {

@@ -261,15 +261,15 @@ describe('place of the memory', () => {
   it('is never in the working folder because a home is missing', async (test) => {
     const bench = workbench(test, 'here');
     const settings = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
-    await bench.succeed(['mem', 'save', 'a', 'b'], { env: { ...settings, XDG_DATA_HOME: 'data' } });
+    await bench.succeed(['tool', 'mem_save', 'a', 'b'], { env: { ...settings, XDG_DATA_HOME: 'data' } });
     assert(!existsSync(join(bench.folder, 'data')), 'a relative folder counts as none');
     assert(existsSync(join(bench.folder, '.local', 'share', 'precedent', 'default.db')));
-    const homeless = await bench.run(['mem', 'save', 'a', 'b'], { env: { ...settings, HOME: '' } });
+    const homeless = await bench.run(['tool', 'mem_save', 'a', 'b'], { env: { ...settings, HOME: '' } });
     assert.deepEqual(
       [homeless.code, homeless.stderr],
       [
         2,
-        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n(see "precedent mem save --help")\n',
+        'precedent: Expected a home folder for the memory, found "". Set HOME, or name a file with --db.\n(see "precedent tool mem_save --help")\n',
       ],
     );
   });

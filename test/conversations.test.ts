@@ -52,14 +52,14 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
   it('[M-12] the commands of a user are one conversation, another one when a session is named', async (test) => {
     const bench = workbench(test, 'here');
     const recorded = JSON.parse(
-      await bench.succeed(['keywords', 'record', '토큰을 쿠키에 저장한다', '--json']),
+      await bench.succeed(['tool', 'keywords_record', '토큰을 쿠키에 저장한다', '--json']),
     );
     assert.equal(recorded.sessionId, `cli:${userInfo().username}`);
-    const saved = JSON.parse(await bench.succeed(['memo', 'save', '토큰은 쿠키에 둔다', '--json']));
-    const { infoId } = JSON.parse(await bench.succeed(['memo', 'expand', '--json']));
+    const saved = JSON.parse(await bench.succeed(['tool', 'memo_save', '토큰은 쿠키에 둔다', '--json']));
+    const { infoId } = JSON.parse(await bench.succeed(['tool', 'memo_expand', '--json']));
     assert.equal(infoId, saved.infoId);
     const env = { PRECEDENT_SESSION: 'another window' };
-    const { code, stderr } = await bench.run(['memo', 'expand'], { env });
+    const { code, stderr } = await bench.run(['tool', 'memo_expand'], { env });
     assert.equal(code, 3);
     assert(stderr.includes(infoId), stderr);
   });
@@ -67,17 +67,17 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
   it('[M-12] [M-7] what a command took up is said on standard error, beside the published shape', async (test) => {
     const bench = workbench(test, 'here');
     const infoId = await leaveMemo(bench.db, LONG_AGO);
-    const { code, stdout, stderr } = await bench.run(['memo', 'expand', '--json']);
+    const { code, stdout, stderr } = await bench.run(['tool', 'memo_expand', '--json']);
     assert.equal(code, 0, stderr);
     assert.deepEqual(Object.keys(JSON.parse(stdout)), SHAPE);
     assert(stderr.includes(`${infoId} "토큰은 쿠키에 둔다"`), stderr);
-    assert.match(await bench.succeed(['memo', 'expand']), new RegExp(infoId), 'it is its own now');
+    assert.match(await bench.succeed(['tool', 'memo_expand']), new RegExp(infoId), 'it is its own now');
   });
 
   it('[M-12] a memo of a conversation that is going on is not taken up', async (test) => {
     const bench = workbench(test, 'here');
     const infoId = await leaveMemo(bench.db);
-    const { code, stderr } = await bench.run(['memo', 'expand']);
+    const { code, stderr } = await bench.run(['tool', 'memo_expand']);
     assert.equal(code, 3);
     assert(stderr.includes(infoId), stderr);
   });

@@ -156,7 +156,7 @@ describe('the program on a full disk', { skip: noSmallDisk }, () => {
     mkdirSync(home);
     const env = { HOME: home, TMPDIR: home, PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
     const options = { env, cwd: home };
-    await bench.succeed(['mama', 'save', 'release', 'Ship on Mondays'], options);
+    await bench.succeed(['tool', 'mama_save', 'release', 'Ship on Mondays'], options);
     disk.fill();
     return { bench, disk, options };
   }
@@ -169,7 +169,7 @@ describe('the program on a full disk', { skip: noSmallDisk }, () => {
     await bench.succeed(['backup', backup], options);
     assert.match(await bench.succeed(['--db', backup, 'search', 'Mondays']), /Ship on Mondays/);
     assert.match((await bench.succeed(['doctor'], options)).replace(/[\s│]+/g, ' '), /the disk is full/);
-    for (const command of ['mem save a b', 'doctor --repair', 'undo']) {
+    for (const command of ['note a b', 'doctor --repair', 'undo']) {
       const { code, stderr } = await bench.run(command.split(' '), options);
       assert.equal(code, 5, stderr);
       assert.match(stderr, /the disk is full/);
@@ -185,12 +185,12 @@ describe('the program on a full disk', { skip: noSmallDisk }, () => {
 
   it('[Z-7] says that it is full to who backs up onto it, sends saves through a pipe or makes a memory', async (test) => {
     const { bench, disk, options } = await machine(test);
-    const lines = '{"operation":"mem save","title":"t","content":"c"}';
+    const lines = '{"operation":"mem_save","title":"t","content":"c"}';
     for (const [command, stdin] of [
       [['backup', join(disk.folder, 'backup.db')], ''],
       [['batch', '-'], lines],
-      [['mem', 'save', 'a', 'b', '--workspace', 'other'], ''],
-      [['mem', 'save', 'a', 'b', '--db', join(disk.folder, 'new.db')], ''],
+      [['tool', 'mem_save', 'a', 'b', '--workspace', 'other'], ''],
+      [['tool', 'mem_save', 'a', 'b', '--db', join(disk.folder, 'new.db')], ''],
     ] as const) {
       const { code, stderr } = await bench.run([...command], { ...options, stdin });
       assert.equal(code, 5, stderr);

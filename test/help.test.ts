@@ -13,18 +13,18 @@ const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 
 /** What the examples speak of. */
 const SEED = `
-precedent mama save db:engine "One file per project" --reasoning "Nothing to install"
-precedent mama save auth:token "Session cookies" --reasoning "builds_on: db:engine"
-precedent mama save auth:tokens "JWT in local storage"
-precedent mama save ui:grid "Eight pixels"
-precedent mama save ui:grid "Eight pixels, four in tables"
-precedent mem save "Clock skew" "Tokens fail when a host is two minutes off" --type bugfix
-precedent mem save "NTP" "chrony on every host"
-precedent mem relate 1 caused_by 2
-precedent memo save "Mirror starts with one NetworkManager" --keywords mirror
-precedent mama save --type checkpoint --summary "Login works"
-PRECEDENT_DB= precedent mem save a b --workspace shop
-PRECEDENT_DB= precedent mem save a b --workspace old-shop
+precedent decide db:engine "One file per project" --reasoning "Nothing to install"
+precedent decide auth:token "Session cookies" --reasoning "builds_on: db:engine"
+precedent decide auth:tokens "JWT in local storage"
+precedent decide ui:grid "Eight pixels"
+precedent decide ui:grid "Eight pixels, four in tables"
+precedent note "Clock skew" "Tokens fail when a host is two minutes off" --type bugfix
+precedent note "NTP" "chrony on every host"
+precedent relate 1 caused_by 2
+precedent memo "Mirror starts with one NetworkManager" --keywords mirror
+precedent checkpoint "Login works"
+PRECEDENT_DB= precedent note a b --workspace shop
+PRECEDENT_DB= precedent note a b --workspace old-shop
 printf 'Half of the build is type checking' > notes.txt
 `;
 /** Commands that need what another example made. */
@@ -35,21 +35,21 @@ const AFTER: Record<string, string> = {
   batch: `printf '{"operation":"mem_save","title":"a","content":"b","date":"2026-03-01"}' > history.jsonl`,
   copy: 'cp "$PRECEDENT_DB" why.db',
   undo: 'precedent undo',
-  'mem restore': 'precedent mem delete 2',
-  'memo restore': 'precedent memo delete 5d0c1f7e',
+  'undelete note': 'precedent delete note 2',
+  'undelete memo': 'precedent delete memo 5d0c1f7e',
   'token revoke': 'precedent token add ci',
 };
-/** Ids in examples, and how to get one that is there. */
-const IDS: Record<string, string> = {
-  '5d0c1f7e': `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`,
-  '91f4d7a2': `$(precedent evidence save auth:token e --json | sed -n 's/.*"id": "\\(.*\\)".*/\\1/p')`,
-};
-const withIds = (command: string) => command.replace(/\b[0-9a-f]{8}\b/g, (id) => IDS[id] ?? id);
+/** The id of the memo in examples. */
+const MEMO = `$(precedent log kind:memo --json | sed -n 's/.*"id": "\\(.*\\)",/\\1/p')`;
+const withIds = (command: string) => command.replace('5d0c1f7e', MEMO);
 /** What an example cannot do in a test, with the reason. */
 const LEFT_OUT = new Map([
   ['embed', 'asks a model'],
   ['serve', 'serves until it is ended; test/http/serve.test.ts starts it'],
 ]);
+
+/** The commands for people; the others are the tools of agents, for scripts. */
+const people = catalogue.filter(({ words: [first] }) => first !== 'tool');
 
 describe('[U-8] help', () => {
   const { folder, type } = terminal();
@@ -61,7 +61,7 @@ describe('[U-8] help', () => {
   });
   after(() => rmSync(seeded, { recursive: true, force: true }));
 
-  for (const command of catalogue.filter((_, index) => isTried(index))) {
+  for (const command of people.filter((_, index) => isTried(index))) {
     const name = command.words.join(' ');
     const skip = POSIX.skip || (LEFT_OUT.get(name) ?? false);
     it(`of ${name} has examples, and they work`, { skip }, () => {
@@ -90,20 +90,18 @@ describe('[U-8] help', () => {
       assert(help.includes(word), word);
   });
 
-  it('shows what is required so, limits, and the command that a short word stands for', async (test) => {
+  it('shows what is required, and limits', async (test) => {
     const flat = async (...args: string[]) => (await helpOf(test, ...args)).replace(/\s+/g, ' ');
-    assert.match(
-      await flat('failed', '--help'),
-      /precedent failed <id> \[reason\] .*"precedent mama update"/,
-    );
+    assert.match(await flat('failed', '--help'), /precedent failed <id> \[reason\] /);
+    assert.match(await flat('checkpoint', '--help'), /precedent checkpoint <summary> /);
     assert.match(await flat('search', '--help'), /<query\.\.\.>.*1 to 50; default 10/);
-    assert.match(await flat('mama', 'save', '--help'), /at most 2,000 characters/);
+    assert.match(await flat('decide', '--help'), /at most 2,000 characters/);
     assert.match(await flat('copy', '--help'), /copy --from <db> --to <db>/);
   });
 
   it('speaks of no tool, and of no field as a program writes it', () => {
     const tools = operations.map(({ name }) => name).filter((name) => name.includes('_'));
-    for (const { words, title, about, arguments: given, options } of catalogue) {
+    for (const { words, title, about, arguments: given, options } of people) {
       const said = [title, about, ...[...given, ...options].map((field) => field.about)].join('\n');
       for (const tool of tools) assert(!said.includes(tool), `${words.join(' ')} names ${tool}`);
       assert.doesNotMatch(said, /: true\b|Call it first/, words.join(' '));
@@ -113,11 +111,11 @@ describe('[U-8] help', () => {
   it('a mistake names the help of its own command', async (test) => {
     const bench = workbench(test, 'here');
     await bench.succeed(['decide', 'a:b', 'One']);
-    for (const args of [['why'], ['failed', 'x', '--reasn', 'y'], ['mama', 'search', '--limit', '90']]) {
+    for (const args of [['why'], ['failed', 'x', '--reasn', 'y'], ['tool', 'mama_search', '--limit', '90']]) {
       const { code, stderr } = await bench.run(args);
       assert.equal(code, 2);
       const [first, second] = args;
-      const words = first === 'mama' ? `${first} ${second}` : first;
+      const words = first === 'tool' ? `${first} ${second}` : first;
       assert(stderr.includes(`(see "precedent ${words} --help")`), stderr);
     }
   });
@@ -139,11 +137,11 @@ describe('[U-8] help', () => {
 
   it('is of the command that is named, with the word before it or the option behind it', async (test) => {
     const bench = workbench(test, 'here');
-    const behind = await bench.succeed(['mama', 'save', '--help']);
-    assert.equal(await bench.succeed(['help', 'mama', 'save']), behind);
+    const behind = await bench.succeed(['tool', 'mama_save', '--help']);
+    assert.equal(await bench.succeed(['help', 'tool', 'mama_save']), behind);
     assert.equal(await bench.succeed(['help']), await bench.succeed(['--help']));
     const list = await bench.succeed(['list', '--help']);
-    for (const each of ['observations [filter...]', '"precedent list" alone is', '--no-evidence'])
+    for (const each of ['notes [filter...]', '"precedent list" alone is', '--no-evidence'])
       assert(list.includes(each), `${each} is not in: ${list}`);
   });
 
@@ -152,12 +150,12 @@ describe('[U-8] help', () => {
     for (const args of [
       ['help', 'decidee'],
       ['decidee', '--help'],
-      ['mama', 'sav', '-h'],
-      ['help', 'mama', 'sav'],
+      ['tool', 'mama_sav', '-h'],
+      ['help', 'tool', 'mama_sav'],
     ]) {
       const { code, stdout, stderr } = await bench.run(args);
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
-      assert.match(stderr, /unknown command '(decidee|sav)'\n\(Did you mean (decide|save)\?\)/);
+      assert.match(stderr, /unknown command '(decidee|mama_sav)'\n\(Did you mean (decide|mama_save)\?\)/);
     }
   });
 
@@ -165,27 +163,39 @@ describe('[U-8] help', () => {
     const bench = workbench(test, 'here');
     await bench.succeed(['decide', 'a:b', 'One', '--domain', 'shop']);
     for (const option of ['--scope', '--domain']) {
-      const { results } = JSON.parse(await bench.succeed(['mama', 'search', option, 'shop', '--json']));
+      const { results } = JSON.parse(await bench.succeed(['tool', 'mama_search', option, 'shop', '--json']));
       assert.equal(results.length, 1, option);
     }
   });
 
-  it('short words do what their commands do', async (test) => {
+  it('[V-7] names every command for people, and each operation can be called as a tool', async (test) => {
+    const help = await helpOf(test, '--help');
+    for (const [first] of people.map(({ words }) => words)) assert.match(help, new RegExp(`\\b${first}\\b`));
+    const tools = await helpOf(test, 'tool', '--help');
+    for (const { name } of operations) assert.match(tools, new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  it('commands for people do what their operations do', async (test) => {
     const bench = workbench(test, 'here');
     const json = async (...args: string[]) => JSON.parse(await bench.succeed([...args, '--json']));
     const { id } = await json('decide', 'auth:token', 'JWT', '--reasoning', 'Simple');
     assert.equal((await json('failed', 'auth:token', 'A script read it')).outcome, 'failed');
     assert.equal((await json('why', 'auth:token')).decision.id, id);
     assert.equal((await json('why', 'script', 'read')).results[0].id, id);
-    const saved = await json('save', 'auth:token', 'Cookies');
+    const saved = await json('decide', 'auth:token', 'Cookies');
     assert.deepEqual([saved.version, saved.supersedes], [2, id]);
+    assert.equal((await json('worked', 'auth:token')).outcome, 'success');
+    assert.equal((await json('partly', 'auth:token', 'Not on Safari')).outcome, 'partial');
+    assert((await json('withdraw', 'auth:token', 'No login any more')).decision.withdrawn);
+    await json('checkpoint', 'Login works', '--next-steps', 'Refresh');
+    assert.equal((await json('resume')).checkpoint.next_steps, 'Refresh');
     assert.equal((await json('note', 'NTP', 'chrony', '--type', 'config')).id, 1);
   });
 
   it('the manual page holds every command and is sound', async () => {
     const page = join('dist', 'precedent.1');
     const text = readFileSync(page, 'utf8').replaceAll('\\-', '-');
-    for (const { words } of catalogue)
+    for (const { words } of people)
       assert(text.includes(`.SS "precedent ${words.join(' ')}`), words.join(' '));
     if (spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error) return;
     assert.doesNotMatch(execFileSync('mandoc', ['-T', 'utf8', page], { encoding: 'utf8' }), /\\\(dq/);

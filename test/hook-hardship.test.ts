@@ -26,7 +26,7 @@ async function here(bench: Bench, more: Record<string, string | undefined> = {})
   const impatient = { XDG_DATA_HOME: bench.folder, ...more };
   // A busy machine takes longer than the deadline; where that is not what is asked, there is none.
   const env = { ...impatient, NODE_OPTIONS: PATIENT };
-  await bench.succeed(['mama', 'save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
+  await bench.succeed(['tool', 'mama_save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
     env,
   });
   let events = 0;

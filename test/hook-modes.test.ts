@@ -22,7 +22,7 @@ async function repository(bench: Bench) {
     PRECEDENT_WORKSPACE: undefined,
   };
   git(bench, bench.folder, 'init', '-q', folder);
-  await bench.succeed(['mama', 'save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
+  await bench.succeed(['tool', 'mama_save', 'api:pagination', 'Listings of bookings use cursor pagination'], {
     cwd: folder,
     env,
   });

@@ -13,8 +13,13 @@ const QUESTION = 'Where should the login session token of the browser go, and wh
 async function project(test: TestContext) {
   const home = agentsHome(test);
   const { json, run, project: cwd, data } = home;
-  await json(['mama', 'save', 'auth:token', 'The login session token goes into a cookie of the browser']);
-  await json(['mama', 'save', 'cache:engine', 'The cache engine is Valkey']);
+  await json([
+    'tool',
+    'mama_save',
+    'auth:token',
+    'The login session token goes into a cookie of the browser',
+  ]);
+  await json(['tool', 'mama_save', 'cache:engine', 'The cache engine is Valkey']);
   const { location, workspace } = await json(['doctor']);
   let events = 0;
   return {
@@ -105,12 +110,12 @@ describe('what was told last', POSIX, () => {
     // Another memory is another matter.
     const other = join(home, '다른.db');
     const env = { PRECEDENT_DB: other };
-    await json(['mama', 'save', 'a:b', 'c'], { env });
+    await json(['tool', 'mama_save', 'a:b', 'c'], { env });
     upgrade(other);
     assert.match(await hook(START, 'codex', { env }), /newer version/);
     assert.equal(await hook(START, 'codex', { env }), '');
     // A server says it with each call: nobody else tells its user.
-    const { code, stderr } = await run(['mama', 'search', 'token']);
+    const { code, stderr } = await run(['tool', 'mama_search', 'token']);
     assert.equal(code, 5);
     assert.match(
       stderr,

@@ -356,7 +356,7 @@ describe('precedent hook', { concurrency: 2 }, () => {
 
   it('[A-2] ends with exit code 0 where the memory is foreign, locked or no file, or hooks are off', async (test) => {
     const bench = workbench(test);
-    await bench.succeed(['mama', 'save', 'a:b', 'Use UTC', '--scope', 'global', '--strength', 'axis']);
+    await bench.succeed(['tool', 'mama_save', 'a:b', 'Use UTC', '--scope', 'global', '--strength', 'axis']);
     const off = await bench.run(['hook', 'claude'], { stdin: START, env: { PRECEDENT_HOOKS: 'off' } });
     assert.deepEqual(off, { code: 0, stdout: '', stderr: '' });
     const silent = { code: 0, stdout: '', stderr: '' };

@@ -47,12 +47,12 @@ describe('records in the dialects that people write', () => {
       0.3,
     ],
     ['bold words', '**Status:** Proposed  \n**Date**: 2024-05-06', 0.3],
-    ['a quote', '> Status: Accepted\n> Date: 2024-05-06', 0.5],
+    ['a quote', '> Status: Accepted\n> Date: 2024-05-06', undefined],
     ['Spanish', '- Estado: propuesto\n- Fecha: 2024-05-06', 0.3],
-    ['French, with a blank before the colon', '* statut : accepté\n* date : 2024-05-06', 0.5],
+    ['French, with a blank before the colon', '* statut : accepté\n* date : 2024-05-06', undefined],
     ['German', '- Status: Vorgeschlagen\n- Datum: 06.05.2024', 0.3],
     ['Japanese, with wide colons', 'ステータス：提案\n日付：2024年5月6日', 0.3],
-    ['Chinese', '状态：已接受\n日期：2024/5/6', 0.5],
+    ['Chinese', '状态：已接受\n日期：2024/5/6', undefined],
     ['Korean', '상태: 제안됨\n날짜: 2024. 5. 6.', 0.3],
     ['an emoji', 'Status: 🟡 **Proposed**\nDate: May 6th, 2024', 0.3],
     ['checked boxes', '## Status\n\n- [ ] Accepted\n- [x] Proposed\n\n## Date\n\n6 May 2024', 0.3],
@@ -65,9 +65,9 @@ describe('records in the dialects that people write', () => {
     [
       'a choice that is bold',
       '## Status\n\nProposed | **Accepted** | Rejected\n\n## Date\n\n2024-05-06',
-      0.5,
+      undefined,
     ],
-    ['a time behind the day', 'Status: Accepted\nDate: 2024-05-06T09:30:00+09:00', 0.5],
+    ['a time behind the day', 'Status: Accepted\nDate: 2024-05-06T09:30:00+09:00', undefined],
   ] as const) {
     it(`[I-1] state and date: ${name}`, () => {
       const fact = one(`# 1. Use Redis\n\n${text}\n\n## Decision\n\nWe use Redis.\n`);

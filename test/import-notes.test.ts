@@ -136,13 +136,13 @@ describe('import from folders of notes', () => {
     assert.deepEqual(
       facts.decisions.map(({ topic, text, confidence }) => [topic, text, confidence]),
       [
-        ['decisions/jwt-sessions', 'JWT Sessions: Use JWT, 15 minutes', 0.5],
+        ['decisions/jwt-sessions', 'JWT Sessions: Use JWT, 15 minutes', undefined],
         [
           'decisions/jwt-sessions',
           'Opaque tokens: Use opaque tokens with a local cache #auth #security (incident 31)',
           0.9,
         ],
-        ['gyeoljeong/oebyeog', '외벽 두께: 외벽 두께는 220mm로 한다 #외벽 (열화상 2026-02)', 0.5],
+        ['gyeoljeong/oebyeog', '외벽 두께: 외벽 두께는 220mm로 한다 #외벽 (열화상 2026-02)', undefined],
       ].sort(
         (a, b) =>
           facts.decisions.findIndex((each) => each.text === a[1]) -
@@ -196,7 +196,7 @@ describe('import from folders of notes', () => {
       ]),
       [
         ['auth:tokens', 'a: Use opaque tokens.', 'lock', 'auth', 0.7, undefined, ['builds_on']],
-        ['b', 'b', undefined, decisions[1]?.scope, 0.5, 'deprecated', undefined],
+        ['b', 'b', undefined, decisions[1]?.scope, undefined, 'deprecated', undefined],
         ['c', 'c', undefined, decisions[2]?.scope, 0.3, undefined, undefined],
       ],
     );

@@ -105,7 +105,7 @@ describe('[U-9] an answer fits its terminal', () => {
   it('takes its width from COLUMNS, and its colours from --color', async (test) => {
     const bench = await saved(test);
     const said = async (env: Record<string, string>, ...args: string[]) =>
-      (await bench.run(['decision', 'retrieve', 'auth', ...args], { env })).stdout;
+      (await bench.run(['tool', 'decision_retrieve', 'auth', ...args], { env })).stdout;
     assert.match(await said({ COLUMNS: '60' }), /│ domain\+normal/);
     assert.match(await said({ COLUMNS: '59' }), /^tier: domain\+normal$/m);
     assert.equal(await said({ COLUMNS: '7' }), await said({ COLUMNS: '40' }));
@@ -133,12 +133,12 @@ describe('[U-9] an answer fits its terminal', () => {
       return spawnSync('script', ['-qec', line, '/dev/null'], { env: own, encoding: 'utf8' }).stdout;
     };
     const pager = { PRECEDENT_PAGER: 'sed s/^/PAGED:/' };
-    assert.match(typed(80, 'mama search --color never', pager), /PAGED:auth:t12/);
-    assert.doesNotMatch(typed(80, 'mama search --no-pager', pager), /PAGED:/);
-    assert.doesNotMatch(typed(80, 'mama search --limit 1 ', pager), /PAGED:/);
-    assert.doesNotMatch(typed(80, 'mama search | cat', pager), /PAGED:/);
-    assert.match(typed(80, 'mama search', { PRECEDENT_PAGER: 'no-such-pager 2>/dev/null' }), /auth:t12/);
-    const wide = typed(0, 'decision retrieve auth --limit 1 --no-pager --color never');
+    assert.match(typed(80, 'tool mama_search --color never', pager), /PAGED:auth:t12/);
+    assert.doesNotMatch(typed(80, 'tool mama_search --no-pager', pager), /PAGED:/);
+    assert.doesNotMatch(typed(80, 'tool mama_search --limit 1 ', pager), /PAGED:/);
+    assert.doesNotMatch(typed(80, 'tool mama_search | cat', pager), /PAGED:/);
+    assert.match(typed(80, 'tool mama_search', { PRECEDENT_PAGER: 'no-such-pager 2>/dev/null' }), /auth:t12/);
+    const wide = typed(0, 'rules auth --limit 1 --no-pager --color never');
     assert.match(wide, /│ domain\+normal/);
   });
 });

@@ -200,7 +200,7 @@ describe('MCP process', () => {
           answered().sort((a, b) => a - b),
           ids,
         );
-        const stats = JSON.parse(await bench.succeed(['mem', 'stats', '--json'], { env }));
+        const stats = JSON.parse(await bench.succeed(['tool', 'mem_stats', '--json'], { env }));
         assert.equal(stats.records.observation, ids.length);
       },
     );

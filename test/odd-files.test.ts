@@ -31,12 +31,12 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
   it('is refused as a memory at once, whatever the command', async (test) => {
     const { bench, odd } = await withOddFiles(test);
     const backup = join(bench.folder, 'backup.db');
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     await bench.succeed(['backup', backup]);
     for (const [db, what] of odd) {
       const commands = [
-        ['--db', db, 'mem', 'save', 'a', 'b'],
-        ['--db', db, 'mem', 'search', 'a'],
+        ['--db', db, 'tool', 'mem_save', 'a', 'b'],
+        ['--db', db, 'tool', 'mem_search', 'a'],
         ['--db', db, 'doctor'],
         ['--db', db, 'export', '--format', 'jsonl'],
         ['copy', '--from', bench.db, '--to', db],
@@ -57,7 +57,7 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
 
   it('is refused where a file is read or made', async (test) => {
     const { bench, odd } = await withOddFiles(test);
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     for (const [path, what] of odd) {
       for (const command of ['restore', 'import']) {
         if (command === 'import' && what === 'a named pipe') continue;
@@ -73,7 +73,7 @@ describe('CLI: what is no file', { concurrency: 2 }, () => {
 
   it('[T-1] is imported all the same when it is a named pipe, however late its lines come', async (test) => {
     const { bench, inside } = await withOddFiles(test);
-    await bench.succeed(['mem', 'save', 'a', 'b']);
+    await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const exported = await bench.succeed(['export', '--format', 'jsonl']);
     const other = ['--db', inside('other.db')];
     const importing = bench.succeed([...other, 'import', inside('pipe')]);

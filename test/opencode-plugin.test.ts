@@ -149,8 +149,8 @@ describe('the plugin for OpenCode', () => {
     const { json: answer, home, project, run, put } = agentsHome(test);
     await answer(['setup', 'opencode']);
     await answer([
-      'mama',
-      'save',
+      'tool',
+      'mama_save',
       '시간:축',
       '시각은 UTC로 저장한다',
       '--scope',
@@ -158,7 +158,7 @@ describe('the plugin for OpenCode', () => {
       '--strength',
       'axis',
     ]);
-    await answer(['mama', 'save', 'auth:token', 'The login session token lives in an httpOnly cookie']);
+    await answer(['tool', 'mama_save', 'auth:token', 'The login session token lives in an httpOnly cookie']);
     // The name of the file decides its kind for Node; Bun reads it either way.
     put('.config/opencode/package.json', '{"type":"module"}');
     const asking = put(

@@ -107,9 +107,9 @@ describe('the packed package', () => {
   it('runs as a command', () => {
     assert.equal(precedent('--version'), `${MANIFEST.version}\n`);
     const { id } = JSON.parse(
-      precedent('mama', 'save', '--topic', 'pack:npm', '--decision', 'Bundle', '--json'),
+      precedent('tool', 'mama_save', '--topic', 'pack:npm', '--decision', 'Bundle', '--json'),
     );
-    const { results } = JSON.parse(precedent('mama', 'search', 'bundle', '--json'));
+    const { results } = JSON.parse(precedent('tool', 'mama_search', 'bundle', '--json'));
     assert.equal(results[0].id, id);
   });
 
@@ -121,7 +121,7 @@ describe('the packed package', () => {
   });
 
   it('[D-9] serves MCP in both eras, on the memory of the command', async () => {
-    const { decision } = JSON.parse(precedent('decision', 'save', 'Shared at once', '--json'));
+    const { decision } = JSON.parse(precedent('tool', 'decision_save', 'Shared at once', '--json'));
     for (const era of Object.values(ERAS)) {
       const program = join(installed, 'dist', 'precedent.cjs');
       const server = await bench.connect({ era, program, cwd: home });

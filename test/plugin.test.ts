@@ -50,7 +50,7 @@ describe('the plugin', () => {
       const program = join(installed, 'hook.cjs');
       assert.deepEqual(await hook(program), { code: 0, stdout: '', stderr: '' });
       assert.equal(existsSync(data), false);
-      await answer(['mama', 'save', '시간:축', '시각은 UTC', '--scope', 'global', '--strength', 'axis']);
+      await answer(['tool', 'mama_save', '시간:축', '시각은 UTC', '--scope', 'global', '--strength', 'axis']);
       assert.equal((await hook(program)).stdout, '');
       await answer(['setup', 'gemini']);
       const { stdout } = await hook(program);
@@ -60,7 +60,7 @@ describe('the plugin', () => {
       const elsewhere = { XDG_DATA_HOME: join(home, 'data') };
       assert.equal((await hook(program, elsewhere)).stdout, '');
       await answer(['setup', 'gemini'], { env: elsewhere });
-      await answer(['mama', 'save', 'a:b', 'c'], { env: elsewhere });
+      await answer(['tool', 'mama_save', 'a:b', 'c'], { env: elsewhere });
       assert.match((await hook(program, elsewhere)).stdout, /mama_save/);
     },
   );

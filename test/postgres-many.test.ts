@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
@@ -43,8 +44,11 @@ async function apart(): Promise<[string, string]> {
 describe('many workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 1 }, () => {
   it('[R-1] a workspace that is made at once has the schema of one that came by every version', async () => {
     const [made, grown] = [newWorkspace(), newWorkspace()];
-    await (await openWith(made)).close();
-    const all = Object.entries(migrations(ddl));
+    const next: Migration = {
+      up: (db) => db.schema.alterTable('records').addColumn('more', 'text').execute(),
+    };
+    const all = Object.entries({ ...migrations(ddl), '9999-more': next });
+    await (await openWith(made, Object.fromEntries(all))).close();
     for (let count = 1; count <= all.length; count++)
       await (await openWith(grown, Object.fromEntries(all.slice(0, count)))).close();
     assert.deepEqual(await schemaOf(made), await schemaOf(grown));

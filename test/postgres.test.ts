@@ -3,9 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Memory, type MemoryOptions, openMemory } from '../src/index.ts';
-import { migrations } from '../src/store/migrations/migrations.ts';
 import { openPostgres } from '../src/store/postgres/engine.ts';
-import { ddl } from '../src/store/postgres/migrate.ts';
 import { stopClock } from './support/clock.ts';
 import { optionsOf, postgres } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
@@ -209,41 +207,18 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
     }
   });
 
-  it('[R-1] a workspace of any earlier schema is brought up to date when it is opened, and keeps what it has', async () => {
-    const all = migrations(ddl);
-    for (const count of numbers(Object.keys(all).length - 1)) {
-      const workspace = newWorkspace();
-      const earlier = Object.fromEntries(Object.entries(all).slice(0, count + 1));
-      const engine = await openPostgres(SERVER, workspace, () => {}, { migrations: earlier });
-      const hasWriters = '0006-writers-changes-names' in earlier;
-      await query(
-        hasWriters
-          ? `with one as (insert into "${workspace}".writers (author, host, client, session)
-              values ('', '', 'c', 's') returning id)
-              insert into "${workspace}".records (kind, writer, session) select 'checkpoint', id, id from one`
-          : `insert into "${workspace}".records (kind, session_id, client) values ('checkpoint', 's', 'c')`,
-      );
-      await query(`insert into "${workspace}".checkpoints (seq, id, summary, open_files, created_at)
-        values (1, 'old', 'half done', '[]', 0)`);
-      if (!hasWriters) await addSpellings(workspace);
-      await engine.close();
-      const memory = await postgres.open({ workspace });
-      assert.equal((await memory.mama.loadCheckpoint()).checkpoint?.summary, 'half done');
-      assert.equal((await memory.search({ query: 'half' })).results.length, 1, 'and indexes it');
-      if (!hasWriters) {
-        for (const [topic, text] of [
-          ['A:x', 'one'],
-          ['a:x', 'two'],
-          ['a : X', 'one'],
-        ] as const) {
-          const saved = await memory.mama.save({ topic, decision: text, scope: 'UI' });
-          assert.equal(saved.unchanged, true, topic);
-        }
-        assert.equal((await memory.inspect()).notes.length, 1);
-      }
-      await memory.mem.save({ title: 'new', content: 'new' });
-      await sound(memory);
-    }
+  it('[R-1] a workspace of before the first release is refused, and left as it is', async () => {
+    const { workspace } = await postgres.open();
+    await query(`update "${workspace}".kysely_migration set name = '0011-tiers'`);
+    await refuses(
+      openMemory({ db: SERVER, workspace }),
+      'unavailable',
+      'before the first release',
+      '0011-tiers',
+      'precedent export --format jsonl',
+    );
+    const rows = await query(`select name from "${workspace}".kysely_migration`);
+    assert.deepEqual(rows, [{ name: '0011-tiers' }]);
   });
 
   it('[P-3] a schema that is there, and empty, may be opened by many at once', async () => {
@@ -526,21 +501,3 @@ describe('a connection that breaks', { ...optionsOf(postgres), concurrency: 1 },
     assert.equal((await memory.inspect()).records.observation, 13);
   });
 });
-
-/** Two chains that an older version took for different, in one workspace. */
-async function addSpellings(workspace: string): Promise<void> {
-  for (const [seq, topic, text] of [
-    [2, 'A:x', 'one'],
-    [3, 'a:x', 'two'],
-  ]) {
-    await query(
-      `insert into "${workspace}".records (kind, session_id, client) values ('decision', 's', 'c')`,
-    );
-    await query(
-      `insert into "${workspace}".decisions (seq, id, root_id, version, topic, text, strength, scope, confidence,
-        is_active, withdrawn, created_at, updated_at)
-        values ($1, $2, $2, 1, $3, $4, 'normal', 'UI', 0.5, 1, 0, 0, 0)`,
-      [seq, `id ${seq}`, topic, text],
-    );
-  }
-}

@@ -152,7 +152,7 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
     for (const command of [
       'recall Mondays',
       'search Mondays',
-      'mama search Mondays',
+      'tool mama_search Mondays',
       'export --format jsonl',
     ]) {
       assert.match(await bench.succeed(command.split(' '), options), /Ship on Mondays/);
@@ -163,7 +163,7 @@ describe('the program in a read-only place', { skip: isWindows }, () => {
     const doctor = await bench.succeed(['doctor'], options);
     assert.match(doctor, /sound/);
     assert.match(doctor.replace(/[\s│]+/g, ' '), /read works\. Expected a memory that can be written/);
-    for (const command of ['mem save a b', 'doctor --repair']) {
+    for (const command of ['note a b', 'doctor --repair']) {
       const { code, stderr } = await bench.run(command.split(' '), options);
       assert.equal(code, 5, stderr);
       assert.match(stderr, /read-only \(E\w+\)/);

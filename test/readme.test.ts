@@ -23,7 +23,7 @@ const PRINTED: Record<string, RegExp[]> = {
     /✔ sound/,
   ],
   'docs/cli.md': [
-    /"decision": "Keep JWTs in local storage"/,
+    /"text": "Keep JWTs in local storage"/,
     /✔ sound/,
     /20 records in \d+ rows, checked {2}from workspace try into try/,
     /from workspace backup into restored/,

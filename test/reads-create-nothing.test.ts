@@ -22,10 +22,10 @@ describe('a read', () => {
     const bench = workbench(test, 'here');
     const db = join(bench.folder, 'new', 'typo.db');
     for (const args of [
-      ['mama', 'search'],
+      ['tool', 'mama_search'],
       ['recall', 'x'],
-      ['mem', 'stats'],
-      ['memo', 'list'],
+      ['tool', 'mem_stats'],
+      ['tool', 'memo_list'],
     ]) {
       const { code, stderr } = await bench.run([...args, '--db', db]);
       assert.deepEqual(
@@ -36,7 +36,7 @@ describe('a read', () => {
         ],
       );
     }
-    const named = await bench.run(['mem', 'stats', '--workspace', 'typo'], {
+    const named = await bench.run(['tool', 'mem_stats', '--workspace', 'typo'], {
       env: { PRECEDENT_DB: undefined },
     });
     assert.equal(named.code, 3);
@@ -47,13 +47,13 @@ describe('a read', () => {
     const bench = workbench(test, 'here');
     const db = join(bench.folder, 'typo.db');
     for (const args of [
-      ['mama', 'update', 't', 'failed', 'r'],
-      ['decision', 'revise', 't', '--text', 'x'],
-      ['evidence', 'save', 't', 'x'],
-      ['mem', 'update', '1', '--title', 'x'],
-      ['mem', 'delete', '1'],
-      ['topic', 'join', 'a', 'b'],
-      ['memo', 'expand'],
+      ['tool', 'mama_update', 't', 'failed', 'r'],
+      ['tool', 'decision_revise', 't', '--text', 'x'],
+      ['tool', 'evidence_save', 't', 'x'],
+      ['tool', 'mem_update', '1', '--title', 'x'],
+      ['tool', 'mem_delete', '1'],
+      ['tool', 'topic_join', 'a', 'b'],
+      ['tool', 'memo_expand'],
     ]) {
       assert.equal((await bench.run([...args, '--db', db])).code, 3, args.join(' '));
     }
@@ -68,14 +68,14 @@ describe('a read', () => {
     const cwd = join(bench.folder, 'app');
     mkdirSync(join(cwd, '.git'), { recursive: true });
     const options = { cwd, env: { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined } };
-    const { code, stdout, stderr } = await bench.run(['mama', 'search', 'x', '--json'], options);
+    const { code, stdout, stderr } = await bench.run(['tool', 'mama_search', 'x', '--json'], options);
     const { workspace, ...empty } = JSON.parse(stdout);
     assert.deepEqual([code, empty], [0, { results: [], total: 0 }]);
     assert.match(workspace, /^app~\w+$/);
     assert.equal(stderr, `precedent: Nothing was saved yet in workspace "${workspace}".\n`);
     assert(!existsSync(join(bench.folder, '.local')));
-    await bench.succeed(['mem', 'save', 'first', 'saved'], options);
-    assert.match(await bench.succeed(['mem', 'search', 'saved'], options), /first/);
+    await bench.succeed(['tool', 'mem_save', 'first', 'saved'], options);
+    assert.match(await bench.succeed(['tool', 'mem_search', 'saved'], options), /first/);
   });
 
   it('[K-2] [R-17] over MCP is empty until something is saved, by this server or by another process', async (test) => {
@@ -162,7 +162,7 @@ describe('a read', () => {
     const bench = workbench(test, 'here');
     const workspace = newWorkspace();
     const env = { PRECEDENT_DB: SERVER, PRECEDENT_WORKSPACE: workspace };
-    assert.equal((await bench.run(['mem', 'stats'], { env })).code, 3);
+    assert.equal((await bench.run(['tool', 'mem_stats'], { env })).code, 3);
     const server = await bench.connect({ env });
     assert.equal((await server.call('mama_search', {})).total, 0);
     assert.equal(await schemas(workspace), 0);

@@ -97,18 +97,9 @@ for (const engine of engines) {
 describe('--keep-secret', () => {
   it('[Z-9] is an option of every command that stores texts, of batch, edit and import, and of no tool', async (test) => {
     const { run, connect } = workbench(test, 'here');
-    for (const command of [
-      'mama save',
-      'decide',
-      'mem save',
-      'memo save',
-      'evidence save',
-      'batch',
-      'edit',
-      'import',
-    ])
+    for (const command of ['tool mama_save', 'decide', 'note', 'memo', 'evidence', 'batch', 'edit', 'import'])
       assert.match((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
-    for (const command of ['mama search', 'topic rename', 'show'])
+    for (const command of ['tool mama_search', 'topic rename', 'show'])
       assert.doesNotMatch((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
     const { client } = await connect({ args: ['--tools', 'all'] });
     assert.doesNotMatch(JSON.stringify(await client.listTools()), /keep.?secret/i);
@@ -118,9 +109,9 @@ describe('--keep-secret', () => {
     const { run } = workbench(test, 'here');
     const folder = scratch();
     const db = join(folder, 'm.db');
-    const saved = await run(['--db', db, 'mama', 'save', 'a:b', TOKEN, '--keep-secret']);
+    const saved = await run(['--db', db, 'tool', 'mama_save', 'a:b', TOKEN, '--keep-secret']);
     assert.doesNotMatch(saved.stdout, /Masked/);
-    const line = JSON.stringify({ operation: 'mem save', title: 't', content: `batch ${TOKEN}` });
+    const line = JSON.stringify({ operation: 'mem_save', title: 't', content: `batch ${TOKEN}` });
     await run(['--db', db, 'batch', '-', '--keep-secret'], { stdin: line });
     const notes = join(folder, 'notes.jsonl');
     writeFileSync(

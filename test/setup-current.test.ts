@@ -24,7 +24,7 @@ function released(folder: string, version: string): string {
   mkdirSync(root, { recursive: true });
   for (const part of ['dist', 'skills', 'package.json']) cpSync(part, join(root, part), { recursive: true });
   const digits = version.replaceAll('.', '').padStart(4, '0');
-  // The name of a file says what it holds, and by its name its compiled code is kept.
+  // The name of a file has the hash of its content.
   const named = (text: string) => text.replace(/-[0-9a-f]{4}([0-9a-f]{4}\.cjs)/g, `-${digits}$1`);
   for (const file of globSync(join(root, 'dist', '*.cjs'))) {
     const code = readFileSync(file, 'utf8').replace(`version = "${pkg.version}"`, `version = "${version}"`);
@@ -76,34 +76,6 @@ describe('the version that agents start', POSIX, () => {
     assert.equal(await server.exited, 0);
     await run(['--version'], { program: released(bench.folder, '9.3.0') });
     assert.equal(existsSync(copy), false);
-  });
-
-  it('[A-1] takes the compiled code of those that are gone away', async (test) => {
-    const { bench, run, json: answer, entered, env, home, project } = agentsHome(test);
-    const caches = { XDG_CACHE_HOME: join(home, 'caches') };
-    const kept = () =>
-      globSync(join(home, 'caches/precedent/**/*'), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name));
-    const hook = (program: string) =>
-      bench.run(['hook', 'claude'], { env: { ...env, ...caches }, program, cwd: project, stdin: '{}' });
-    await answer(['setup', 'gemini'], { env: caches });
-    await hook(entered);
-    const before = kept();
-    assert(
-      before.some((file) => /hook-\w+\.cjs-v/.test(file)),
-      before.join(),
-    );
-    const stale = join(home, 'caches/precedent/hook-00000000.cjs-v24.0.0-x64');
-    writeFileSync(stale, '');
-    await run(['--version'], { env: caches, program: released(bench.folder, '9.1.0') });
-    const after = kept();
-    assert(!after.includes(stale));
-    // The version before it has the same bundles here.
-    assert.deepEqual(
-      before.filter((file) => !after.includes(file)),
-      [],
-    );
   });
 
   it('[A-1] where nothing can be written, the older one goes on, and no command says a word of it', async (test) => {

@@ -218,7 +218,7 @@ describe('precedent setup', POSIX, () => {
     const { args } = JSON.parse(read('.claude.json')).mcpServers.precedent;
     const server = await bench.connect({ program: args[0], env, cwd: project });
     await server.call('mama_save', { topic: '설정:연결', decision: '한 명령으로 연결한다' });
-    assert.match((await run(['mama', 'search', '연결'])).stdout, /한 명령으로 연결한다/);
+    assert.match((await run(['tool', 'mama_search', '연결'])).stdout, /한 명령으로 연결한다/);
   });
 
   it('[A-1] [A-2] hooks are entered unless --no-hooks says otherwise, and the one that is entered answers', async (test) => {
@@ -230,8 +230,8 @@ describe('precedent setup', POSIX, () => {
     assert.equal(matcher, 'startup|clear|compact');
     assert.equal(command, NODE);
     await answer([
-      'mama',
-      'save',
+      'tool',
+      'mama_save',
       '시간:축',
       '시각은 UTC로 저장한다',
       '--scope',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -9,8 +9,9 @@ import { type Kysely, sql } from 'kysely';
 import { type Memory, openMemory } from '../src/index.ts';
 import type { Migrations } from '../src/store/engine.ts';
 import { openSqlite } from '../src/store/sqlite/engine.ts';
+import { ddl } from '../src/store/sqlite/migrate.ts';
 import { PATIENT } from './support/clock.ts';
-import { scratch } from './support/engines.ts';
+import { scratch, toCome } from './support/engines.ts';
 import { reasonOf, refuses } from './support/expect.ts';
 import { settle } from './support/until.ts';
 
@@ -149,21 +150,42 @@ describe('SQLite files', () => {
 
   it('[R-1] a view or a trigger of somebody else’s in the way of an upgrade is named, and nothing is changed', async () => {
     for (const [made, name] of [
-      ['create view mine as select session_id from records', 'the view "mine"'],
-      ['create trigger mine after insert on records begin select new.session_id; end', 'the trigger "mine"'],
+      ['create view mine as select uid from records', 'the view "mine"'],
+      ['create trigger mine after insert on records begin select new.uid; end', 'the trigger "mine"'],
     ] as const) {
       const file = join(scratch(), 'memory.db');
-      copyFileSync('test/fixtures/0005-redactions.db', file);
+      await (await openMemory({ db: file })).close();
       const database = new DatabaseSync(file);
       database.exec(made);
       database.close();
-      await refuses(openMemory({ db: file }), 'unavailable', name, 'Nothing was changed');
-      assert.equal(await reasonOf(openMemory({ db: file })), 'foreign');
+      const upgrade = () => openSqlite(file, () => {}, { migrations: toCome(ddl, async () => {}) });
+      await refuses(upgrade(), 'unavailable', name, 'Nothing was changed');
+      assert.equal(await reasonOf(upgrade()), 'foreign');
       const again = new DatabaseSync(file);
       again.exec(`drop ${name.split(' ')[1]} mine`);
       again.close();
-      await (await openMemory({ db: file })).close();
+      await (await upgrade()).close();
     }
+  });
+
+  it('[R-1] a file of before the first release is refused and left as it is, and the message says how to take it along', async () => {
+    const file = join(scratch(), 'memory.db');
+    await (await openMemory({ db: file })).close();
+    const database = new DatabaseSync(file);
+    database.exec("update kysely_migration set name = '0006-writers-changes-names'");
+    database.close();
+    const before = readFileSync(file);
+    for (const create of [true, false]) {
+      await refuses(
+        openMemory({ db: file, create }),
+        'unavailable',
+        'before the first release',
+        '0006-writers-changes-names',
+        'precedent export --format jsonl',
+        'precedent import',
+      );
+    }
+    assert(before.equals(readFileSync(file)));
   });
 
   it('a migration that fails leaves the file as it was', async () => {
@@ -285,7 +307,7 @@ describe('SQLite files', () => {
     await again.close();
   });
 
-  it('[G-5] chains are counted alike after an upgrade, and where doctor had to mend the index', async () => {
+  it('[G-5] chains are counted alike where doctor had to mend the index', async () => {
     const file = join(scratch(), 'memory.db');
     const memory = await openMemory({ db: file });
     for (const decision of ['Cookies', 'Cookies, signed']) await memory.mama.save({ topic: 'a', decision });
@@ -295,26 +317,15 @@ describe('SQLite files', () => {
     for (let n = 0; n < 120; n++) await memory.mama.save({ topic: `more:${n}`, decision: `Cookies ${n}` });
     const total = async (one: Memory) => (await one.mama.search({ query: 'cookies' })).total;
     assert.equal(await total(memory), 122);
-    await memory.close();
-
-    const old = new DatabaseSync(file);
-    old.exec(`drop table search_chains; drop index records_session; drop index writers_author;
-      create index records_session on records (session, seq);
-      delete from kysely_migration where name >= '0010'`);
-    old.close();
-    const upgraded = await openMemory({ db: file });
-    assert.equal(await total(upgraded), 122);
-    assert.deepEqual((await upgraded.inspect()).problems, []);
-
     const damaged = new DatabaseSync(file);
     damaged.exec('delete from search_chains where seq > 50');
     damaged.close();
-    const { problems } = await upgraded.inspect();
+    const { problems } = await memory.inspect();
     assert.match(problems.join('\n'), /^.*does not name the chain of each decision$/);
-    await upgraded.repair();
-    assert.equal(await total(upgraded), 122);
-    assert.deepEqual((await upgraded.inspect()).problems, []);
-    await upgraded.close();
+    await memory.repair();
+    assert.equal(await total(memory), 122);
+    assert.deepEqual((await memory.inspect()).problems, []);
+    await memory.close();
   });
 
   it('doctor finds a chain without an active version, and a record missing from the index', async () => {

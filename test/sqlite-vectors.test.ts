@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { unitVector } from '../src/embedding/embedder.ts';
-import { createVectors } from '../src/store/migrations/0004-vectors.ts';
+import { createMemory } from '../src/store/migrations/0012-memory.ts';
 import type { Schema } from '../src/store/schema.ts';
 import { putVector } from '../src/store/search/vectors.ts';
 import { nodeSqliteDialect } from '../src/store/sqlite/driver.ts';
@@ -17,15 +17,16 @@ async function index(allowExtension: boolean) {
   const db = new Kysely<Schema>({
     dialect: nodeSqliteDialect(database, { file: () => {}, schema: () => {} }),
   });
-  await createVectors(ddl).up(db as unknown as Kysely<never>);
-  database.exec('create table records (seq integer primary key)');
+  await createMemory(ddl).up(db as unknown as Kysely<never>);
   const vectors = vectorIndex(database);
   const random = generator(3);
   const vector = (size = 16) =>
     unitVector(Array.from({ length: size }, () => random() - 0.5)) as Float32Array;
   const stored = Array.from({ length: 200 }, () => vector());
   for (const [seq, each] of stored.entries()) await putVector({ db, vectors }, seq, 'm', each);
-  database.exec('insert into records select seq from vectors');
+  database.exec(
+    "insert into records (seq, kind, session, writer) select seq, 'checkpoint', 1, 1 from vectors",
+  );
   return { database, db, vectors, stored, vector };
 }
 
@@ -41,7 +42,9 @@ describe('vectors on SQLite', () => {
       await putVector({ db, vectors }, 901, 'm', vector(8));
       const cosine = (other: Float32Array) =>
         other.reduce((sum, each, at) => sum + each * (asked[at] ?? 0), 0);
-      database.exec('insert into records values (900), (901)');
+      database.exec(
+        "insert into records (seq, kind, session, writer) values (900, 'checkpoint', 1, 1), (901, 'checkpoint', 1, 1)",
+      );
       const expected = stored
         .map((other, seq) => ({ seq, similarity: cosine(other) }))
         .sort((a, b) => b.similarity - a.similarity)

@@ -73,9 +73,9 @@ describe('the list of text columns', () => {
           ],
           'src/store/migrations/migrations.ts': [
             [
-              "'0011-tiers': orderTiers(),",
-              `'0011-tiers': orderTiers(), '9999-more':
-                { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() },`,
+              "'0012-memory': createMemory(ddl)",
+              `'0012-memory': createMemory(ddl), '9999-more':
+                { up: (db) => db.schema.alterTable('decisions').addColumn('more', 'text').execute() }`,
             ],
           ],
         });

@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 async function table(test: TestContext) {
   const { data, run, json, repository } = machine(test, undefined);
   const app = repository('app', 'first');
-  await json(app, ['mem', 'save', 'saved 0', 'saved', '--workspace', 'one']);
+  await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', 'one']);
   await json(app, ['workspace', 'alias', 'one', 'here']);
   const saved = ['saved 0'];
   const report = join(data, '..', 'calls.json');
@@ -32,14 +32,14 @@ async function table(test: TestContext) {
     const wrong: string[] = [];
     if ((code === 0) !== (at === 0)) wrong.push(`it ended with ${code}`);
     for (const how of [[], ['--workspace', from]]) {
-      const { results } = await json(app, ['mem', 'search', 'saved', '--limit', '50', ...how]);
+      const { results } = await json(app, ['tool', 'mem_search', 'saved', '--limit', '50', ...how]);
       const found = results.map(({ title }: { title: string }) => title);
       if (found.sort().join() !== saved.toSorted().join()) wrong.push(`found ${found}`);
     }
     // By its old name first, or by its repository: whoever comes first sets it right.
     for (const how of at % 2 ? [[], ['--workspace', from]] : [['--workspace', from], []]) {
       const text = `saved ${saved.length}`;
-      const { stderr } = await json(app, ['mem', 'save', text, 'saved', ...how]);
+      const { stderr } = await json(app, ['tool', 'mem_save', text, 'saved', ...how]);
       saved.push(text);
       if (stderr !== '') wrong.push(stderr);
     }
@@ -74,10 +74,11 @@ describe('a memory whose process is killed while it is renamed', () => {
   it('[K-3] a name that a refused rename wanted leads nowhere, whatever becomes of both memories', async (test) => {
     const { run, json, folder } = machine(test, undefined);
     const here = folder('nowhere');
-    for (const name of ['one', 'two']) await json(here, ['mem', 'save', name, name, '--workspace', name]);
+    for (const name of ['one', 'two'])
+      await json(here, ['tool', 'mem_save', name, name, '--workspace', name]);
     refused(await run(here, ['workspace', 'rename', 'one', 'two']), 4);
     await json(here, ['workspace', 'remove', 'one', '--yes']);
-    const told = refused(await run(here, ['mem', 'search', '--workspace', 'one']), 3);
+    const told = refused(await run(here, ['tool', 'mem_search', '--workspace', 'one']), 3);
     assert.match(told, /found none/);
   });
 });

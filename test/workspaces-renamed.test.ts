@@ -23,7 +23,7 @@ async function table(test: TestContext, commands: (from: string, to: string, tex
   const { data, run, json, repository } = machine(test, undefined);
   const app = repository('app', 'first');
   const names: [string, string] = [...NAMES];
-  await json(app, ['mem', 'save', 'saved 0', 'saved', '--workspace', names[0]]);
+  await json(app, ['tool', 'mem_save', 'saved 0', 'saved', '--workspace', names[0]]);
   await json(app, ['workspace', 'alias', names[0], 'here']);
   const saved = ['saved 0'];
   let count = 0;
@@ -93,7 +93,7 @@ async function playAll(
 describe('a memory that is renamed in the midst of a save, and saved in while it is renamed', () => {
   it('[K-3] [D-9] a rename between any two calls of a save loses nothing and makes nothing anew', async (test) => {
     const commands = (from: string, to: string, text: string) => [
-      ['mem', 'save', text, 'saved'],
+      ['tool', 'mem_save', text, 'saved'],
       ['workspace', 'rename', from, to],
     ];
     assert.deepEqual(await playAll(test, commands), []);
@@ -103,7 +103,7 @@ describe('a memory that is renamed in the midst of a save, and saved in while it
     const commands = (from: string, to: string, text: string) => [
       ['workspace', 'rename', from, to],
       // By the name that it has when it is typed.
-      ['mem', 'save', text, 'saved', '--workspace', from],
+      ['tool', 'mem_save', text, 'saved', '--workspace', from],
     ];
     assert.deepEqual(await playAll(test, commands), []);
   });

@@ -43,7 +43,7 @@ for (const { engine, db } of [
       await save(app, 'saved');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved with a remote');
-      await json(away, ['mem', 'save', 'a', 'b', '--workspace', name('기억')]);
+      await json(away, ['tool', 'mem_save', 'a', 'b', '--workspace', name('기억')]);
       const [newer, older] = await list(app);
       assert.deepEqual(
         [newer?.workspace, newer?.records, newer?.names, newer?.folders],
@@ -64,23 +64,23 @@ for (const { engine, db } of [
       const { folder, run, name, json } = here(test);
       const cwd = folder('away');
       const at = ['--workspace', name('why')];
-      const { id } = await json(cwd, [...at, 'mama', 'save', 'a:b', 'c', '--evidence', 'd']);
+      const { id } = await json(cwd, [...at, 'tool', 'mama_save', 'a:b', 'c', '--evidence', 'd']);
       for (const args of [
-        ['mama', 'search', 'c'],
-        ['mama', 'search', 'nowhere'],
+        ['tool', 'mama_search', 'c'],
+        ['tool', 'mama_search', 'nowhere'],
         ['search', 'c'],
         ['recall', 'c'],
-        ['decision', 'get', id],
-        ['decision', 'retrieve', 'a'],
-        ['decision', 'retrieve', 'z'],
-        ['mama', 'update', id, 'success'],
-        ['mama', 'load-checkpoint'],
-        ['mem', 'save', 'x', 'y'],
-        ['mem', 'get-observation', '1'],
-        ['mem', 'stats'],
-        ['memo', 'save', 'x', '--keywords', 'x'],
-        ['memo', 'list'],
-        ['keywords', 'record', 'ok'],
+        ['tool', 'decision_get', id],
+        ['tool', 'decision_retrieve', 'a'],
+        ['tool', 'decision_retrieve', 'z'],
+        ['tool', 'mama_update', id, 'success'],
+        ['tool', 'mama_load_checkpoint'],
+        ['tool', 'mem_save', 'x', 'y'],
+        ['tool', 'mem_get_observation', '1'],
+        ['tool', 'mem_stats'],
+        ['tool', 'memo_save', 'x', '--keywords', 'x'],
+        ['tool', 'memo_list'],
+        ['tool', 'keywords_record', 'ok'],
         ['doctor'],
         ['backup', 'why.backup'],
         ['redact', '1', '--yes'],
@@ -90,8 +90,8 @@ for (const { engine, db } of [
         assert(!/workspace.*\n.*workspace/s.test(stdout), `it is named twice: ${stdout}`);
       }
       for (const args of [
-        ['decision', 'get', 'nobody'],
-        ['mama', 'search', '--limit', '0'],
+        ['tool', 'decision_get', 'nobody'],
+        ['tool', 'mama_search', '--limit', '0'],
         ['redact', '99'],
       ]) {
         const said = await run(cwd, [...at, ...args]);
@@ -104,12 +104,12 @@ for (const { engine, db } of [
     it('[K-2] a name that is not there names a near one; a save under it says so first, and makes it', async (test) => {
       const { folder, run, json, name, list } = here(test);
       const cwd = folder('away');
-      const first = await run(cwd, ['mem', 'save', 'a', 'b', '--workspace', name('결정기록')]);
+      const first = await run(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name('결정기록')]);
       assert.equal(first.stderr, `precedent: New workspace "${name('결정기록')}".\n`);
-      const again = await json(cwd, ['mem', 'save', 'a', 'b', '--workspace', name('결정기록')]);
+      const again = await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name('결정기록')]);
       assert.equal(again.stderr, '');
       for (const command of [
-        ['mem', 'stats'],
+        ['tool', 'mem_stats'],
         ['export', '--format', 'jsonl'],
         ['redact', '1', '--yes'],
         ['backup', 'b.db'],
@@ -118,7 +118,7 @@ for (const { engine, db } of [
         assert(refused(said, 3).includes(`Did you mean "${name('결정기록')}"?`), said.stderr);
       }
       assert.equal((await list(cwd)).length, 1);
-      const typo = await run(cwd, ['mem', 'save', 'a', 'b', '--workspace', name('결정기룍')]);
+      const typo = await run(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name('결정기룍')]);
       assert.equal(
         typo.stderr,
         `precedent: New workspace "${name('결정기룍')}". Did you mean "${name('결정기록')}"?\n`,
@@ -148,7 +148,7 @@ for (const { engine, db } of [
       const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved');
-      await json(folder('away'), ['mem', 'save', 'a', 'b', '--workspace', name('taken')]);
+      await json(folder('away'), ['tool', 'mem_save', 'a', 'b', '--workspace', name('taken')]);
       const rename = (...args: string[]) => run(app, ['workspace', 'rename', ...args]);
       assert.match(refused(await rename(nameOf('app'), name('taken')), 4), /is there\. Nothing was changed/);
       assert.match(refused(await rename(name('takne'), name('x')), 3), /Did you mean "taken-/);
@@ -159,7 +159,7 @@ for (const { engine, db } of [
       // A clone, which nothing is known of, and whoever types the old name.
       const cloned = clone(app, 'clone', url('app'));
       assert.deepEqual(await known(cloned), ['saved']);
-      const old = await run(app, ['mem', 'stats', '--workspace', nameOf('app')]);
+      const old = await run(app, ['tool', 'mem_stats', '--workspace', nameOf('app')]);
       assert.equal(old.code, 0, old.stderr);
       assert(old.stdout.includes(`workspace ${name('새이름')}`), old.stdout);
       assert.deepEqual(
@@ -179,7 +179,7 @@ for (const { engine, db } of [
       let saved = 1;
       const saving = (async () => {
         for (let n = 1; n <= 8; n++) {
-          const { code, stderr } = await run(app, ['mem', 'save', `saved ${n}`, `saved ${n}`]);
+          const { code, stderr } = await run(app, ['tool', 'mem_save', `saved ${n}`, `saved ${n}`]);
           // Whoever has it open at that moment is told that nothing was saved, and what to do.
           assert(code === 0 || code === 5, stderr);
           assert.doesNotMatch(stderr, /New workspace/);
@@ -201,7 +201,7 @@ for (const { engine, db } of [
       const { folder, repository, clone, save, known, run, json, name, url, nameOf, data } = here(test);
       const home = join(data, '..', '..', '..');
       const away = folder('away');
-      await json(away, ['mem', 'save', 'saved for all', 'b', '--workspace', name('team')]);
+      await json(away, ['tool', 'mem_save', 'saved for all', 'b', '--workspace', name('team')]);
       const app = repository('app', 'first');
       git(app, 'remote', 'add', 'origin', url('app'));
       await save(app, 'saved in app');
@@ -230,7 +230,7 @@ for (const { engine, db } of [
       const { folder, json, run, list, name, data } = here(test);
       const cwd = folder('away');
       for (const each of ['one', 'one-more'])
-        await json(cwd, ['mem', 'save', 'a', 'b', '--workspace', name(each)]);
+        await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name(each)]);
       const remove = (...args: string[]) => run(cwd, ['workspace', 'remove', ...args]);
       assert.match(refused(await remove(name('one')), 2), /Expected --yes/);
       const shown = await remove(name('one'), '--dry-run');
@@ -285,7 +285,7 @@ describe('workspaces in files', () => {
   it('[K-3] that are no memory of ours are left alone', async (test) => {
     const { folder, json, run, data } = machine(test, undefined, undefined, 'here');
     const cwd = folder('away');
-    await json(cwd, ['mem', 'save', 'a', 'b', '--workspace', 'ours']);
+    await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', 'ours']);
     writeFileSync(join(data, 'text.db'), 'no database at all, but long enough to look like one to somebody');
     writeFileSync(join(data, 'empty.db'), '');
     symlinkSync(join(data, 'ours.db'), join(data, 'link.db'));
@@ -394,7 +394,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     const { folder, json, run, team } = machine(test, SERVER, undefined, 'here');
     const cwd = folder('away');
     const name = `shared-${team}`;
-    await json(cwd, ['mem', 'save', 'a', 'b', '--workspace', name]);
+    await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name]);
     for (const [make, drop] of [
       ['create table "S".theirs (x int)', 'drop table "S".theirs'],
       ['create view "S".theirs as select 1 as x', 'drop view "S".theirs'],
@@ -411,7 +411,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       );
       await query(drop.replace('"S"', `"${name}"`));
     }
-    assert.equal((await json(cwd, ['mem', 'stats', '--workspace', name])).observations, 1);
+    assert.equal((await json(cwd, ['tool', 'mem_stats', '--workspace', name])).observations, 1);
     await json(cwd, ['workspace', 'remove', name, '--yes']);
     assert.deepEqual(await query('select 1 from pg_namespace where nspname = $1', [name]), []);
   });

@@ -7,20 +7,92 @@
 -- PostgreSQL differs (schema-postgres.sql): numbers are bigint and identity columns, texts compare by their bytes
 -- (collate "C"), a vector is real[], and the text index is three ordinary tables instead of FTS5's two virtual ones.
 
+create table writers (
+  id integer primary key autoincrement,
+  author text not null,
+  host text not null,
+  client text not null,
+  session text not null
+);
+
+create index writers_session on writers (session, client);
+
+create index writers_author on writers (author);
+
 create table records (
   seq integer primary key autoincrement,
   kind text not null,
-  session integer default 0 not null references writers (id),
-  writer integer default 0 not null references writers (id),
+  session integer not null references writers (id),
+  writer integer not null references writers (id),
   retracted_at bigint,
   uid text
 );
+
+create index records_session on records (session, seq, kind, retracted_at);
 
 create index records_retracted on records (seq) where retracted_at is not null;
 
 create unique index records_uid on records (uid) where uid is not null;
 
-create index records_session on records (session, seq, kind, retracted_at);
+create table redactions (
+  seq integer primary key references records (seq),
+  record_seq integer not null,
+  created_at bigint not null
+);
+
+create index redactions_date on redactions (created_at, seq);
+
+create table changes (
+  seq integer primary key autoincrement,
+  record_seq integer,
+  kind text not null,
+  before text,
+  after text,
+  created_at bigint not null,
+  writer integer not null references writers (id)
+);
+
+create index changes_record on changes (record_seq, seq);
+
+create index changes_date on changes (created_at, seq);
+
+create table saves (
+  id integer primary key autoincrement,
+  writer integer not null references writers (id),
+  created_at bigint not null,
+  first_record integer,
+  last_record integer,
+  first_change integer,
+  last_change integer,
+  undoes integer unique references saves (id)
+);
+
+create table origins (
+  source text not null,
+  key text not null,
+  record_seq integer,
+  relation_id integer,
+  hash text not null,
+  written text not null,
+  rest text,
+  constraint origins_key primary key (source, key)
+);
+
+create index origins_record_seq on origins (record_seq);
+
+create index origins_relation_id on origins (relation_id);
+
+create table vectors (
+  seq integer primary key references records (seq) on delete cascade,
+  model text not null,
+  dimensions integer not null,
+  vector blob not null
+);
+
+create table meta (
+  key text primary key,
+  value text not null
+);
 
 create table decisions (
   seq integer primary key references records (seq),
@@ -57,11 +129,27 @@ create table decisions (
 
 create unique index decisions_one_active on decisions (root_id) where is_active = 1;
 
+create index decisions_tier on decisions (scope, strength, created_at, seq) where is_active = 1;
+
 create index decisions_outcomes on decisions (outcome);
 
 create index decisions_date on decisions (created_at, seq);
 
-create index decisions_tier on decisions (scope, strength, created_at, seq) where is_active = 1;
+create table topics (
+  name text primary key,
+  key text unique,
+  root_id text not null references decisions (id),
+  since bigint not null
+);
+
+create index topics_root on topics (root_id);
+
+create table scopes (
+  name text primary key,
+  key text unique,
+  scope text not null,
+  since bigint not null
+);
 
 create table decision_edges (
   from_id text not null references decisions (id),
@@ -99,9 +187,9 @@ create table evidence (
 
 create index evidence_decision on evidence (decision_ref);
 
-create index evidence_date on evidence (timestamp, seq);
-
 create index evidence_observation on evidence (observation_id) where observation_id is not null;
+
+create index evidence_date on evidence (timestamp, seq);
 
 create table anchors (
   seq integer primary key references records (seq),
@@ -131,11 +219,6 @@ create table checkpoints (
 
 create index checkpoints_date on checkpoints (created_at, seq);
 
-create table meta (
-  key text primary key,
-  value text not null
-);
-
 create table observations (
   id integer primary key autoincrement,
   seq integer not null unique references records (seq),
@@ -152,7 +235,7 @@ create table observations (
   updated_at bigint not null,
   last_seen_at bigint not null,
   deleted_at bigint,
-  writer integer default 0 not null references writers (id),
+  writer integer not null references writers (id),
   constraint observations_title check (length(trim(title)) > 0),
   constraint observations_counts check (revision_count >= 0 and duplicate_count >= 0)
 );
@@ -170,7 +253,7 @@ create table observation_revisions (
   content text not null,
   type text not null,
   replaced_at bigint not null,
-  writer integer default 0 not null references writers (id),
+  writer integer not null references writers (id),
   constraint observation_revisions_key primary key (observation_id, revision)
 );
 
@@ -183,7 +266,7 @@ create table relations (
   type text not null,
   note text,
   created_at bigint not null,
-  writer integer default 0 not null references writers (id),
+  writer integer not null references writers (id),
   uid text,
   constraint relations_once unique (from_id, to_id, type),
   constraint relations_not_to_itself check (from_id <> to_id),
@@ -245,6 +328,18 @@ create table memos (
 
 create index memos_date on memos (created_at, seq);
 
+create table memo_revisions (
+  memo_seq integer not null references memos (seq),
+  revision integer not null,
+  summary text not null,
+  full_text text not null,
+  replaced_at bigint not null,
+  constraint memo_revisions_key primary key (memo_seq, revision),
+  constraint memo_revisions_revision check (revision >= 1),
+  constraint memo_revisions_summary check (length(summary) between 1 and 200),
+  constraint memo_revisions_full_text check (length(full_text) between 1 and 500)
+);
+
 create table memo_links (
   memo_seq integer not null references memos (seq),
   keyword_seq integer not null references keywords (seq),
@@ -265,101 +360,6 @@ create table conversations (
   last_memo_seq integer references memos (seq),
   updated_at bigint not null
 );
-
-create table vectors (
-  seq integer primary key references records (seq) on delete cascade,
-  model text not null,
-  dimensions integer not null,
-  vector blob not null
-);
-
-create table redactions (
-  seq integer primary key references records (seq),
-  record_seq integer not null,
-  created_at bigint not null
-);
-
-create index redactions_date on redactions (created_at, seq);
-
-create table writers (
-  id integer primary key autoincrement,
-  author text not null,
-  host text not null,
-  client text not null,
-  session text not null
-);
-
-create index writers_session on writers (session, client);
-
-create index writers_author on writers (author);
-
-create table changes (
-  seq integer primary key autoincrement,
-  record_seq integer,
-  kind text not null,
-  before text,
-  after text,
-  created_at bigint not null,
-  writer integer not null references writers (id)
-);
-
-create index changes_record on changes (record_seq, seq);
-
-create index changes_date on changes (created_at, seq);
-
-create table topics (
-  name text primary key,
-  key text unique,
-  root_id text not null references decisions (id),
-  since bigint not null
-);
-
-create index topics_root on topics (root_id);
-
-create table scopes (
-  name text primary key,
-  key text unique,
-  scope text not null,
-  since bigint not null
-);
-
-create table saves (
-  id integer primary key autoincrement,
-  writer integer not null references writers (id),
-  created_at bigint not null,
-  first_record integer,
-  last_record integer,
-  first_change integer,
-  last_change integer,
-  undoes integer unique references saves (id)
-);
-
-create table memo_revisions (
-  memo_seq integer not null references memos (seq),
-  revision integer not null,
-  summary text not null,
-  full_text text not null,
-  replaced_at bigint not null,
-  constraint memo_revisions_key primary key (memo_seq, revision),
-  constraint memo_revisions_revision check (revision >= 1),
-  constraint memo_revisions_summary check (length(summary) between 1 and 200),
-  constraint memo_revisions_full_text check (length(full_text) between 1 and 500)
-);
-
-create table origins (
-  source text not null,
-  key text not null,
-  record_seq integer,
-  relation_id integer,
-  hash text not null,
-  written text not null,
-  rest text,
-  constraint origins_key primary key (source, key)
-);
-
-create index origins_record_seq on origins (record_seq);
-
-create index origins_relation_id on origins (relation_id);
 
 create virtual table search_text using fts5(title, body, tokenize = 'ascii');
 

@@ -34,27 +34,18 @@ async function run(argv: string[]): Promise<number | undefined> {
       const { complete } = await import('./completion/complete.ts');
       return await complete(catalogue, argv);
     }
-    const words = helpAsked(asWords(argv), commandAt(argv), catalogue);
+    const words = helpAsked(argv, commandAt(argv), catalogue);
     await buildProgram(words).parseAsync(words);
     const { exitCode } = here();
     return exitCode === undefined ? undefined : Number(exitCode);
   } catch (error) {
     const json = isForPrograms(argv);
-    if (!(error instanceof CommanderError)) return report(error, json, specAt(asWords(argv)));
+    if (!(error instanceof CommanderError)) return report(error, json, specAt(argv));
     // The parser has told a person already.
     if (error.exitCode === 0 || !json) return error.exitCode === 0 ? 0 : EXIT_CODE.invalid;
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
     return report(new PrecedentError('invalid', message), json, undefined);
   }
-}
-
-/** An operation can also be called by the name of its MCP tool: `mama_save` is `mama save`. */
-function asWords(argv: string[]): string[] {
-  const at = commandAt(argv);
-  const found = catalogue.find(
-    ({ operation, aliasOf }) => operation && operation.name === argv[at] && !aliasOf,
-  );
-  return found ? argv.toSpliced(at, 1, ...found.words) : argv;
 }
 
 /** Says what went wrong, on standard error. @param spec the command that was typed, where it is known @returns the exit code */

@@ -11,163 +11,29 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(isHook ? 0 : 1);
 }
 
-// Node 22 calls its SQLite experimental on stderr at every start, the PostgreSQL driver its reading of ~/.pgpass
-// deprecated, and Node how a hook reads its pipe, when asked for what is to come; users can do nothing about any of them.
+// Node 22 calls its SQLite experimental on stderr at every start, and the PostgreSQL driver its reading of ~/.pgpass
+// deprecated; users can do nothing about either.
 const emitWarning = process.emitWarning;
 process.emitWarning = (warning, ...details) => {
-  if (
-    !/SQLite is an experimental feature|pgpass support is deprecated|process\.binding\(\) is deprecated/.test(
-      String(warning),
-    )
-  )
+  if (!/SQLite is an experimental feature|pgpass support is deprecated/.test(String(warning)))
     emitWarning(warning, ...details);
 };
 
 const folder = cacheFolder();
-// For whoever takes away what older versions kept there (src/agents/app/compiled.ts).
-globalThis[Symbol.for('precedent.cache')] = folder;
-const bundles = new Map();
-// What a command has loaded, and whether it is kept when it ends.
-const running = [];
-let isKeeping = false;
-const DAY = 24 * 60 * 60 * 1000;
-// Where files are read to: as much as the largest may take. Only what is written to is taken of the system.
-const ROOM = 4 * 1024 * 1024;
-let room;
+if (folder) require('node:module').enableCompileCache(folder);
+// The build gives the names of the bundles, which have a hash.
+const [HOOK, MAIN] = ['./hook.cjs', './main.cjs'];
 if (isHook) {
-  new Promise((done) => done(load('hook.cjs').main(process.argv))).catch(() => process.exit(0));
+  new Promise((done) => done(require(HOOK).main(process.argv))).catch(() => process.exit(0));
 } else {
-  const { main } = load('main.cjs');
+  const { main } = require(MAIN);
   main(process.argv).then((exitCode) => {
     if (exitCode !== undefined) process.exitCode = exitCode;
   });
 }
 
-// A hook runs with every prompt of a user, a command while somebody waits: what they load is compiled once. Node by itself
-// keeps only what runs while a file is loaded, and all else would be compiled again each time (ADR 0070).
-function load(name) {
-  const known = bundles.get(name);
-  if (known) return known.exports;
-  const { statSync } = require('node:fs');
-  const { join } = require('node:path');
-  const { Script } = require('node:vm');
-  const filename = join(__dirname, name);
-  // Bundles are functions in ASCII, and their names have the hash of their content (scripts/build.ts).
-  const source = read(filename).latin1Slice();
-  const kept = folder && join(folder, `${name}-${process.version}-${process.arch}`);
-  let script;
-  try {
-    script = new Script(source, { filename, cachedData: intact(kept) });
-    if (script.cachedDataRejected) throw new Error('of another Node');
-    if (!isHook && Date.now() - statSync(kept).mtimeMs > DAY) keepWhatRuns();
-  } catch {
-    script = (kept && isHook && compileWhole(kept, source, filename)) || new Script(source, { filename });
-    if (kept && !isHook) keepWhatRuns();
-  }
-  if (kept && !isHook) running.push({ kept, script });
-  const bundle = { exports: {} };
-  bundles.set(name, bundle);
-  const requireFrom = (path) => (path.endsWith('.cjs') ? load(path.replace('./', '')) : require(path));
-  script.runInThisContext()(bundle.exports, requireFrom, bundle, filename, __dirname);
-  return bundle.exports;
-}
-
-// One of two copies. Node looks at the length of kept code alone, and would run what a broken disk made of it; a checksum
-// takes longer than a second copy, and so does loading what makes one.
-function intact(file) {
-  const bytes = read(file);
-  const half = bytes.length >> 1;
-  const code = bytes.subarray(0, half);
-  if (half === 0 || !code.equals(bytes.subarray(half))) throw new Error('damaged');
-  return code;
-}
-
-// What a file holds, until the next one is read: each page of memory that is new to a process takes it a microsecond, and a
-// command reads six megabytes.
-function read(file) {
-  const { closeSync, fstatSync, openSync, readSync } = require('node:fs');
-  const open = openSync(file);
-  try {
-    const { size } = fstatSync(open);
-    if (room === undefined || room.length < size) room = Buffer.allocUnsafeSlow(Math.max(size, ROOM));
-    let length = 0;
-    for (let more = 1; more > 0 && length < size; length += more)
-      more = readSync(open, room, length, size - length);
-    return room.subarray(0, length);
-  } finally {
-    closeSync(open);
-  }
-}
-
-// What a command loads is kept as far as it ran, with what ran before it: more than half of it runs in no command, and would be
-// read each time (ADR 0070). A file that is not kept yet, such as that of its operation, says that the command is new here;
-// once a day, since a first run may not have seen much, it is kept anew.
-function keepWhatRuns() {
-  if (isKeeping) return;
-  isKeeping = true;
-  process.once('exit', keepRunning);
-  // V8 lets go of what a server has not used for a while.
-  setTimeout(keepRunning, 10000).unref();
-}
-
-function keepRunning() {
-  const all = running.splice(0);
-  for (const { kept, script } of all) write(kept, () => script.createCachedData());
-  if (all.length > 0) sweep();
-}
-
-// Every version, and every Node, has files of its own. What setup has put into its place takes those of older versions away;
-// where nobody ran setup, what is older than a month goes: whoever still uses some compiles it once more.
-function sweep() {
-  const { readdirSync, statSync, unlinkSync } = require('node:fs');
-  const { join } = require('node:path');
-  try {
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name);
-      const { mtimeMs } = statSync(file);
-      if (/\.cjs-v/.test(name) && Date.now() - mtimeMs > 30 * DAY) unlinkSync(file);
-    }
-  } catch {
-    // Another one takes it away at this moment: next time.
-  }
-}
-
-// Compiles every function, and keeps the result: of a hook, since its first event says little of the next one. Undefined
-// where nothing can be kept. Without V8's own cache: kept code that it refused has left the same source there, of which it
-// compiled next to nothing.
-function compileWhole(kept, source, filename) {
-  const { setFlagsFromString } = require('node:v8');
-  let script;
-  write(kept, () => {
-    setFlagsFromString('--no-lazy --no-compilation-cache');
-    script = new (require('node:vm').Script)(source, { filename });
-    setFlagsFromString('--lazy --compilation-cache');
-    return script.createCachedData();
-  });
-  return script;
-}
-
-// Keeps compiled code for the next time, where a file can be written.
-function write(kept, compiled) {
-  const { renameSync, rmSync, writeFileSync } = require('node:fs');
-  const partial = `${kept}.${process.pid}`;
-  try {
-    writeFileSync(partial, '', { mode: 0o600 });
-    const code = compiled();
-    writeFileSync(partial, Buffer.concat([code, code]));
-    renameSync(partial, kept);
-  } catch {
-    try {
-      rmSync(partial, { force: true });
-    } catch {
-      // There is no such folder, either.
-    }
-  }
-}
-
-// Compiled code is kept in a folder that is this user's alone. Node's own choice lies in the temporary folder, which other
-// users of the machine may have made first: what they put there would run as this user. Without such a folder, nothing is
-// kept.
+// Node caches compiled code in a folder that only this user can write. Its own default is the temporary folder, which other
+// users of the machine may have created first: their code would run as this user. Without such a folder, nothing is cached.
 function cacheFolder() {
   const { existsSync, mkdirSync, statSync } = require('node:fs');
   const { homedir } = require('node:os');

@@ -20,7 +20,7 @@ const TAKES_VALUE = new Set(['--db', '--workspace', '--color']);
 
 /** A text of several words that was typed without quotation marks: a shell made an argument of each. */
 const TOO_MANY = /(too many arguments .* Expected [1-9].*)/;
-const QUOTE = '$1\n(A text of several words stands in quotation marks.)';
+const QUOTE = '$1\n(Put a text of several words in quotation marks.)';
 
 /** The command line: the command that was typed with those of its group, or every command where that is none. */
 export function buildProgram(argv: string[]): Command {
@@ -39,7 +39,7 @@ export function buildProgram(argv: string[]): Command {
     // A program is told what was refused as JSON, once.
     .configureOutput({
       writeOut,
-      outputError: (text, write) => write(text.replace(TOO_MANY, QUOTE)),
+      outputError: (text, write) => write(text.replace(TOO_MANY, QUOTE) + toolHint(argv)),
       writeErr: (text) => isForPrograms(argv) || here().stderr.write(visible(text)),
     })
     .exitOverride()
@@ -67,6 +67,15 @@ export function buildProgram(argv: string[]): Command {
     if (spec.isDefault) addHelpOfDefault(parent, command, spec);
   }
   return program;
+}
+
+/** What to type for the name of a tool that was taken for a command. */
+function toolHint(argv: string[]): string {
+  const name = argv[commandAt(argv)];
+  const isTool = catalogue.some(({ words }) => words[0] === 'tool' && words[1] === name);
+  return isTool && specAt(argv) === undefined
+    ? `(For a tool of agents, type "precedent tool ${name}".)\n`
+    : '';
 }
 
 /** The commands that the first word leads to: none without one, every one for a word that may be mistyped. */

@@ -19,24 +19,17 @@ import { withMemory } from './with-memory.ts';
 
 /** Runs the operation of a command on the memory that is meant. @param given the fields that were typed */
 export async function runOperation(
-  {
-    operation,
-    given: own,
-    otherwise,
-    arguments: words,
-    destroys,
-    group,
-    edit,
-  }: CommandSpec & { operation: OperationSpec },
+  spec: CommandSpec & { operation: OperationSpec },
   asked: Given,
   place: PlaceOptions,
 ): Promise<Answer> {
+  const { operation, given: own, otherwise, arguments: words, destroys, edit } = spec;
   const { keepSecret, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
   // Only what destroys is told by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : said;
-  refuseMistyped(group, words, given);
+  refuseMistyped(spec, given);
   const filters = words
     .filter(({ field, joined }) => joined === 'filter' && Array.isArray(given[field]))
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
@@ -65,16 +58,16 @@ export async function runOperation(
 }
 
 /** A word that is nearly a command of the group was meant as one: nothing is looked for by a typing error. */
-function refuseMistyped(group: CommandSpec['group'], words: CommandSpec['arguments'], given: Given): void {
-  const [first] = words;
+function refuseMistyped({ isDefault, words: [group], arguments: [first] }: CommandSpec, given: Given): void {
   const [word] = first?.joined ? ((given[first.field] as string[] | undefined) ?? []) : [];
   // A filter and a topic have a colon; no command has.
-  if (!group || !word || word.includes(':')) return;
-  const near = mistyped(word, group.members);
+  if (!isDefault || !word || word.includes(':')) return;
+  const members = catalogue.flatMap(({ words }) => (words[0] === group ? words.slice(1) : []));
+  const near = mistyped(word, members);
   if (near === undefined) return;
   throw new PrecedentError(
     'invalid',
-    `Expected words to look for, or one of ${group.members.join(', ')}; found "${word}". Did you mean "precedent ${group.word} ${near}"? The word itself is looked for with --filter.`,
+    `Expected words to look for, or one of ${members.join(', ')}; found "${word}". Did you mean "precedent ${group} ${near}"? To look for the word itself, use --filter.`,
   );
 }
 

@@ -1,15 +1,3 @@
-/** What a record is: the noun whose table holds it under the same number. */
-export type RecordKind =
-  | 'decision'
-  | 'outcome'
-  | 'evidence'
-  | 'anchor'
-  | 'checkpoint'
-  | 'observation'
-  | 'keyword'
-  | 'memo'
-  | 'redaction';
-
 /**
  * What changed that no record of its own tells of (U-5). `moved`: an observation's project, scope or topic key, or the
  * decision that an evidence belongs to. `repeated`: it was saved again. `rewritten`: another text took the place of one

@@ -1,10 +1,10 @@
 import type { Outcome } from './outcome.ts';
 import { isKeptAs } from './text/storable.ts';
-import { normalizeName } from './text/text.ts';
+import { LIMITS, normalizeName } from './text/text.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
-export const STRENGTHS = ['axis', 'lock', 'normal'] as const;
-export type Strength = (typeof STRENGTHS)[number];
+export const STRENGTHS = ['axis', 'lock', 'normal'] as const satisfies readonly Strength[];
+export type Strength = Content['strength'];
 
 /** The scope that binds everywhere. */
 export const GLOBAL_SCOPE = 'global';
@@ -14,17 +14,12 @@ export const GLOBAL_SCOPE = 'global';
  * `outcomeReason` are those of today: the log in store/decisions/outcome.ts has the outcomes of earlier days, and the
  * order of a chain is that of `version`, since a clock may go back.
  */
-export interface Decision {
+export interface Decision extends Content {
   id: string;
   rootId: string;
   version: number;
   previousVersionId: string | null;
   topic: string | null;
-  text: string;
-  reasoning: string | null;
-  strength: Strength;
-  scope: string;
-  confidence: number;
   isActive: boolean;
   withdrawn: boolean;
   outcome: Outcome | null;
@@ -35,31 +30,88 @@ export interface Decision {
 
 export const DEFAULT_CONFIDENCE = 0.5;
 
-/**
- * What each version says for itself (B-1): the next version, an undo, a diff, an import and the past all go over these
- * fields. A value here is that of a first version which leaves the field out; the next version keeps what the one before it
- * says. `undefined`: a rule of {@link nextVersion} decides.
- */
-export const FIELDS = {
-  text: undefined,
-  reasoning: undefined,
-  strength: 'normal',
-  scope: undefined,
-  confidence: DEFAULT_CONFIDENCE,
-} as const satisfies { [Name in keyof Decision]?: Decision[Name] | undefined };
+/** What each version of a decision says for itself. A value that may be null may be missing. */
+export interface Content {
+  text: string;
+  reasoning: string | null;
+  strength: 'axis' | 'lock' | 'normal';
+  scope: string;
+  confidence: number;
+}
+export type Field = keyof Content;
 
-export type Field = keyof typeof FIELDS;
+/** What a field holds. Each layer says for each kind, and not for each field, how it takes, checks, keeps and shows it. */
+export type Held =
+  | { kind: 'words' | 'name'; limit: number }
+  | { kind: 'choice'; of: readonly string[] }
+  | { kind: 'number'; least: number; most: number };
+
+/** A field of a record. */
+type FieldOf<Value> = Held & {
+  /** What whoever gives it is told. */
+  about: string;
+  /**
+   * What a first version has that leaves it out; null where it may be missing. Without it a rule of {@link nextVersion}
+   * decides.
+   */
+  first?: Value;
+};
+
+/**
+ * The fields of a decision, said once (B-1): what is taken, kept, compared, restored, shown, exported and imported goes over
+ * this table. A new field is a line here and in {@link Content}, and a column. Its name is one word: every family, front
+ * matter and the database call it the same.
+ */
+export const FIELDS: { readonly [Name in Field]: FieldOf<Content[Name]> } = {
+  text: { kind: 'words', limit: LIMITS.decision, about: 'What was decided, as one clear rule' },
+  reasoning: {
+    kind: 'words',
+    limit: LIMITS.reasoning,
+    about:
+      'Why. May link decisions by id or topic: "builds_on: <id>", "debates: auth:token", "synthesizes: [<id>, <id>]"',
+    first: null,
+  },
+  strength: {
+    kind: 'choice',
+    of: STRENGTHS,
+    about: 'axis: shapes everything; lock: must not be broken; normal (default)',
+    first: 'normal',
+  },
+  scope: {
+    kind: 'name',
+    limit: LIMITS.scope,
+    about:
+      'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
+  },
+  confidence: {
+    kind: 'number',
+    least: 0,
+    most: 1,
+    about: `How sure; when left out as before, else ${DEFAULT_CONFIDENCE}`,
+    first: DEFAULT_CONFIDENCE,
+  },
+};
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-/** What a version says for itself. */
-export type Content = Pick<Decision, Field>;
+
+/** The fields that stand next to the text and its reason: one line each in front matter. */
+export type Attribute = Exclude<Field, 'text' | 'reasoning'>;
+export const ATTRIBUTES = FIELD_NAMES.filter(
+  (name): name is Attribute => name !== 'text' && name !== 'reasoning',
+);
+
+/** Something for each field, by default its value. */
+export function byField<Each extends { [Name in Field]: unknown } = Content>(
+  make: (name: Field) => unknown,
+): Each {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Each;
+}
 
 /** What a version says for itself, without its place in the chain and what happened to it since. */
-export const contentOf = (version: Content): Content => contentBy((name) => version[name]);
+export const contentOf = (version: Content): Content => byField((name) => version[name]);
 
-/** What a version says for itself. @param find gives the value of each field */
-export function contentBy(find: (name: Field) => unknown): Content {
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, find(name)])) as unknown as Content;
-}
+/** The attributes that a version has, with their values. */
+export const attributesOf = (version: Content): [name: Attribute, value: string | number][] =>
+  ATTRIBUTES.flatMap((name) => (version[name] === null ? [] : [[name, version[name]]]));
 
 /** A decision as a caller gives it; {@link nextVersion} fills in the fields that are left out. */
 export interface Draft extends Given {
@@ -68,7 +120,7 @@ export interface Draft extends Given {
   withdrawn?: boolean | undefined;
 }
 
-type Given = { [Name in Exclude<Field, 'text'>]?: NonNullable<Decision[Name]> | undefined };
+type Given = { [Name in Exclude<Field, 'text'>]?: NonNullable<Content[Name]> | undefined };
 
 /**
  * The next version of a chain, or the first version of a new one (D-2, D-3, D-4). Strength, scope and confidence carry
@@ -86,7 +138,7 @@ export function nextVersion(
   const topic = previous ? previous.topic : (draft.topic ?? null);
   const withdrawn = draft.withdrawn ?? false;
   return {
-    ...contentBy((name) => draft[name] ?? carried?.[name] ?? FIELDS[name]),
+    ...byField((name) => draft[name] ?? carried?.[name] ?? FIELDS[name].first ?? null),
     id,
     rootId: previous?.rootId ?? id,
     version: (previous?.version ?? 0) + 1,

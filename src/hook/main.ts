@@ -5,7 +5,6 @@ import { noteFailure } from './failures.ts';
 import { readPayload } from './input.ts';
 import type { HookOptions } from './memory.ts';
 import { respond } from './respond.ts';
-import { listenToInput } from './standard-input.ts';
 
 /** How long a hook may take from its start, in milliseconds: an agent waits for it. */
 const DEADLINE = 1_500;
@@ -37,7 +36,7 @@ export async function main(argv: string[]): Promise<never> {
   process.exit(0);
 }
 
-/** What stands behind the program's name; options that it does not know are nothing. Node's own reader takes 1 ms to load. */
+/** What stands behind the program's name; options that it does not know are nothing. */
 function readArguments(argv: string[]): { options: HookOptions; words: string[] } {
   const options: HookOptions = {};
   const words: string[] = [];
@@ -55,7 +54,7 @@ async function run(
   options: HookOptions,
   note: (what: string) => Promise<void>,
 ): Promise<void> {
-  const payload = await readPayload(listenToInput);
+  const payload = await readPayload(process.stdin);
   if (payload)
     await respond({ agent, payload, options, environment: process.env, cwd: process.cwd(), write, note });
 }

@@ -22,7 +22,7 @@ export interface Batch {
 /**
  * Runs one save a line, in their order and in one transaction: all of them, or none (U-7). Each line is read, checked and
  * saved before the next one is read, so that few of them are held at once (Z-6).
- * @param lines each a JSON object: `operation` (`mama_save`, or `mama save`), and the fields of its input; a blank line is
+ * @param lines each a JSON object: `operation` (`mama_save`), and the fields of its input; a blank line is
  *   left out. They are read once, while the memory is locked
  * @param progress receives how many were saved
  * @throws PrecedentError that of the first line which is refused, with its number
@@ -73,7 +73,7 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping): Promise<str
     );
   }
   // As it is called on the command line, or as a tool.
-  const operation = await find(name.trim().replaceAll(/[ -]/g, '_'));
+  const operation = await find(name.trim());
   // What takes no date enters nothing: it changes, joins or takes back what is there.
   if (operation.access !== 'write' || !('date' in operation.input.shape)) {
     throw new PrecedentError(

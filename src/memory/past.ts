@@ -4,7 +4,6 @@ import type { Operation } from '../operations/operation.ts';
 import { findName } from '../store/names.ts';
 import { asOf, IndexNeeded } from '../store/past/as-of.ts';
 import { layOut } from '../store/past/lay-out.ts';
-import { notKnown } from '../store/past/not-known.ts';
 import type { Part } from '../store/past/past.ts';
 import { countBytes, countRows } from '../store/rows.ts';
 import { rebuildIndex } from '../store/search/reindex.ts';
@@ -22,7 +21,7 @@ type Given = Record<string, unknown>;
 /** What the memory answered as it stood at a moment. */
 interface Then {
   result: Given;
-  /** What the answer cannot know, or does not look at. */
+  /** What the answer does not look at. */
   notes: string[];
 }
 
@@ -44,7 +43,7 @@ export async function readAsOf(
     const past = await asOf(tx, at);
     try {
       const result = await operation.run(past, given);
-      return { result, notes: [...(await notKnown(tx, at)), ...past.notes] };
+      return { result, notes: past.notes };
     } catch (error) {
       if (error instanceof IndexNeeded) return undefined;
       throw ofThen(error, at);
@@ -71,10 +70,9 @@ async function readInCopy(
       const past = await asOf(tx, at);
       const part = await partNeeded(tx, past, given, operation.name);
       const shown = part ? await asOf(tx, at, part) : past;
-      const unknown = await notKnown(tx, at);
       // Last, so that what runs once more has written nothing.
       await copy.write(writer, (to) => layOut(shown, to));
-      return [...unknown, ...(part ? [leftOut(part)] : [])];
+      return part ? [leftOut(part)] : [];
     });
     // The memory itself is free for others by now.
     await copy.write(writer, (to) => rebuildIndex(to));

@@ -3,12 +3,6 @@ function wordsOf(name: string): [group: string, ...rest: string[]] {
   return name.split('_') as [string, ...string[]];
 }
 
-/** The command of an operation, in words: `mem_build_context` is `mem build-context`, `recall` is `recall`. */
-export function commandOf(name: string): string[] {
-  const [group, ...rest] = wordsOf(name);
-  return rest.length === 0 ? [group] : [group, rest.join('-')];
-}
-
 /** The path of the library's method: `mem_build_context` is `mem.buildContext`, `recall` is `recall`. */
 export function methodOf(name: string): string[] {
   const [group, first, ...rest] = wordsOf(name);

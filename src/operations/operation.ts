@@ -11,30 +11,10 @@ export interface Variant {
   kinds: Record<string, { fields: readonly string[]; required: readonly string[]; isDefault?: true }>;
 }
 
-/** How the command line speaks of an operation, where the words for models do not fit a person (U-8). */
-interface CommandWords<Field extends string = string> {
-  /** One line in a list of commands. Default: the title. */
-  title?: string;
-  /** What its help says first. Default: the summary. */
-  about?: string;
-  /** Command lines without the program's name, at most three; a test runs each. */
-  examples: string[];
-  /** Fields that a person has to give though the schema leaves them open. */
-  required?: Field[];
-  /**
-   * Set where it may destroy something for good: the command line shows it and asks first (K-5). `when` is the switch that
-   * makes it so; `shownBy` is the read that shows what would go, by the same `field`.
-   */
-  destroys?: { when: Field; shownBy: string; field: Field };
-  /** The last argument that may be several words without quotes. */
-  joined?: Field;
-  /** Fields that a person may write in an editor, with `--edit`, in this order (U-6). */
-  edit?: Field[];
-}
-
 /**
  * One thing that a memory can do, defined once. MCP tool, CLI command, library method and reference page are derived
- * from it: `a_b_c` is the tool, `precedent a b-c` the command, `memory.a.bC()` the method.
+ * from it: `a_b_c` is the tool, `precedent tool a_b_c` the command of scripts, `memory.a.bC()` the method. The commands of people are in
+ * `cli/catalogue/plain.ts`.
  *
  * Names of fields: snake case in mama_*, mem_*, recall and search; camel case in all others.
  */
@@ -69,9 +49,10 @@ export interface Operation<
   exact?: boolean;
   /** Fields that the command takes as arguments without a name, in this order. */
   positional?: (keyof z.infer<Input> & string)[];
-  /** Its words on the command line. A field's own are `cli` in its meta, and `option` or `also` another name of its option. */
-  cli?: CommandWords<keyof z.infer<Input> & string>;
-  /** A field with `model: false` in its meta is for people and programs: models are not told of it, no face refuses it (A-4). */
+  /**
+   * In the meta of a field, `cli` is its description on the command line, `option` and `also` are other names of its option.
+   * `model: false` keeps it from models: it is for people and programs, and no face refuses it (A-4).
+   */
   input: Input;
   variants?: Variant;
   output: Output;

@@ -51,16 +51,6 @@ export const recall = defineOperation({
   idempotent: true,
   essential: true,
   positional: ['task'],
-  cli: {
-    title: 'What matters for a task: rules, decisions, notes',
-    about:
-      'Answers what binds a task and what is known about it, the most important first, within a budget of tokens. For an agent, or for you before you begin.',
-    examples: [
-      'recall "store the login token"',
-      'recall "payment refunds" --scope billing --token-budget 800',
-    ],
-    joined: 'task',
-  },
   input: z.strictObject({
     task: text(LIMITS.query, 'What you are about to do, in the words of the team'),
     domain: domain(

@@ -28,12 +28,6 @@ export const search = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['query'],
-  cli: {
-    title: 'Search decisions, notes and checkpoints',
-    about:
-      'Searches every kind of record at once. The best answer comes first. Narrow it with scope:auth topic:auth:token by:kim since:2w outcome:failed kind:memo among the words, or with the options below; words with a colon that are none of these stand in quotation marks.',
-    examples: ['search login token', 'search "클럭 차이" --limit 5', 'search cookies scope:auth since:3m'],
-  },
   input: z.strictObject({
     query: text(
       LIMITS.query,

@@ -18,12 +18,6 @@ export const undo = defineOperation({
   access: 'write',
   idempotent: false,
   tool: false,
-  cli: {
-    title: 'Take back what you saved last',
-    about:
-      'Takes back your newest save, one further each time, as long as nothing that others made rests on it. Nothing is erased: what was taken back is hidden, and --redo brings it back. --dry-run says first what would be done.',
-    examples: ['undo', 'undo --dry-run', 'undo --redo'],
-  },
   input: z.strictObject({
     redo: z.boolean().optional().meta({ description: 'Bring back what was taken back last' }),
     dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),

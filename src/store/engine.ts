@@ -214,21 +214,7 @@ export interface Ddl {
   readonly vectorType: 'blob' | RawBuilder<unknown>;
   /** An automatically numbered primary key whose values are never used twice; a value may also be given. */
   addSequence<T extends string>(table: CreateTableBuilder<T>, column: string): CreateTableBuilder<T>;
-  /**
-   * Adds a column that refers to another table and is never null.
-   * @param target the other table and its column, as `table.column`
-   * @param value what the column holds in a row that is there already, as an expression over the row
-   */
-  addReference(
-    db: Kysely<unknown>,
-    table: string,
-    column: string,
-    target: string,
-    value: RawBuilder<unknown>,
-  ): Promise<void>;
   createTextIndex(db: Kysely<unknown>): Promise<void>;
-  /** Enters the versions that are there into {@link TextIndex.chains}, where an index keeps these by itself. */
-  fillChains(db: Kysely<unknown>): Promise<void>;
 }
 
 /** Migrations by name, in the order of their names. */

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { GLOBAL_SCOPE } from '../domain/decision.ts';
 import { foldName } from '../domain/text/text.ts';
 import { piecesOf } from './rows.ts';
@@ -62,13 +62,12 @@ interface Name {
 }
 
 /**
- * Gives every topic and scope of the decisions that has no name yet one in `topics` and `scopes` (D-19): for a file of an
- * older version, an older export, and a repair. Of several spellings of one name, the one saved first takes the folded
- * key, and the others are found by their exact spelling alone.
- * @param db with or without the plugin for camel case
+ * Gives every topic and scope of the decisions that has no name yet one in `topics` and `scopes` (D-19), in whatever way
+ * they came. Of several spellings of one name, the one saved first takes the folded key, and the others are found by their
+ * exact spelling alone.
  * @returns how many names were added
  */
-export async function nameEverything<T>(db: Kysely<T>): Promise<number> {
+export async function nameEverything({ db }: Tx): Promise<number> {
   const topics = await sql<Name>`
     select d.topic as name, d.id as target, d.created_at as since from decisions as d
     where d.version = 1 and d.topic is not null
@@ -79,13 +78,13 @@ export async function nameEverything<T>(db: Kysely<T>): Promise<number> {
     where not exists (select 1 from scopes as s where s.name = d.scope)
     group by d.scope order by min(d.seq)`.execute(db);
   await insertNames(db, 'topics', topics.rows, new Set());
-  // "Global" of an older file must not become the scope that binds everywhere.
+  // "Global" must not become the scope that binds everywhere.
   await insertNames(db, 'scopes', scopes.rows, new Set([GLOBAL_SCOPE]));
   return topics.rows.length + scopes.rows.length;
 }
 
-async function insertNames<T>(
-  db: Kysely<T>,
+async function insertNames(
+  db: Tx['db'],
   table: keyof typeof TARGET,
   names: Name[],
   reserved: Set<string>,

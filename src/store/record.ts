@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { append } from '../domain/append.ts';
-import type { RecordKind } from '../domain/change.ts';
+import type { RecordKind } from '../domain/kinds.ts';
 import { recordChange } from './change.ts';
 import { removeDocument } from './document.ts';
 import type { Tx, WriterRow } from './tx.ts';

@@ -4,7 +4,7 @@ import type { Lists } from './engine.ts';
 import { STRETCH, stretchesOf } from './pauses.ts';
 import type { Schema } from './schema.ts';
 import { oneAhead } from './statements.ts';
-import { TABLE_OF, TABLES, type Table } from './tables.ts';
+import { TABLES, type Table } from './tables.ts';
 import { type TextKind, textsOf } from './texts.ts';
 import type { Tx } from './tx.ts';
 
@@ -73,17 +73,6 @@ export async function countBytes(tx: Tx, table: Table): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** How many bytes the long texts of the record `r` have, whatever its kind. */
-export function bytesOfRecord(): RawBuilder<number> {
-  const sizes = Object.entries(TABLE_OF).flatMap(([kind, table]) => {
-    const texts = longTexts(table);
-    return texts
-      ? [sql`when ${sql.lit(kind)} then (select ${texts} from ${sql.table(table)} as b where b.seq = r.seq)`]
-      : [];
-  });
-  return sql`coalesce(case r.kind ${sql.join(sizes, sql` `)} end, 0)`;
-}
-
 /**
  * Bytes of the long texts in the row `v` of a table. What is shown may be a view of the past, which would have to make a
  * text to say how long it is: the table below it knows, and for an observation its longest revision.
@@ -105,7 +94,7 @@ function bytesOf(tx: Tx, table: Table): RawBuilder<number> {
 const LONG: ReadonlySet<TextKind> = new Set(['words', 'list', 'json']);
 
 /** Bytes of the texts of a row `b` that may be long; undefined for a table that has none. */
-function longTexts(table: Table): RawBuilder<number> | undefined {
+export function longTexts(table: Table): RawBuilder<number> | undefined {
   const texts = textsOf(table).filter(({ kind, longest }) => LONG.has(kind) && longest === undefined);
   if (texts.length === 0) return undefined;
   const sizes = texts.map(({ column }) => sql`coalesce(octet_length(${sql.ref(`b.${column}`)}), 0)`);

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
 import type { AnchorType } from '../domain/anchor.ts';
 import type { Origin } from '../domain/arrival/origin.ts';
-import type { ChangeKind, RecordKind, Save } from '../domain/change.ts';
-import type { Strength } from '../domain/decision.ts';
+import type { ChangeKind, Save } from '../domain/change.ts';
+import type { Decision } from '../domain/decision.ts';
 import type { Relationship } from '../domain/edge.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
+import type { RecordKind } from '../domain/kinds.ts';
 import type { Outcome } from '../domain/outcome.ts';
 
 /** 0 or 1: the two engines share no boolean that both drivers can bind. */
@@ -36,25 +37,11 @@ export interface Schema {
     retractedAt: number | null;
     uid: string | null;
   };
-  decisions: {
+  decisions: Omit<Decision, 'isActive' | 'withdrawn'> & {
     seq: number;
-    id: string;
-    rootId: string;
-    version: number;
     previousVersion: number | null;
-    previousVersionId: string | null;
-    topic: string | null;
-    text: string;
-    reasoning: string | null;
-    strength: Strength;
-    scope: string;
-    confidence: number;
     isActive: Flag;
     withdrawn: Flag;
-    outcome: Outcome | null;
-    outcomeReason: string | null;
-    createdAt: number;
-    updatedAt: number;
   };
   /** D-19: the names of chains, each as it was written first. */
   topics: {

@@ -1,4 +1,3 @@
-import type { RecordKind } from '../domain/change.ts';
 import type { Schema } from './schema.ts';
 
 /** Every table, in an order in which each row finds what it refers to, with what its rows are sorted by. */
@@ -31,19 +30,6 @@ export const TABLES = {
 } satisfies { [Table in Exclude<keyof Schema, 'meta'>]: (keyof Schema[Table])[] };
 export type Table = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as Table[];
-
-/** The table of each kind of record. */
-export const TABLE_OF: Record<RecordKind, Table> = {
-  decision: 'decisions',
-  outcome: 'outcomes',
-  evidence: 'evidence',
-  anchor: 'anchors',
-  checkpoint: 'checkpoints',
-  observation: 'observations',
-  keyword: 'keywords',
-  memo: 'memos',
-  redaction: 'redactions',
-};
 
 /** Tables whose numbers are given out one after the other, and never twice. */
 export const NUMBERED = [

@@ -25,14 +25,14 @@ const REASON = 'many customers complained about it in the week after it was rele
 /** A memory of the project with something of each kind, made by the command line. */
 export async function fillMemory({ precedent }: Rig): Promise<void> {
   const save = (topic: string, decision: string, ...options: string[]) =>
-    precedent('mama', 'save', topic, decision, ...options);
+    precedent('tool', 'mama_save', topic, decision, ...options);
   await save('all:axis', BINDS, '--scope', 'global', '--strength', 'axis');
   for (const [topic, decision] of MORE_FAILED) {
     const { id } = await save(topic, decision);
-    await precedent('mama', 'update', id, 'failed', REASON);
+    await precedent('tool', 'mama_update', id, 'failed', REASON);
   }
   const { id } = await save('auth:session', 'Keep the login session token in localStorage');
-  await precedent('mama', 'update', id, 'failed', FAILED);
+  await precedent('tool', 'mama_update', id, 'failed', FAILED);
   await save(
     'auth:session',
     'Keep the login session token in an httpOnly cookie',
@@ -42,8 +42,8 @@ export async function fillMemory({ precedent }: Rig): Promise<void> {
   await save('api:pagination', 'Pages of the API are found by a cursor', '--reasoning', 'Offsets skip rows');
   await save('ui:language', 'Messages are translated when they are shown', '--reasoning', 'Logs stay alike');
   await precedent(
-    'mama',
-    'save',
+    'tool',
+    'mama_save',
     '--type',
     'checkpoint',
     '--summary',

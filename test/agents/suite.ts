@@ -110,7 +110,7 @@ function prove(agent: Agent, program: string): void {
       const asked = await ask('fix the tests', [save], name);
       const result = asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.text;
       assert.match(result ?? '', /version/, JSON.stringify(asked.at(-1)?.messages.at(-1)));
-      const { decision: saved } = await rig.precedent('decision', 'get', topic);
+      const { decision: saved } = await rig.precedent('tool', 'decision_get', topic);
       const clients = hostOf(agent.name, {}, {})?.clients ?? [];
       assert(
         clients.some((client) => saved.client.startsWith(client)),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
 import { refuses } from '../support/expect.ts';
-import { exported, inOlderSchema, withHeader, withRows } from '../support/stream.ts';
 
 const DAY = 86_400_000;
 /** Noon, so that no time zone makes another day of it. */
@@ -133,49 +132,6 @@ export function asOf(engine: EngineUnderTest): void {
       assert.deepEqual((await found('fine'))[1], undefined);
       const { degraded } = await memory.recall({ task: 'drifts', as_of: iso(NOON) });
       assert.equal(degraded, alone);
-    });
-
-    it('[U-5] of the time before changes were written down, the answer says what it cannot know', async () => {
-      const { memory, told } = await onClock();
-      await memory.mem.save({ title: 'one', content: 'the text' });
-      await memory.mem.list({ as_of: iso(NOON) });
-      assert.deepEqual(told, []);
-      const upgraded = await onClock();
-      upgraded.time.now += DAY;
-      await upgraded.memory.import(inOlderSchema(await exported(memory)));
-      await upgraded.memory.mem.list({ as_of: iso(NOON + DAY) });
-      assert.deepEqual(upgraded.told, []);
-      const { results } = await upgraded.memory.mem.list({ as_of: iso(NOON) });
-      assert.equal(results.length, 1);
-      assert.match(
-        upgraded.told.join(),
-        new RegExp(`^mem_list: Before ${iso(NOON + DAY)} this memory did not`),
-      );
-    });
-
-    it('[U-5] of a schema whose changes did not tell of links and names, the answer says just that', async () => {
-      const { memory } = await onClock();
-      await memory.mem.save({ title: 'one', content: 'the text' });
-      const { memory: upgraded, time, told } = await onClock();
-      time.now += DAY;
-      const before = withHeader(
-        withRows(await exported(memory), (rows) => {
-          for (const row of rows) delete row.retractedAt;
-          rows.splice(0, rows.length, ...rows.filter(({ table }) => table !== 'saves'));
-        }),
-        (header) => {
-          header.schema = '0007-listings';
-        },
-      );
-      await upgraded.import(before);
-      await upgraded.mem.list({ as_of: iso(NOON + DAY) });
-      assert.deepEqual(told, []);
-      await upgraded.mem.list({ as_of: iso(NOON) });
-      assert.match(
-        told.join(),
-        new RegExp(`^mem_list: Before ${iso(NOON + DAY)} .*removed, and where names led`),
-      );
-      assert.doesNotMatch(told.join(), /observations/);
     });
   });
 }

@@ -296,7 +296,7 @@ export function datedSaves(engine: EngineUnderTest): void {
           decision: 'two',
           reasoning: 'builds_on: 00000000-0000-4000-8000-000000000000',
         },
-        { operation: 'mem save', title: 'n', content: '<private>x</private> y' },
+        { operation: 'mem_save', title: 'n', content: '<private>x</private> y' },
       ].map((each) => JSON.stringify(each));
       const count = async () => (await memory.timeline({ limit: 50 })).entries.length;
       for (const [bad, ...words] of [

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Content, FIELD_NAMES, type Field } from '../../src/domain/decision.ts';
+import { ATTRIBUTES, type Content, FIELD_NAMES, FIELDS, type Field } from '../../src/domain/decision.ts';
 import type { Memory } from '../../src/index.ts';
+import { lifted } from '../../src/interchange/importers/decided.ts';
+import { obsidian } from '../../src/interchange/importers/notes/notes.ts';
 import { type EngineUnderTest, fixed } from '../support/engines.ts';
-import { filesOf, takeRecords } from '../support/exported.ts';
+import { filesOf, takeRecords, textOf, written } from '../support/exported.ts';
 import { exported, linesOfRows } from '../support/stream.ts';
 
 const DAY = 86_400_000;
@@ -19,13 +21,85 @@ const VALUES: { [Name in Field]: [Content[Name], Content[Name]] } = {
   confidence: [0.25, 0.75],
 };
 
-const before = Object.fromEntries(FIELD_NAMES.map((name) => [name, VALUES[name][0]])) as unknown as Content;
+const valuesAt = (place: 0 | 1) =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, VALUES[name][place]])) as unknown as Content;
+const before = valuesAt(0);
+const after = valuesAt(1);
+/** What a result says of the fields, under the names that its family has for them. */
+const saidIn = ({ decision, ...result }: Record<string, unknown>, names: readonly Field[] = FIELD_NAMES) =>
+  pick({ ...result, ...(decision !== undefined && { text: decision }) }, names);
+const pick = (from: object, names: readonly Field[]) =>
+  Object.fromEntries(names.map((name) => [name, (from as Content)[name]]));
 
 /** B-1: whatever is done to a version, none of its fields is forgotten. */
 export function fields(engine: EngineUnderTest): void {
   describe('fields of a decision', () => {
+    it('[B-1] every operation that saves takes all of them, every one that reads shows them', async () => {
+      const memory = await engine.openFast({ ...fixed(START), writer: { author: 'Kim' } });
+      const { text: decision, ...others } = after;
+      const saves: [topic: string, save: (topic: string) => Promise<unknown>][] = [
+        ['a:save', (topic) => memory.call('decision_save', { topic, ...after })],
+        ['a:mama', (topic) => memory.call('mama_save', { topic, decision, ...others })],
+        [
+          'a:batch',
+          (topic) => memory.batch([JSON.stringify({ operation: 'decision_save', topic, ...after })]),
+        ],
+        [
+          'a:revise',
+          async (topic) => {
+            await memory.call('decision_save', { topic, ...before });
+            await memory.call('decision_revise', { id: topic, ...after });
+          },
+        ],
+      ];
+      for (const [topic, save] of saves) {
+        await save(topic);
+        const { decision: shown } = await memory.call('decision_get', { id: topic });
+        assert.deepEqual(saidIn(shown as never), after, topic);
+      }
+      const { decisions: listed } = await memory.call('decision_list', { topic: 'a:save' });
+      // A list has the reason in a sentence.
+      const brief = FIELD_NAMES.filter((name) => name !== 'reasoning');
+      assert.deepEqual(saidIn((listed as never[])[0] as never, brief), pick(after, brief), 'list');
+      const { versions } = await memory.call('history', { ref: 'a:save' });
+      assert.deepEqual(saidIn((versions as never[])[0] as never), after, 'history');
+      const { decision: shown } = await memory.call('show', { ref: 'a:save' });
+      assert.deepEqual(saidIn((shown as { versions: never[] }).versions[0] as never), after, 'show');
+      const { decisions: bound } = await memory.call('decision_retrieve', { domain: after.scope });
+      assert.deepEqual(saidIn((bound as never[])[0] as never), after, 'retrieve');
+      const updated = await memory.call('mama_update', { id: 'a:save', outcome: 'success' });
+      assert.deepEqual(saidIn(updated as never), after, 'update');
+      for (const name of FIELD_NAMES.filter((each) => FIELDS[each].kind === 'words')) {
+        const { results } = await memory.call('mama_search', { query: String(after[name]) });
+        assert.deepEqual(saidIn((results as never[])[0] as never), after, `found by "${name}"`);
+      }
+    });
+
+    it('[B-1] every format has all of them, and ours come back', async () => {
+      const memory = await engine.openFast(fixed(START));
+      await memory.call('decision_save', { topic: TOPIC, ...after });
+      const cypher: string[] = [];
+      await memory.export('cypher', (line) => cypher.push(line));
+      const graph = await textOf(memory, 'graphml');
+      const vault = await filesOf(memory, 'vault');
+      const okf = [...(await filesOf(memory, 'okf')).values()].join();
+      for (const name of FIELD_NAMES) {
+        const value = String(after[name]);
+        const isAttribute = ATTRIBUTES.some((each) => each === name);
+        const has = (text: string, line: string, what: string) =>
+          assert(text.includes(isAttribute ? line : value), `${name} in ${what}`);
+        has(cypher.join(), `${name}: ${JSON.stringify(after[name]).replaceAll('"', "'")}`, 'cypher');
+        // A node of a graph has no room for a reason.
+        if (name !== 'reasoning') has(graph, `<data key="node-${name}">${value}</data>`, 'graphml');
+        has([...vault.values()].join(), `\n${name}: ${value}\n`, 'vault');
+        has(okf, `\nprecedent_${name}: ${value}\n`, 'okf');
+      }
+      const [fact] = lifted(obsidian.read(written(vault), {})).decisions;
+      assert.deepEqual(saidIn(fact as never, ATTRIBUTES), pick(after, ATTRIBUTES), 'notes');
+    });
+
     for (const field of FIELD_NAMES) {
-      const after = { ...before, [field]: VALUES[field][1] };
+      const changedTo = { ...before, [field]: VALUES[field][1] };
 
       /** A memory with a version and the next one, which differs in this field. */
       async function changed(): Promise<Memory> {
@@ -33,7 +107,7 @@ export function fields(engine: EngineUnderTest): void {
         const memory = await engine.openFast({ ...fixed(START), clock: () => time.now });
         await memory.call('decision_save', { topic: TOPIC, ...before });
         time.now += DAY;
-        await memory.call('decision_save', { topic: TOPIC, ...after });
+        await memory.call('decision_save', { topic: TOPIC, ...changedTo });
         // One's own is undone without a reason within the hour.
         time.now += 60_000;
         return memory;
@@ -41,14 +115,14 @@ export function fields(engine: EngineUnderTest): void {
       const said = async (memory: Memory, asOf?: number, id = TOPIC): Promise<Content> => {
         const at = asOf === undefined ? {} : { asOf: new Date(asOf).toISOString() };
         const { decision } = (await memory.call('decision_get', { id, ...at })) as { decision: Content };
-        return Object.fromEntries(FIELD_NAMES.map((name) => [name, decision[name]])) as unknown as Content;
+        return pick(decision, FIELD_NAMES) as unknown as Content;
       };
 
       it(`[B-1] "${field}" is saved, undone, brought back, told apart and remembered`, async () => {
         const memory = await changed();
-        assert.deepEqual(await said(memory), after);
+        assert.deepEqual(await said(memory), changedTo);
         assert.deepEqual(await said(memory, START), before, 'as of then');
-        assert.deepEqual(await said(memory, START + DAY), after, 'as of the change');
+        assert.deepEqual(await said(memory, START + DAY), changedTo, 'as of the change');
         const { fields: differing } = await memory.call('diff', { ref: TOPIC });
         assert.deepEqual(
           (differing as { field: string }[]).map((each) => each.field),
@@ -57,10 +131,10 @@ export function fields(engine: EngineUnderTest): void {
         await memory.undo();
         assert.deepEqual(await said(memory), before, 'undone');
         await memory.undo({ redo: true });
-        assert.deepEqual(await said(memory), after, 'redone');
+        assert.deepEqual(await said(memory), changedTo, 'redone');
         // What is not given carries over, but for a reason, which belongs to its text.
         await memory.call('decision_save', { topic: TOPIC, text: 'Walls are 300 mm', reasoning: 'Later' });
-        assert.deepEqual(await said(memory), { ...after, text: 'Walls are 300 mm', reasoning: 'Later' });
+        assert.deepEqual(await said(memory), { ...changedTo, text: 'Walls are 300 mm', reasoning: 'Later' });
       });
 
       it(`[B-1] "${field}" is exported and imported, and an import that changes it is followed`, async () => {
@@ -69,13 +143,13 @@ export function fields(engine: EngineUnderTest): void {
         const stream = await exported(memory);
         await copy.import(stream);
         assert.deepEqual(linesOfRows(await exported(copy)), linesOfRows(stream));
-        assert.deepEqual(await said(copy), after);
+        assert.deepEqual(await said(copy), changedTo);
 
         const merged = await engine.openFast(fixed());
         await takeRecords(merged, await filesOf(memory, 'madr'));
         assert.deepEqual(
           [await said(merged, undefined, `${TOPIC}@1`), await said(merged)],
-          [before, after],
+          [before, changedTo],
           'as decision records',
         );
         assert.equal((await takeRecords(merged, await filesOf(memory, 'madr'))).merged.decisions.changed, 0);
@@ -93,8 +167,8 @@ export function fields(engine: EngineUnderTest): void {
             warnings: [],
           }) as never;
         await followed.merge(facts({ ...fact, ...before }));
-        const { decisions } = await followed.merge(facts({ ...fact, ...after, updatedAt: START + DAY }));
-        assert.deepEqual([decisions.changed, await said(followed)], [1, after], 'followed');
+        const { decisions } = await followed.merge(facts({ ...fact, ...changedTo, updatedAt: START + DAY }));
+        assert.deepEqual([decisions.changed, await said(followed)], [1, changedTo], 'followed');
       });
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EngineUnderTest } from '../support/engines.ts';
-import { exported, inOlderSchema } from '../support/stream.ts';
+import { exported } from '../support/stream.ts';
 
 const KIM = 'Kim Minsu <minsu@example.com>';
 const LEE = '이서연';
@@ -117,19 +117,6 @@ export function writers(engine: EngineUnderTest): void {
         const { decision } = await copy.decision.get({ id });
         assert.deepEqual([decision.author, decision.session], [undefined, 's']);
       }
-    });
-
-    it('[K-4] [R-1] an export of an older version keeps which session and client wrote what', async () => {
-      const source = await engine.openFast({ writer: { client: 'codex 1', session: 'monday' } });
-      const { id } = await source.mama.save({ topic: 't', decision: 'A' });
-      const note = await source.mem.save({ title: 'a', content: 'b' });
-      await source.call('mem_update', { id: note.id, content: 'c' }, { session: 'tuesday' });
-      const memory = await engine.open();
-      await memory.import(inOlderSchema(await exported(source)));
-      const { decision } = await memory.decision.get({ id });
-      assert.deepEqual([decision.client, decision.session], ['codex 1', 'monday']);
-      const { session_id, revisions } = await memory.mem.getObservation({ id: note.id, revisions: true });
-      assert.deepEqual([session_id, revisions?.[0]?.session_id], ['tuesday', 'monday']);
     });
   });
 }

@@ -33,7 +33,7 @@ const ACTS: Record<string, (scene: Scene, cwd: string) => Promise<string>> = {
     );
   },
   recall: async ({ run }, cwd) => outputOf(await run(['recall', 'the launch plan'], { cwd })),
-  save: async ({ run }, cwd) => outputOf(await run(['mem', 'save', 'a', 'of the stranger'], { cwd })),
+  save: async ({ run }, cwd) => outputOf(await run(['tool', 'mem_save', 'a', 'of the stranger'], { cwd })),
   doctor: async ({ run }, cwd) => outputOf(await run(['doctor'], { cwd })),
   search: async ({ run }, cwd) => outputOf(await run(['search', 'launch plan'], { cwd })),
 };
@@ -48,7 +48,7 @@ async function makeNeighbour({ neighbours, run }: Scene): Promise<void> {
   git(project, 'init', '--quiet');
   commit(project, 'first of the secret project');
   git(project, 'remote', 'add', 'origin', SECRET_URL);
-  const saved = await run(['mem', 'save', 'launch plan', `The launch plan is called ${HIDDEN}`], {
+  const saved = await run(['tool', 'mem_save', 'launch plan', `The launch plan is called ${HIDDEN}`], {
     cwd: project,
   });
   assert.equal(saved.code, 0, saved.stderr);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { linesOf } from '../../src/cli/input/lines.ts';
 import { openMemory } from '../../src/index.ts';
@@ -138,7 +139,9 @@ export const imports: Attack[] = [
       'mem0',
       (scene) => {
         const database = join(scene.stranger, 'history.db');
-        copyFileSync('test/fixtures/0006-writers-changes-names.db', database);
+        const made = new DatabaseSync(database);
+        made.exec('create table history (id text)');
+        made.close();
         execFileSync('mkfifo', [`${database}-journal`]);
         linkOut(scene, 'history.db-wal');
       },

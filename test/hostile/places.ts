@@ -131,7 +131,7 @@ export const PLACES: Attack[] = [
         const { db } = await filled(scene);
         const ran = await scene.run(['recall', 'Mondays', '--db', db]);
         assert.match(ran.stdout, /Ship on Mondays/);
-        const saved = await scene.run(['mem', 'save', 'a', 'b', '--db', db]);
+        const saved = await scene.run(['tool', 'mem_save', 'a', 'b', '--db', db]);
         assert.equal(saved.code, 5);
         assert.match(saved.stderr, /the disk is full/);
       },
@@ -257,7 +257,7 @@ export const PLACES: Attack[] = [
       },
       'command line': async (scene) => {
         const { mallory, workspace, url } = await roles(scene);
-        for (const command of [['recall', 'bait'], ['mem', 'save', 'a', 'b'], ['doctor']]) {
+        for (const command of [['recall', 'bait'], ['tool', 'mem_save', 'a', 'b'], ['doctor']]) {
           const ran = await scene.run([...command, '--db', url, '--workspace', workspace]);
           assert.equal(ran.code, 5);
           assert.match(ran.stderr, new RegExp(mallory));
@@ -333,7 +333,7 @@ export const PLACES: Attack[] = [
       'command line': async (scene) => {
         const { mallory, url, workspace, addTrigger } = await rivals(scene);
         await addTrigger();
-        const ran = await scene.run(['mem', 'save', 'a', 'b', '--db', url, '--workspace', workspace]);
+        const ran = await scene.run(['tool', 'mem_save', 'a', 'b', '--db', url, '--workspace', workspace]);
         assert.equal(ran.code, 5);
         assert.match(ran.stderr, new RegExp(`function "runs".*${mallory}`));
       },
@@ -357,7 +357,7 @@ export const PLACES: Attack[] = [
       },
       'command line': async (scene) => {
         lure(scene, 'wicked');
-        await scene.run(['mama', 'save', 'topic', 'decision']);
+        await scene.run(['tool', 'mama_save', 'topic', 'decision']);
         const PATH = `.::${scene.environment.PATH}`;
         const ran = await scene.run(['edit', 'topic'], { env: { PATH, EDITOR: 'wicked' } });
         assert.notEqual(ran.code, 0);
@@ -415,7 +415,7 @@ export const PLACES: Attack[] = [
     faces: Object.fromEntries(
       [
         ['token', 'add', 'a'],
-        ['mem', 'save', 'a', 'b'],
+        ['tool', 'mem_save', 'a', 'b'],
         ['setup', 'gemini'],
       ].map((command) => [
         command.join(' '),

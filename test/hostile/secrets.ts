@@ -93,7 +93,7 @@ const ofOther = [
 ].map((each) => JSON.stringify(each));
 
 const BATCH = [
-  { operation: 'mama save', topic: 'a:b', decision: TOKEN },
+  { operation: 'mama_save', topic: 'a:b', decision: TOKEN },
   { operation: 'mem_save', title: 't', content: TOKEN, date: '2026-01-01' },
 ].map((each) => JSON.stringify(each));
 
@@ -117,7 +117,7 @@ export const secrets: Attack[] = [
         assertNowhere(scene.home);
       },
       'command line': async (scene) => {
-        const { code, stdout } = await scene.run(['mama', 'save', 'a:b', TOKEN, '--reasoning', TOKEN]);
+        const { code, stdout } = await scene.run(['tool', 'mama_save', 'a:b', TOKEN, '--reasoning', TOKEN]);
         assert.equal(code, 0);
         assert.match(stdout, SAID);
         assertNowhere(scene.home);
@@ -214,7 +214,7 @@ export const secrets: Attack[] = [
         assertNowhere(scene.home);
       },
       hook: async (scene) => {
-        await scene.run(['mama', 'save', 'deploy:login', 'The login cluster is deployed by hand']);
+        await scene.run(['tool', 'mama_save', 'deploy:login', 'The login cluster is deployed by hand']);
         for (const session of ['a', 'a', 'b']) {
           const stdin = JSON.stringify({
             hook_event_name: 'UserPromptSubmit',
@@ -253,7 +253,7 @@ export const secrets: Attack[] = [
         assertNowhere(scene.home);
       },
       'command line': async (scene) => {
-        const { code, stdout, stderr } = await scene.run(['mama', 'save', `a:${TOKEN}`, 'x']);
+        const { code, stdout, stderr } = await scene.run(['tool', 'mama_save', `a:${TOKEN}`, 'x']);
         assert.equal(code, 2);
         assert(!`${stdout}${stderr}`.includes(NEEDLE));
         assertNowhere(scene.home);
@@ -281,7 +281,7 @@ export const secrets: Attack[] = [
       },
       'command line': async (scene) => {
         const env = { PRECEDENT_AUTHOR: `kim ${TOKEN}` };
-        assert.equal((await scene.run(['mama', 'save', 'a:b', 'x'], { env })).code, 0);
+        assert.equal((await scene.run(['tool', 'mama_save', 'a:b', 'x'], { env })).code, 0);
         assertNowhere(scene.home);
       },
     },
@@ -302,7 +302,7 @@ export const secrets: Attack[] = [
       },
       'command line': async (scene) => {
         for (const command of [
-          ['mem', 'save', 'a', 'b', '--workspace', TOKEN],
+          ['tool', 'mem_save', 'a', 'b', '--workspace', TOKEN],
           ['token', 'add', TOKEN],
           ['token', 'add', 'ci', '--author', TOKEN],
           ['token', 'add', 'ci', '--workspaces', TOKEN],

@@ -97,8 +97,6 @@ describe('[H-3] texts of a memory stay texts on the page', { skip: NO_CHROMIUM }
       )].map((each) => each.outerHTML)`);
       assert.deepEqual(made, [], address);
     }
-    await go('#/');
-    await page.locator('.lanes').click({ position: { x: 500, y: 40 } });
     assert.equal(await page.evaluate('window.ran'), undefined);
     // What an address asks for in vain is answered as a fault, which the browser says in its console.
     assert.deepEqual(

@@ -19,28 +19,20 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     assert((await total()) < today / 2, `${await total()} of ${today}`);
   });
 
-  it('[X-1] over time a name stands beside its marks and chooses them, and a link of replaced versions is dashed', async (test) => {
-    const { page } = await site.open(test);
-    await page.evaluate(`(() => {
-      window.drawn = { names: {}, dashes: [] };
-      const pen = CanvasRenderingContext2D.prototype;
-      const { fillText, setLineDash } = pen;
-      pen.fillText = function (text, x, y) { drawn.names[text] = { x: x + 8, y: y - 4 }; fillText.call(this, text, x, y); };
-      pen.setLineDash = function (dash) { drawn.dashes.push(dash.length); setLineDash.call(this, dash); };
-    })()`);
-    await page.focus('.lanes');
-    await page.keyboard.press('ArrowRight');
-    await until(() => page.evaluate<boolean>('"seat-hold" in drawn.names'));
-    const position = await page.evaluate<{ x: number; y: number }>('drawn.names["seat-hold"]');
-    await page.evaluate('drawn.dashes.length = 0');
-    await page.locator('.lanes canvas').click({ position });
-    assert.match(await page.innerText('.chosen'), /^booking:seat-hold/);
-    // Its first version alone rests on Redis.
-    assert.deepEqual([...new Set(await page.evaluate<number[]>('drawn.dashes'))].sort(), [0, 2]);
-    assert.match(
-      await page.innerText('.legend'),
-      /replaced or withdrawn.*guiding \(axis\).*binding \(lock\)/s,
-    );
+  it('[X-1] the home has the newest decisions of each area, its failures, and a way to all of the area', async (test) => {
+    const { page, settled } = await site.open(test);
+    const area = page.locator('.areas section', { has: page.locator('h2 a:text-is("booking")') });
+    assert.deepEqual(await area.locator('.head a').allInnerTexts(), [
+      'booking:overbooking',
+      'booking:fairness',
+      'booking:seat-hold',
+    ]);
+    assert.match(await area.innerText(), /An earlier version failed: .*SET NX.*nine seats were sold twice/s);
+    assert.equal(await page.locator('.areas section').count(), 13);
+    await area.locator('h2 a').click();
+    await until(() => page.url().endsWith('#/list?scope=booking'));
+    await settled();
+    assert.match(await page.innerText('main [role=status]'), /5 of 5/);
   });
 
   it('[X-1] a checkpoint is shown with what was to come next and the files that were open', async (test) => {
@@ -92,16 +84,16 @@ describe('what a reader looks for on the page', { skip: NO_CHROMIUM }, () => {
     await until(() => !page.url().includes('type='));
   });
 
-  it('[X-1] topics, decisions that stand and versions have one name and one number in every view', async (test) => {
+  it('[X-1] active decisions and versions have one name and one number in every view', async (test) => {
     const { page, go } = await site.open(test);
-    assert.match(
-      (await page.innerText('.tally')).replace(/\s+/g, ' '),
-      /47 of 47 topics 46 decisions that stand 1 withdrawn 59 versions 6 versions that failed/,
-    );
-    await go('#/health');
-    const health = (await page.innerText('main')).replace(/\s+/g, ' ');
-    for (const said of ['46 decisions that stand', '59 versions', '6 versions that failed', '1 withdrawn'])
-      assert.ok(health.includes(said), said);
+    for (const [address, texts] of [
+      ['#/', ['46 active decisions in 13 areas', '46 active decisions', '6 failed versions', '1 withdrawn']],
+      ['#/health', ['46 active decisions', '6 failed versions', '1 withdrawn', '59 versions']],
+    ] as const) {
+      await go(address);
+      const shown = (await page.innerText('main')).replace(/\s+/g, ' ');
+      for (const text of texts) assert.ok(shown.includes(text), `${address}: ${text}`);
+    }
     await go('#/list');
     assert.match(await page.innerText('main [role=status]'), /46 of 46/);
     await go('#/list?state=any');

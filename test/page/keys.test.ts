@@ -49,34 +49,6 @@ describe('the page by keys alone', { skip: NO_CHROMIUM }, () => {
     await page.waitForSelector('dialog', { state: 'detached' });
   });
 
-  it('[X-2] walks over the marks of the picture, and opens the one it came to', async (test) => {
-    const { page, settled } = await site.open(test);
-    await page.click('main summary');
-    await until(async () => (await page.locator('main details li').count()) === 47);
-    await page.focus('.lanes');
-    const chosen = () => page.innerText('.chosen');
-    const seen = new Set<string>();
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) {
-      const before = await chosen();
-      await page.keyboard.press(key);
-      await until(async () => (await chosen()) !== before);
-      seen.add(await chosen());
-    }
-    assert.ok(seen.size >= 4);
-    const drawn = () =>
-      page.evaluate<number>("Number(document.querySelector('.lanes canvas').dataset.drawn)");
-    const all = await drawn();
-    for (const key of '+++') await page.keyboard.press(key);
-    await until(async () => (await drawn()) < all);
-    await page.keyboard.press('0');
-    await until(async () => (await drawn()) === all);
-    const [topic = ''] = (await chosen()).split('\n');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('article.decision');
-    await settled();
-    assert.equal(await page.innerText('main h1'), topic);
-  });
-
   it('[X-1] looks back with the slider, in every view until it is let go', async (test) => {
     const { page, settled } = await site.open(test);
     const count = async () => Number(/^\d+/.exec(await page.innerText('main [role=status]'))?.[0]);

@@ -10,7 +10,7 @@ const TROUBLES: [status: number, en: RegExp, ko: RegExp][] = [
   [403, /refuses to answer here/, /이 주소에서는/],
   [404, /no such memory here/, /그런 기억이 없거나/],
   [429, /asked too often.*Next try in 7 s/, /요청이 너무 많았습니다.*7초 뒤/],
-  [500, /error of its own/, /안에서 오류/],
+  [500, /internal error/, /안에서 오류/],
   [503, /memory cannot be reached/, /기억에 닿을 수 없습니다/],
 ];
 
@@ -47,7 +47,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
         await page.clock.runFor(status === 429 ? 6_000 : 2_000);
         assert.equal(await page.locator('main.alone').count(), 1, `${status}: not before its time`);
         await page.clock.runFor(2_000);
-        await page.waitForSelector('.lanes');
+        await page.waitForSelector('.areas');
       }
     });
 
@@ -61,7 +61,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
       await page.clock.runFor(6_000);
       await page.waitForSelector('.banners .warning');
       assert.match(await page.innerText('.banners'), en, String(status));
-      assert.match(await page.innerText('main'), /47 of 47 topics/, String(status));
+      assert.match(await page.innerText('main'), /46 active decisions/, String(status));
       await page.unroute('**/api/**');
       await page.clock.runFor(13_000);
       await page.waitForSelector('.banners .warning', { state: 'detached' });

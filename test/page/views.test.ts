@@ -45,7 +45,7 @@ describe('every view of the page', { skip: NO_CHROMIUM }, () => {
           `${hash} scrolls sideways`,
         );
         assert.deepEqual(await violations(page), [], hash);
-        const view = /^#\/(\w*)/.exec(hash)?.[1] || 'overview';
+        const view = /^#\/(\w*)/.exec(hash)?.[1] || 'home';
         const name = [String(place).padStart(2, '0'), view, width, colorScheme, locale].join('-');
         await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: width < 2000 });
       }

@@ -42,13 +42,13 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     await until(async () => (await shown()) === all);
   });
 
-  it('[X-1] what held only in part is told with what stands, and what it rests on today comes first', async (test) => {
+  it('[X-1] what worked only in part is told with what stands, and what it depends on today comes first', async (test) => {
     const { page, go } = await site.open(test);
     await go('#/d/booking:seat-hold');
     const beware = await page.innerText('.alarm');
-    assert.match(beware, /An earlier version held only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
+    assert.match(beware, /An earlier version worked only in part: .*7 minutes.*p99 4\.8 s.*version 2/s);
     assert.match(beware, /An earlier version failed: .*10 minutes.*version 1/s);
-    assert.match(await page.innerText('.jumps'), /3 versions: why it changed ↓.*rests on 1 ↓/s);
+    assert.match(await page.innerText('.jumps'), /3 versions: why it changed ↓.*depends on 1 ↓/s);
     const [first, second] = await page.locator('.two .rows li').allInnerTexts();
     assert.match(first ?? '', /^db:engine/);
     assert.match(second ?? '', /^infra:redis.*version 1 only/s);
@@ -59,15 +59,15 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     for (const [version, why] of [
       [
         3,
-        /Changed because version 2 held only in part: No double sales, but row locks.*Nobody waits behind/s,
+        /Changed because version 2 worked only in part: No double sales, but row locks.*Nobody waits behind/s,
       ],
       [2, /Changed because version 1 failed: .*nine seats were sold twice.*What may not be lost/s],
     ] as const) {
       await go(`#/d/booking%3Aseat-hold%40${version}`);
       assert.match(await page.innerText('section:has(#why)'), why);
       assert.match(
-        await page.innerText('section:has(#replaced)'),
-        /How it changed, and why.*v3.*Changed because version 2 held only in part: No double.*v2.*Changed because version 1 failed: .*v1/s,
+        await page.innerText('section:has(#versions)'),
+        /How it changed, and why.*v3.*Changed because version 2 worked only in part: No double.*v2.*Changed because version 1 failed: .*v1/s,
       );
     }
     // One that nothing was said of gave way for a reason of its own.

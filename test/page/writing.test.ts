@@ -67,7 +67,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     await page.waitForSelector('blockquote >> text=The log of May');
     await page.click(button('Undo'));
     await page.click(`dialog ${button('Yes')}`);
-    await page.waitForSelector('text=Taken back.');
+    await page.waitForSelector('text=Undone.');
     await until(async () => (await page.locator('blockquote').count()) === 0);
     assert.equal((await shown()).evidence.length, 0);
     assert.deepEqual(said, []);

@@ -69,7 +69,7 @@ export function memoAnswers(engine: EngineUnderTest): void {
       const { infoId } = await about(memory, 'unity');
       const other = await about(memory, 'redis');
       await memory.memo.expand({ infoId });
-      const ofUnity = await answer('memo', 'list', 'unity');
+      const ofUnity = await answer('tool', 'memo_list', 'unity');
       assert.deepEqual(
         ofUnity.memos.map((each: { summary: string; createdAt: string }) => [
           each.summary,
@@ -78,7 +78,7 @@ export function memoAnswers(engine: EngineUnderTest): void {
         [['씬에 하나만 둔다', 'string']],
       );
       type Link = { infoId: string; type: string; depth: number; keyword: string };
-      const byDepth = await answer('memo', 'list', '--view', 'links');
+      const byDepth = await answer('tool', 'memo_list', '--view', 'links');
       assert.deepEqual(
         byDepth.links.map((each: Link) => [each.infoId, each.depth, each.keyword]),
         [
@@ -87,7 +87,7 @@ export function memoAnswers(engine: EngineUnderTest): void {
           [infoId, 2, 'netcode'],
         ],
       );
-      const graph = await answer('memo', 'list', '--info-id', infoId);
+      const graph = await answer('tool', 'memo_list', '--info-id', infoId);
       assert.deepEqual(
         [graph.memos[0].infoId, ...graph.links.map((each: Link) => `${each.type} ${each.keyword}`)],
         [infoId, 'ABOUT unity', 'RELATED_TO mirror', 'RELATED_TO netcode'],

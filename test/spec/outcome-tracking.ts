@@ -42,7 +42,7 @@ export function outcomeTracking(engine: EngineUnderTest): void {
         const { open, answer } = programOn(engine, test);
         const memory = await open();
         const { id } = await memory.mama.save(WALL);
-        const updated = await answer('mama', 'update', id, outcome, why);
+        const updated = await answer('tool', 'mama_update', id, outcome, why);
         assert.deepEqual([updated.id, updated.outcome, updated.outcome_reason], [id, outcome, why]);
         assert.deepEqual(await columnsOf(memory, id), [outcome, why]);
       });

@@ -167,7 +167,7 @@ export const postgres = onServer(
 export const citus = onServer('Citus', telling(CITUS), { howToGetOne: HOW_TO_GET_CITUS, concurrency: 2 });
 
 /** The migrations of a version to come. */
-const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });
+export const toCome = (ddl: Ddl, up: () => Promise<void>) => ({ ...migrations(ddl), '9999-future': { up } });
 
 /** Every engine that the contract is run on, by name. */
 export const engines: EngineUnderTest[] = [sqlite, postgres];

@@ -89,12 +89,12 @@ export function machine(
     nameOf: (name: string) => `github.com~acme-${team}~${name}`,
     /** Saves in a folder. @returns what was said on standard error, but that a memory was made */
     async save(cwd: string, text: string, more?: More): Promise<string> {
-      const { stderr } = await json(cwd, ['mem', 'save', text, text], more);
+      const { stderr } = await json(cwd, ['tool', 'mem_save', text, text], more);
       return stderr.replace(/^precedent: New workspace ".*\n/, '');
     },
     /** What is known in a folder, by title, oldest first. */
     async known(cwd: string, more?: More): Promise<string[]> {
-      const { results } = await json(cwd, ['mem', 'search', 'saved'], more);
+      const { results } = await json(cwd, ['tool', 'mem_search', 'saved'], more);
       return (results as { id: number; title: string }[])
         .sort((a, b) => a.id - b.id)
         .map(({ title }) => title);

@@ -16,32 +16,6 @@ export function linesOfRows(lines: string[]): string[] {
   return lines.slice(1, -1);
 }
 
-/** The tables that came with schema 0006 or later. */
-const NEW_TABLES = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions'];
-
-/** The stream that the version before schema 0006 would have written of the same memory. */
-export function inOlderSchema(lines: string[], edit: (rows: Row[]) => void = () => {}): string[] {
-  const older = withRows(lines, (rows) => {
-    const writers = new Map(rows.filter(({ table }) => table === 'writers').map((row) => [row.id, row]));
-    for (const row of rows.filter((each) => 'writer' in each)) {
-      const writer = writers.get(row.writer);
-      delete row.writer;
-      delete row.session;
-      Object.assign(row, { sessionId: writer?.session, client: writer?.client });
-    }
-    for (const row of rows) delete row.retractedAt;
-    rows.splice(0, rows.length, ...rows.filter(({ table }) => !NEW_TABLES.includes(table)));
-    edit(rows);
-  });
-  return withHeader(older, (header) => {
-    for (const table of NEW_TABLES) {
-      delete header.last[table];
-      delete header.rows[table];
-    }
-    header.schema = '0005-redactions';
-  });
-}
-
 /** The same stream with other rows: how a test puts any text into any column, on every engine. */
 export function withRows([first = '', ...lines]: string[], edit: (rows: Row[]) => void): string[] {
   const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as Row);
@@ -63,11 +37,10 @@ export interface Header {
   rows: Record<string, unknown>;
 }
 
-/** Lines with the checksum that they must have: the first format left out the header. */
+/** Lines with the checksum that they must have. */
 function signed(lines: string[]): string[] {
-  const { precedent } = JSON.parse(lines[0] ?? '') as Header;
   const hash = createHash('sha256');
-  for (const line of lines.slice(precedent === 1 ? 1 : 0)) hash.update(`${line}\n`);
+  for (const line of lines) hash.update(`${line}\n`);
   return [...lines, JSON.stringify({ sha256: hash.digest('hex') })];
 }
 

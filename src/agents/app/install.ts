@@ -14,14 +14,13 @@ import { PrecedentError } from '../../domain/error.ts';
 import { makeFolders } from '../files.ts';
 import { readManifest } from '../manifest.ts';
 import { needsCopy } from '../shared.ts';
-import { compiledIn, sweepCompiled } from './compiled.ts';
 import { appIn, currentVersion, launcherIn, switchToNewest } from './current.ts';
 import { passingIn, removeVersions, setAside, sweepVersions } from './versions.ts';
 
 /** What the program needs of its package. */
 const PARTS = ['dist', 'skills', 'package.json'];
 /** Files whose names have a hash of their content (scripts/build.ts): those without name all others by it. */
-const HASHED = /-[0-9a-f]{8}\.(cjs|cjs\.map|bin)$/;
+const HASHED = /-[0-9a-f]{8}\.cjs$/;
 
 /** The package that runs. */
 export interface Package {
@@ -37,10 +36,9 @@ export interface Package {
  * @throws PrecedentError `unavailable` where it cannot be copied
  */
 export function install(from: Package, dataFolder: string): string {
-  let isNew: boolean;
   try {
     makeFolders(appIn(dataFolder));
-    isNew = copyIn(from, appIn(dataFolder));
+    copyIn(from, appIn(dataFolder));
     switchToNewest(dataFolder);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
@@ -52,7 +50,6 @@ export function install(from: Package, dataFolder: string): string {
   }
   try {
     sweepVersions(appIn(dataFolder));
-    if (isNew) sweepCompiled(compiledIn(), appIn(dataFolder));
   } catch {
     // Next time: nobody starts what is left.
   }
@@ -90,26 +87,21 @@ export function removeCopies(running: Package, dataFolder: string): void {
   removeVersions(appIn(dataFolder));
 }
 
-/**
- * A version gets its name when it is whole. Of two that copy it at once, the first one wins.
- * @returns whether it was not there yet
- */
-function copyIn({ root, version }: Package, app: string): boolean {
+/** A version gets its name when it is whole. Of two that copy it at once, the first one wins. */
+function copyIn({ root, version }: Package, app: string): void {
   const folder = join(app, version);
-  if (isSame(root, folder)) return false;
+  if (isSame(root, folder)) return;
   const partial = passingIn(app, 'partial');
   try {
     mkdirSync(partial, { mode: 0o700 });
     for (const part of PARTS) cpSync(join(root, part), join(partial, part), { recursive: true });
-    if (isSame(root, folder)) return false;
+    if (isSame(root, folder)) return;
     // Another build of the same version gives way.
     const gone = existsSync(folder) ? setAside(app, version) : undefined;
     renameSync(partial, folder);
     if (gone !== undefined) rmSync(gone, { recursive: true, force: true });
-    return true;
   } catch (error) {
-    if (isSame(root, folder)) return false;
-    throw error;
+    if (!isSame(root, folder)) throw error;
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }

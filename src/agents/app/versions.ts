@@ -66,7 +66,7 @@ export function markRunning(folder: string): () => void {
 }
 
 /** Whether a server runs from a version. @param folder of it */
-export function isRunning(folder: string): boolean {
+function isRunning(folder: string): boolean {
   return namesIn(join(folder, RUNNING)).some((pid) => isAlive(Number(pid)));
 }
 

@@ -1,12 +1,12 @@
 import { operations } from '../../operations/index.ts';
-import { aliasesOf } from './aliases.ts';
-import { specOfOperation } from './of-operation.ts';
+import { plainCommand, toolCommand } from './of-operation.ts';
 import { specOfOwn } from './of-own.ts';
 import { commands } from './own-commands.ts';
+import { PLAIN } from './plain.ts';
 import type { CommandSpec } from './spec.ts';
 
-/** Describes every command, out of the short words, the operations, and the commands that are none. */
+/** Describes every command: those for people, those of the command line alone, and each operation as a tool. */
 export function describeCommands(): CommandSpec[] {
-  const described = operations.map(specOfOperation);
-  return [...aliasesOf(described), ...described, ...commands.map(specOfOwn)];
+  const plain = PLAIN.map((each) => plainCommand(each, operations));
+  return [...plain, ...commands.map(specOfOwn), ...operations.map(toolCommand)];
 }

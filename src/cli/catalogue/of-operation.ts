@@ -1,13 +1,19 @@
 import { LIMITS } from '../../domain/text/text.ts';
 import { type JsonSchema, jsonSchemaOf, notesOf } from '../../operations/json-schema.ts';
-import { commandOf, optionOf } from '../../operations/names.ts';
+import { optionOf } from '../../operations/names.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { KEEP_SECRET } from '../input/fields.ts';
 import { ASKING } from '../output/asking.ts';
+import type { PlainCommand } from './plain.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './spec.ts';
 
 /** Options that have a short form, as they have in git. */
 const SHORT: Record<string, string> = { limit: 'n' };
+
+/** Operations that may remove something for good: a command shows it and asks first (K-5). */
+const DESTROYS: Record<string, NonNullable<CommandSpec['destroys']>> = {
+  mem_delete: { when: 'hard_delete', shownBy: 'mem_get_observation', field: 'id' },
+};
 
 /** The options of what asks before it destroys. */
 const ASKED: OptionSpec[] = Object.entries(ASKING).map(([field, { summary }]) => ({
@@ -32,23 +38,17 @@ const KEEP: OptionSpec = {
   required: false,
 };
 
-/** The command of an operation: its words come from the name, its arguments and options from the input's schema. */
-export function specOfOperation(operation: Operation): CommandSpec {
-  const { name, access, begins, title, summary, cli, positional = [] } = operation;
-  const { properties = {}, required: needed = [] } = jsonSchemaOf(operation, 'input');
-  const required = [...needed, ...(cli?.required ?? [])];
-  const words = positional.map((field): ArgumentSpec => {
-    const schema = properties[field] ?? {};
-    const { value: _, many: __, also: ___, short: ____, ...shared } = fieldOf(field, schema, required);
-    const joined = schema.words ? 'filter' : cli?.joined === field ? 'words' : undefined;
-    return { ...shared, ...(joined && { joined }) };
-  });
+/** An operation as a script calls it, by the name that agents use: `tool mama_save`. Its fields come from the schema. */
+export function toolCommand(operation: Operation): CommandSpec {
+  const { name, access, begins, title, summary, positional = [] } = operation;
+  const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
+  const destroys = DESTROYS[name];
   return {
-    words: commandOf(name),
-    title: cli?.title ?? title,
-    about: cli?.about ?? summary,
-    examples: cli?.examples ?? [],
-    arguments: words,
+    words: ['tool', name],
+    title,
+    about: summary,
+    examples: [],
+    arguments: positional.map((field) => argumentOf(field, properties[field] ?? {}, required)),
     options: [
       ...Object.entries(properties).map(
         ([field, schema]): OptionSpec => ({
@@ -57,17 +57,45 @@ export function specOfOperation(operation: Operation): CommandSpec {
         }),
       ),
       ...looksOf(name, properties),
-      ...(cli?.destroys ? ASKED : []),
-      ...(cli?.edit ? [EDIT] : []),
+      ...(destroys ? ASKED : []),
       ...(access === 'write' && takesText(properties) ? [KEEP] : []),
     ],
-    ...(cli?.destroys && { destroys: cli.destroys }),
+    ...(destroys && { destroys }),
     json: true,
     operation: { name, access, begins: begins === true },
-    ...(cli?.edit && {
-      edit: cli.edit.map((field) => ({ field, about: properties[field]?.description ?? '' })),
-    }),
   };
+}
+
+/** An operation as a person calls it. @throws Error when the command names no operation */
+export function plainCommand(plain: PlainCommand, operations: readonly Operation[]): CommandSpec {
+  const { words, of, takes, leaves = [], joined, edit, ...own } = plain;
+  const operation = operations.find(({ name }) => name === of);
+  if (!operation) throw new Error(`The command "${words}" names "${of}", which is no operation.`);
+  const { properties = {} } = jsonSchemaOf(operation, 'input');
+  const tool = toolCommand({ ...operation, ...(takes && { positional: takes }) });
+  const given = own.given ?? {};
+  const kind = operation.variants?.kinds[String(given[operation.variants.field])];
+  const isTaken = ({ field }: { field: string }) =>
+    !(field in given) &&
+    !leaves.includes(field) &&
+    (!kind || !(field in properties) || kind.fields.includes(field));
+  return {
+    ...tool,
+    ...own,
+    words: words.split(' '),
+    arguments: tool.arguments.filter(isTaken).map((each) => ({
+      ...each,
+      required: each.required || kind?.required.includes(each.field) === true,
+      ...(each.field === joined && { joined: 'words' }),
+    })),
+    options: [...tool.options.filter(isTaken), ...(edit ? [EDIT] : [])],
+    ...(edit && { edit: edit.map((field) => ({ field, about: properties[field]?.description ?? '' })) }),
+  };
+}
+
+function argumentOf(field: string, schema: JsonSchema, required: string[]): ArgumentSpec {
+  const { value: _, many: __, also: ___, short: ____, ...shared } = fieldOf(field, schema, required);
+  return { ...shared, ...(schema.words && { joined: 'filter' }) };
 }
 
 /** Whether it stores texts, and not names alone. */

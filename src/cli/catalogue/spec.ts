@@ -1,12 +1,12 @@
 /** A command as help, parser, completion and manual page see it: data alone, made when the program is built (U-8). */
 export interface CommandSpec {
-  /** What is typed, such as `mama` and `save`. */
+  /** What is typed, such as `list` and `topics`. */
   words: string[];
   /** One line in a list of commands. */
   title: string;
   /** What its own help says first. */
   about: string;
-  /** Command lines without the program's name; a test runs each. */
+  /** Command lines without the program's name; a test runs each. A tool has none. */
   examples: string[];
   arguments: ArgumentSpec[];
   options: OptionSpec[];
@@ -14,19 +14,17 @@ export interface CommandSpec {
   json: boolean;
   /** Set for an operation of the memory; any other command has a source of its own. */
   operation?: OperationSpec;
-  /** Set for a short word of {@link ALIASES}: the words of the command that it stands for. */
-  aliasOf?: string[];
+  /** Other operations for which messages to people name this command. */
+  instead?: string[];
   /** Set where `--edit` lets a person write these fields in an editor. */
   edit?: { field: string; about: string }[];
   /** Set where the first of its words alone means it, too. */
   isDefault?: true;
-  /** Of such a one: the first word, and what else may follow it. */
-  group?: { word: string; members: string[] };
-  /** Fields that a short word gives by itself. */
+  /** Fields that the command sets by itself. */
   given?: Record<string, unknown>;
   /** Set where it may destroy something for good, as the operation has it: it is asked first (K-5). */
   destroys?: { when: string; shownBy: string; field: string };
-  /** What a short word asks when it finds nothing under the name that was given. */
+  /** What is asked when nothing has the name that was given. */
   otherwise?: { operation: string; field: string };
 }
 

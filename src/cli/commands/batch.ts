@@ -13,7 +13,7 @@ export const batch = defineCommand({
   name: 'batch',
   summary: 'Save many records from a file, one a line, all or none',
   about:
-    'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object of an operation that saves and its fields: {"operation":"mama save","topic":"db:engine","decision":"One file per project","date":"2026-03-01"}. With "date" history is entered as it was.',
+    'Saves one record a line, in their order: all of them, or none when one is refused, which is then named by its line. A line is a JSON object: "operation" names a tool that saves ("precedent tool --help" lists them), next to its fields. With "date" history is entered as it was.',
   examples: ['batch history.jsonl', 'batch - < history.jsonl'],
   arguments: { file: { summary: `the lines; ${STANDARD_INPUT}`, required: true } },
   options: { keepSecret: { summary: KEEP_SECRET } },

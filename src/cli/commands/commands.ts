@@ -8,7 +8,7 @@ export const listCommands = defineCommand({
   async run(_, __, all) {
     return {
       report: {
-        commands: all.map(({ words, title, about, examples, arguments: given, options, aliasOf }) => ({
+        commands: all.map(({ words, title, about, examples, arguments: given, options, operation }) => ({
           command: words.join(' '),
           title,
           about,
@@ -17,15 +17,21 @@ export const listCommands = defineCommand({
           options: options
             .filter(({ hidden }) => !hidden)
             .map(({ name, about, required, value }) => ({ name, about, required, value })),
-          ...(aliasOf && { alias_of: aliasOf.join(' ') }),
+          ...(operation && { tool: operation.name }),
         })),
       },
       view: [
         table(
           [],
-          all.map(({ words, title }) => [strong(words.join(' ')), title]),
+          all
+            .filter(({ words: [first] }) => first !== 'tool')
+            .map(({ words, title }) => [strong(words.join(' ')), title]),
         ),
-        line(dim('precedent <command> --help has examples.')),
+        line(
+          dim(
+            '"precedent <command> --help" has examples; "precedent tool --help" lists the tools of agents.',
+          ),
+        ),
       ],
     };
   },

@@ -16,7 +16,7 @@ describe('a refusal on the command line', () => {
 
   it('[U-8] calls an operation by its command, but for what a person wrote', () => {
     const said = (text: string) => withCommands(text, catalogue);
-    assert.equal(said('Look for it with mem_search.'), 'Look for it with "precedent mem search".');
+    assert.equal(said('Look for it with mem_search.'), 'Look for it with "precedent search".');
     assert.equal(
       said('decision_list ("precedent list") and timeline ("precedent log") take one.'),
       '"precedent list" and "precedent log" take one.',

@@ -22,11 +22,12 @@ export function inOwnWords(
   return spec?.operation ? withCommands(refused, catalogue) : refused;
 }
 
-/** A text in which operations are called by their commands: `topic_join` is "precedent topic join" (U-8). */
+/** A text with each operation's name replaced by its command: `topic_join` is "precedent topic join" (U-8). */
 export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
   return text.replace(NAMED, (all, ...matched) => {
     const { told, name } = matched.at(-1) as { told?: string; name?: string };
-    const command = name && catalogue.find(({ operation, aliasOf }) => operation?.name === name && !aliasOf);
+    const command =
+      name && catalogue.find(({ operation, instead }) => operation?.name === name || instead?.includes(name));
     return command ? `"precedent ${command.words.join(' ')}"` : (told ?? all);
   });
 }

@@ -1,3 +1,4 @@
+import { ATTRIBUTES, type Attribute, FIELDS } from '../decision.ts';
 import { sha256 } from '../text/digest.ts';
 import { countedForms, maskDeep, type Tell } from '../text/masking.ts';
 import { redactDeep } from '../text/redaction.ts';
@@ -91,10 +92,9 @@ function decision(fact: DecisionFact): DecisionFact {
     {
       ...fact,
       topic,
-      ...(fact.scope !== undefined && { scope: name(fact.scope, LIMITS.scope) || topic }),
+      ...Object.fromEntries(ATTRIBUTES.map((field) => [field, attribute(field, fact[field])])),
       text: whole,
       reasoning: fact.reasoning?.trim() ? fact.reasoning : null,
-      confidence: Math.min(1, Math.max(0, fact.confidence)),
       ...(outcome && { outcome: withReason(outcome) }),
       ...(fact.earlierOutcomes && { earlierOutcomes: fact.earlierOutcomes.map(withReason) }),
       ...(withdrawn && { withdrawn: { ...withdrawn, reason: begun(withdrawn.reason, LIMITS.reasoning) } }),
@@ -105,8 +105,28 @@ function decision(fact: DecisionFact): DecisionFact {
         ...(isLong(reason, LIMITS.outcomeReason) && { outcomeReason: reason }),
       },
     },
-    { text: LIMITS.decision, reasoning: LIMITS.reasoning },
+    WORDS,
   );
+}
+
+/** How long the texts of a decision may be. */
+const WORDS = Object.fromEntries(
+  Object.entries(FIELDS).flatMap(([field, of]) => (of.kind === 'words' ? [[field, of.limit]] : [])),
+);
+
+/** A field of a decision as it may be here; undefined where the source has none that could be. */
+function attribute(field: Attribute, value: unknown): unknown {
+  const of = FIELDS[field];
+  switch (of.kind) {
+    case 'words':
+      return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+    case 'name':
+      return typeof value === 'string' ? name(value, of.limit) || undefined : undefined;
+    case 'choice':
+      return of.of.find((each) => each === value);
+    case 'number':
+      return typeof value === 'number' ? Math.min(of.most, Math.max(of.least, value)) : undefined;
+  }
 }
 
 function withReason<Entry extends { reason: string | null }>(entry: Entry): Entry {

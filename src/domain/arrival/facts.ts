@@ -1,3 +1,5 @@
+import type { Content } from '../decision.ts';
+
 /** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
 export type Rest = Record<string, unknown>;
 
@@ -19,18 +21,11 @@ interface FactOf {
 }
 
 /** One version of a decision. Facts of one topic are versions of one chain, in the order in which the reader gives them. */
-export interface DecisionFact extends FactOf {
+export interface DecisionFact extends FactOf, Partial<Content> {
   /** The id that it has there and keeps; without one it is made of the key. */
   id?: string;
   topic: string;
   text: string;
-  reasoning: string | null;
-  /** Default: `normal`. */
-  strength?: 'axis' | 'lock' | 'normal';
-  /** Default: the one that a decision on its topic gets here. */
-  scope?: string;
-  /** 0 to 1. */
-  confidence: number;
   outcome?: OutcomeFact | undefined;
   /** It was exported from here: what it holds was kept on purpose, and no secret in it is masked (Z-9). */
   isOwn?: true;

@@ -1,20 +1,11 @@
 import type { Strength } from '../decision.ts';
 import { PrecedentError } from '../error.ts';
+import { SAVED_KINDS, type SavedKind } from '../kinds.ts';
 import type { OutcomeFilter } from '../outcome.ts';
 
 /** What a log can show: the kinds of records that people make, and what changed that no record tells of (U-3). */
-export const LISTED_KINDS = [
-  'decision',
-  'outcome',
-  'evidence',
-  'anchor',
-  'checkpoint',
-  'observation',
-  'memo',
-  'change',
-  'redaction',
-] as const;
-export type ListedKind = (typeof LISTED_KINDS)[number];
+export type ListedKind = SavedKind | 'change';
+export const LISTED_KINDS: ListedKind[] = [...SAVED_KINDS, 'change'];
 
 /**
  * What may be said of a version of a decision: it stands, it was withdrawn, or another one follows it; `any` of these.

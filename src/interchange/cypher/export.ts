@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { unnamedConversations } from '../../domain/conversation.ts';
+import { ATTRIBUTES, FIELDS } from '../../domain/decision.ts';
 import { type KeywordRelation, weightOf } from '../../domain/keyword.ts';
 import { numbersIn, textsIn } from '../../store/json-list.ts';
 import { keywordNames } from '../../store/memos/keyword.ts';
@@ -68,9 +69,14 @@ const NODES: Part[] = [
     write: ({ seq: _, name, ...properties }) => mergeNamedNode(node('Keyword', name), properties),
   },
   nodes('_Info', 'memos', ({ seq: _, ...row }) => row),
-  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, confidence, ...row }) => ({
+  nodes('Decision', 'decisions', ({ seq: _, isActive, withdrawn, ...row }) => ({
     ...row,
-    confidence: { float: confidence as number },
+    ...Object.fromEntries(
+      ATTRIBUTES.filter((name) => FIELDS[name].kind === 'number' && row[name] !== null).map((name) => [
+        name,
+        { float: row[name] as number },
+      ]),
+    ),
     isActive: isActive === 1,
     withdrawn: withdrawn === 1,
   })),

@@ -1,3 +1,4 @@
+import { ATTRIBUTES, type Attribute, attributesOf, FIELDS } from '../../domain/decision.ts';
 import {
   type OtherKind,
   type RecordTold,
@@ -18,11 +19,11 @@ const KEYS = {
     id: 'string',
     text: 'string',
     topic: 'string',
-    scope: 'string',
-    strength: 'string',
     version: 'int',
     stands: 'boolean',
-    confidence: 'double',
+    ...(Object.fromEntries(
+      ATTRIBUTES.map((name) => [name, FIELDS[name].kind === 'number' ? 'double' : 'string']),
+    ) as Record<Attribute, 'double' | 'string'>),
     outcome: 'string',
     type: 'string',
     project: 'string',
@@ -62,11 +63,9 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       id: decision.id,
       text: decision.text,
       topic: decision.topic,
-      scope: decision.scope,
-      strength: decision.strength,
       version: decision.version,
       stands: decision.isActive,
-      confidence: decision.confidence,
+      ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome,
       author: by(writer.author),
       created: time(decision.createdAt),

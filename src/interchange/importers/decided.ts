@@ -1,11 +1,13 @@
 import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/arrival/facts.ts';
-import { STRENGTHS } from '../../domain/decision.ts';
+import { ATTRIBUTES } from '../../domain/decision.ts';
 import { stateOf } from './adr/words.ts';
 import { chainsOf } from './chains.ts';
 import { takenOut } from './embedded.ts';
 import { sectionsIn } from './markdown.ts';
-import { counted, named } from './values.ts';
+import { attributesIn, counted, named } from './values.ts';
 
+/** How sure somebody was of what a source calls a draft or a proposal. */
+export const TENTATIVE = 0.3;
 /** How sources call what was decided. */
 const DECISION = /^(decision|adr|결정)$/i;
 /** `- [decision] what was decided #tag`, as basic-memory writes it. */
@@ -21,7 +23,7 @@ const LINKS: Record<string, 'builds_on' | 'debates' | 'synthesizes'> = {
   synthesizes: 'synthesizes',
 };
 /** What of a decision stands beside a note, by our own names. */
-const OURS = ['topic', 'scope', 'strength', 'confidence'];
+const OURS = ['topic', ...ATTRIBUTES] as string[];
 const OF_OKF = /^precedent_/;
 
 /**
@@ -86,9 +88,6 @@ function topicOf({ topicKey, title, content, project, rest }: ObservationFact): 
 function decision(fact: ObservationFact, topic: string, isLast: boolean): DecisionFact {
   const { key, at, updatedAt, isUndated, author, session, title, content, project, rest = {} } = fact;
   const state = named(rest.status) ?? '';
-  const strength = STRENGTHS.find((each) => each === ours(rest, 'strength'));
-  const scope = named(ours(rest, 'scope')) ?? project ?? undefined;
-  const sure = Number(ours(rest, 'confidence') ?? Number.NaN);
   return {
     key,
     at,
@@ -99,9 +98,9 @@ function decision(fact: ObservationFact, topic: string, isLast: boolean): Decisi
     topic,
     text: exportedText(fact) ?? textOf(title, decidedIn(content), content),
     reasoning: content.trim() === '' ? null : content.trim(),
-    ...(strength && { strength }),
-    ...(scope !== undefined && { scope }),
-    confidence: sure >= 0 && sure <= 1 ? sure : stateOf(state) === 'tentative' ? 0.3 : 0.5,
+    ...(project !== null && { scope: project }),
+    ...(stateOf(state) === 'tentative' && { confidence: TENTATIVE }),
+    ...attributesIn((name) => ours(rest, name)),
     withdrawn:
       isLast && ['ended', 'replaced'].includes(stateOf(state) ?? '')
         ? { reason: state, at: updatedAt ?? at }

@@ -1,4 +1,5 @@
 import type { Rest } from '../../domain/arrival/facts.ts';
+import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import type { SourceRow } from './source-database.ts';
 
@@ -45,6 +46,20 @@ export function textOf(value: unknown): string | undefined {
 export function named(value: unknown): string | undefined {
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   return textOf(String(value))?.trim();
+}
+
+/** The attributes that a record says for itself, under our own names (B-1). @param find the value that it has under a name */
+export function attributesIn(find: (name: Attribute) => unknown): Partial<Content> {
+  const found = ATTRIBUTES.map((name) => [name, attributeIn(name, named(find(name)))] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function attributeIn(name: Attribute, written: string | undefined): string | number | undefined {
+  const of = FIELDS[name];
+  if (of.kind === 'choice') return of.of.find((each) => each === written);
+  if (of.kind !== 'number') return written;
+  const number = Number(written);
+  return number >= of.least && number <= of.most ? number : undefined;
 }
 
 /** A list, or one as JSON, as texts; what is none is one text. */

@@ -1,11 +1,12 @@
 import { unnamedConversations } from '../../domain/conversation.ts';
+import { rulesOf } from '../../store/invariants/rows.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
 import { countRows, rowsOf } from '../../store/rows.ts';
 import { NUMBERED, TABLE_NAMES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { LineHash } from './line-hash.ts';
 
-/** The version of the format. A reader refuses a higher one. The checksum of format 1 leaves out the header. */
+/** The version of the format. A reader refuses any other. */
 export const FORMAT = 2;
 
 export interface Header {
@@ -53,21 +54,18 @@ export async function* streamOf(tx: Tx, authors = true): AsyncGenerator<string> 
   yield JSON.stringify({ sha256: hash.checksum() } satisfies Footer);
 }
 
-/** SHA-256 of the lines of this memory's rows, or of some tables', by which two memories are compared: their headers may differ. */
-export async function checksumOf(tx: Tx, tables: readonly Table[] = TABLE_NAMES): Promise<string> {
+/** SHA-256 of the lines of this memory's rows, by which two memories are compared: their headers may differ. */
+export async function checksumOf(tx: Tx): Promise<string> {
   const hash = new LineHash();
-  for await (const line of linesOf(tx, true, tables)) hash.add(line);
+  for await (const line of linesOf(tx)) hash.add(line);
   return hash.checksum();
 }
 
-async function* linesOf(
-  tx: Tx,
-  authors = true,
-  tables: readonly Table[] = TABLE_NAMES,
-): AsyncGenerator<string> {
+async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   const unnamed = authors ? () => ({}) : withoutNames();
-  for (const table of tables) {
-    for await (const row of rowsOf(tx, table))
+  for (const table of TABLE_NAMES) {
+    // The columns of a table may have come in another order than it names them in.
+    for await (const row of rowsOf(tx, table, rulesOf(table).names as never))
       yield JSON.stringify({ table, ...row, ...unnamed(table, row) });
   }
 }

@@ -6,23 +6,16 @@ import { checkTogether } from '../../store/invariants/examine.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
 import { type Last, NONE_GIVEN_OUT } from '../../store/invariants/records-together.ts';
 import type { Row } from '../../store/invariants/rule.ts';
-import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
-import { nameEverything } from '../../store/names.ts';
-import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
+import { NUMBERED, TABLES, type Table } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Header } from './export.ts';
 import { LineHash } from './line-hash.ts';
-import { OlderRows } from './older.ts';
 import { invalid } from './read.ts';
 
-/** Tables that a stream without writers does not have: an import fills them by itself. */
-const NEW_TABLES: Table[] = ['writers', 'topics', 'scopes', 'changes', 'saves', 'memoRevisions', 'origins'];
-
-/** Lets the rows of a stream into a memory that break no rule, and fills in what an older version did not have. */
+/** Lets the rows of a stream into a memory that break no rule, and fills in the columns that an older version did not have. */
 export class Gate {
   readonly #last: Last;
   readonly #isOlder: boolean;
-  readonly #older: OlderRows;
   readonly #arrivals = new Arrivals();
   readonly #rows = new LineHash();
   /** The line of each table's first row: the others follow in the order of their keys. */
@@ -32,43 +25,26 @@ export class Gate {
   constructor({ last, schema }: Header, newest: string) {
     this.#last = { ...NONE_GIVEN_OUT, ...last };
     this.#isOlder = schema < newest;
-    this.#older = new OlderRows(schema);
-    // An older version counted nobody who wrote.
-    if (this.#older.isWithoutWriters) this.#last.writers = LARGEST_NUMBER;
-  }
-
-  /** The tables whose rows come from the stream, and are compared with it in the end. */
-  get compared(): readonly Table[] {
-    return this.#older.isWithoutWriters
-      ? TABLE_NAMES.filter((table) => !NEW_TABLES.includes(table))
-      : TABLE_NAMES;
   }
 
   /**
-   * @returns the row with all columns that it has today, in their order; before it what it refers to and an older version
-   *   had in the row itself
+   * @returns the row with all columns that it has today, in their order
    * @throws PrecedentError `invalid` when it breaks a rule by itself or with the rows above it
    */
-  admit(table: Table, row: Row, line: number): { table: Table; row: Row }[] {
+  admit(table: Table, row: Row, line: number): Row {
     this.#first[table] ??= line;
-    if (this.#older.isWithoutWriters && NEW_TABLES.includes(table)) {
-      throw invalid(line, `rows of tables that its schema has, found one of ${table}`);
-    }
-    const { writer, present } = this.#older.toPresent(table, row);
-    const whole = this.#isOlder ? completed(table, present) : row;
-    if (writer) this.#admitWriter(writer, line);
+    const whole = this.#isOlder ? completed(table, row) : row;
     const [finding = this.#arrivals.check(table, whole, line)] = checkRow(table, whole);
     if (finding) throw refused(line, finding);
     this.#checkNumber(table, whole, line);
     if (this.#isOlder) this.#rows.add(JSON.stringify({ table, ...whole }));
-    return [...(writer ? [{ table: 'writers' as const, row: writer }] : []), { table, row: whole }];
+    return whole;
   }
 
   /** @throws PrecedentError `invalid` when rows that were written break a rule together */
   async close(tx: Tx): Promise<void> {
     const lost = this.#arrivals.end();
     if (lost) throw refused(1, lost);
-    if (this.#older.isWithoutWriters) await nameEverything(tx.db);
     const [finding] = await checkTogether(tx, this.#last, 1);
     if (finding) throw refused(await this.#lineOf(tx, finding), finding);
   }
@@ -76,13 +52,6 @@ export class Gate {
   /** The checksum that the rows of the memory must have now. @param given that of the rows as they came */
   checksum(given: string): string {
     return this.#isOlder ? this.#rows.checksum() : given;
-  }
-
-  /** An older row says itself who wrote it: that is held to the same rules. */
-  #admitWriter(writer: Row, line: number): void {
-    const [finding] = checkRow('writers', writer);
-    if (finding) throw refused(line, finding);
-    this.#arrivals.know('writers.id', writer.id);
   }
 
   /** The last number that the header names was given out last: none of a row is above it. */
@@ -113,9 +82,8 @@ export class Gate {
 }
 
 /** Lets every row in, as it is: for what a memory held already. */
-export const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum' | 'compared'> = {
-  admit: (table, row) => [{ table, row }],
-  compared: TABLE_NAMES,
+export const OPEN_GATE: Pick<Gate, 'admit' | 'close' | 'checksum'> = {
+  admit: (_, row) => row,
   close: async () => {},
   checksum: (given) => given,
 };

@@ -2,7 +2,6 @@ import { PrecedentError } from '../../domain/error.ts';
 import { repairNumbering } from '../../store/invariants/records-together.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import { newestMigration } from '../../store/migrations/migrations.ts';
-import { noteKnownSince } from '../../store/past/not-known.ts';
 import { rebuildIndex } from '../../store/search/reindex.ts';
 import { NUMBERED, TABLE_NAMES } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -30,7 +29,7 @@ const PROGRESS = 1_000;
  * @param progress receives how many rows were read, and how many there are
  * @throws PrecedentError `invalid` for a stream that is altered or not whole, or that holds what no memory may: the
  *   message names line, record and rule (T-4); `conflict` when the memory holds other
- *   records; `unavailable` when a newer version wrote the stream
+ *   records; `unavailable` when a newer version wrote the stream, or one before the first release
  */
 export async function importStream(
   tx: Tx,
@@ -49,10 +48,7 @@ export async function importStream(
     const gate = asItIs ? OPEN_GATE : new Gate(header, newest);
     const checksum = await readRows(lines, header, async (table, row) => {
       // A memory that holds records may have been made of this very stream: it is read, and compared by its checksum.
-      if (isEmpty) {
-        for (const each of gate.admit(table, row, lines.number))
-          await writer.add(each.table, each.row, lines.number);
-      }
+      if (isEmpty) await writer.add(table, gate.admit(table, row, lines.number), lines.number);
       if (lines.number % PROGRESS === 0) progress(lines.number - 1, all);
     });
     if (!isEmpty) {
@@ -66,14 +62,13 @@ export async function importStream(
     await number(tx, header);
     await rebuildIndex(tx);
     await tx.upkeep.refreshStatistics(tx.db);
-    if ((await checksumOf(tx, gate.compared)) !== gate.checksum(checksum)) {
+    if ((await checksumOf(tx)) !== gate.checksum(checksum)) {
       throw new PrecedentError(
         'invalid',
         'Expected rows as an export writes them, found others: written out again they differ. Nothing was imported.',
       );
     }
     await writeMeta(tx, IMPORTED, checksum);
-    await noteKnownSince(tx, header.schema);
     progress(lines.number - 2, all);
     return { rows: header.rows, unchanged: false };
   } finally {

@@ -3,6 +3,7 @@ import { excerptOf } from '../../domain/text/visible.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import { LARGEST_NUMBER } from '../../store/invariants/value.ts';
+import { LAST_UNRELEASED } from '../../store/migrations/migrations.ts';
 import { NUMBERED, TABLE_NAMES, TABLES, type Table } from '../../store/tables.ts';
 import { FORMAT, type Footer, type Header } from './export.ts';
 import { LineHash } from './line-hash.ts';
@@ -38,7 +39,7 @@ export class Lines {
 /**
  * Reads the first line.
  * @param newest the newest schema that this version of Precedent knows
- * @throws PrecedentError `invalid`; `unavailable` when a newer version wrote the stream
+ * @throws PrecedentError `invalid`; `unavailable` when a newer version wrote the stream, or one before the first release
  */
 export async function readHeader(lines: Lines, newest: string): Promise<Header> {
   const line = await lines.next();
@@ -50,6 +51,12 @@ export async function readHeader(lines: Lines, newest: string): Promise<Header> 
     throw new PrecedentError(
       'unavailable',
       `A newer version of Precedent wrote this stream (schema ${header.schema}). Update Precedent.`,
+    );
+  }
+  if (header.precedent < FORMAT || header.schema < LAST_UNRELEASED) {
+    throw new PrecedentError(
+      'unavailable',
+      `This stream was written before the first release of Precedent (schema ${excerptOf(header.schema, 40)}), and is not read any more. Import it with the last version before that, of schema ${LAST_UNRELEASED}, and export it again there.`,
     );
   }
   checkNumbers(header, lines);
@@ -101,10 +108,9 @@ async function readFooter(
   counts: Header['rows'],
 ): Promise<string> {
   const checksum = lines.rows.checksum();
-  const wanted = header.precedent === 1 ? checksum : lines.all.checksum();
   if ((await lines.next()) !== undefined) throw invalid(lines.number, 'nothing after the footer');
   const isCounted = Object.entries(counts).every(([table, rows]) => (header.rows[table] ?? 0) === rows);
-  if (isCounted && sha256 === wanted) return checksum;
+  if (isCounted && sha256 === lines.all.checksum()) return checksum;
   throw invalid(
     lines.number,
     'the checksum and the number of the lines before it, found others: lines were altered or are missing',

@@ -25,12 +25,6 @@ export const anchorSave = defineOperation({
   idempotent: false,
   tool: 'asked',
   positional: ['targetRef', 'hint'],
-  cli: {
-    title: 'Leave a reminder at a decision',
-    about:
-      'Leaves a short hint at a decision or at a piece of evidence, for ever. It is shown beside the decision: a reminder, not a rule.',
-    examples: ['anchor save auth:token "Ask Kim before changing this" --type decision_link'],
-  },
   input: z.strictObject({
     hint: text(LIMITS.hint, 'What to remember, in a few words'),
     targetRef: text(LIMITS.id, 'Id of a decision version or of a piece of evidence'),

@@ -32,11 +32,6 @@ export const decisionGet = defineOperation({
   idempotent: true,
   searchHint: 'why did we choose this, history of a decision',
   positional: ['id'],
-  cli: {
-    title: 'Read one decision whole',
-    about: 'Shows a decision with its reason, every version, its outcomes, evidence, and what builds on it.',
-    examples: ['decision get db:engine', 'decision get auth:token --depth 2'],
-  },
   input: z.strictObject({
     id: decisionId(),
     evidenceCharacters: wholeNumber(

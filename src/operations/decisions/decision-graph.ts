@@ -34,7 +34,6 @@ export const decisionGraph = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['around'],
-  cli: { examples: ['decision graph', 'decision graph auth:token --depth 1'] },
   input: z.strictObject({
     around: reference('Only what is linked with this decision: an id, its beginning, or a topic').optional(),
     depth: wholeNumber(1, 5, 'Links away at most, around a decision').default(2),

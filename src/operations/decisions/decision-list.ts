@@ -37,7 +37,6 @@ export const decisionList = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
-  cli: { examples: ['decision list', 'decision list scope:auth --strength lock'] },
   input: z.strictObject({
     ...commonFilter(),
     ...decisionFilter(),

@@ -36,12 +36,6 @@ export const decisionRetrieve = defineOperation({
   idempotent: true,
   searchHint: 'rules, past decisions of a domain',
   positional: ['domain'],
-  cli: {
-    title: 'List what binds a scope',
-    about:
-      'Lists the decisions that bind a scope: what holds everywhere first, then the axes, locks and other decisions of the scope, with reminders.',
-    examples: ['decision retrieve auth', 'decision retrieve'],
-  },
   input: z.strictObject({
     domain: domain('The scope of the work, such as "ui". Without it only global axes are loaded').optional(),
     limit: wholeNumber(1, 1_000, 'Decisions at most').default(100),

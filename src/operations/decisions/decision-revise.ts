@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { FIELD_NAMES } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
-import { LIMITS } from '../../domain/text/text.ts';
 import { reviseDecision } from '../../store/decisions/chain.ts';
-import { savedDate, text } from '../fields/basic.ts';
-import { confidence, decisionId, evidence, reasoning, scope, strength } from '../fields/decision.ts';
+import { savedDate } from '../fields/basic.ts';
+import { content, decisionId, evidence } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
 
-const CHANGES = ['text', 'strength', 'scope', 'reasoning', 'confidence', 'evidence', 'withdrawn'] as const;
+const CHANGES = [...FIELD_NAMES, 'evidence', 'withdrawn'] as const;
+const { text, strength, scope, confidence, ...others } = content();
 
 export const decisionRevise = defineOperation({
   name: 'decision_revise',
@@ -19,24 +20,13 @@ export const decisionRevise = defineOperation({
   idempotent: false,
   searchHint: 'change, withdraw a past decision',
   positional: ['id'],
-  cli: {
-    title: 'Make the next version of a decision, or withdraw it',
-    about:
-      'Makes the next version of a decision; what you leave out carries over. With --withdrawn and --reasoning it ends without a replacement.',
-    examples: [
-      'decision revise db:engine --text "One file per repository" --reasoning "Clones share it"',
-      'decision revise db:engine --withdrawn --reasoning "We moved to a server"',
-    ],
-  },
   input: z.strictObject({
     id: decisionId().meta({ description: 'Id of the active version, or its topic' }),
-    text: text(LIMITS.decision, 'What is decided now').optional(),
-    strength: strength()
-      .meta({ description: 'axis: shapes everything; lock: must not be broken; normal' })
-      .optional(),
-    scope: scope().meta({ description: 'Where it holds now' }).optional(),
-    reasoning: reasoning().optional(),
-    confidence: confidence().meta({ description: 'How sure now' }).optional(),
+    text: text.meta({ description: 'What is decided now' }).optional(),
+    strength: strength.meta({ description: 'axis: shapes everything; lock: must not be broken; normal' }),
+    scope: scope.meta({ description: 'Where it holds now' }),
+    confidence: confidence.meta({ description: 'How sure now' }),
+    ...others,
     evidence: evidence().optional(),
     date: savedDate(),
     withdrawn: z.boolean().optional().meta({ description: 'It no longer holds; nothing replaces it' }),

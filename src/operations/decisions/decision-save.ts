@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { LIMITS } from '../../domain/text/text.ts';
 import { saveDecision } from '../../store/decisions/chain.ts';
-import { savedDate, text } from '../fields/basic.ts';
-import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
+import { savedDate } from '../fields/basic.ts';
+import { content, evidence, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { findSimilar, similarRecord, toSimilarRecord, viewSimilar } from '../results/similar-decisions.ts';
 import { toWrittenDecision, viewWrittenDecision, writtenDecision } from '../results/written-decision.ts';
@@ -18,18 +17,9 @@ export const decisionSave = defineOperation({
   idempotent: false,
   tool: 'asked',
   positional: ['text'],
-  cli: {
-    title: 'Save a decision without a topic, or with one',
-    about: 'Saves a decision by its text. Give it a --topic to find it again by name.',
-    examples: ['decision save "All times are UTC milliseconds" --scope global --strength axis'],
-  },
   input: z.strictObject({
-    text: text(LIMITS.decision, 'What was decided, as one clear rule'),
-    strength: strength().optional(),
-    scope: scope().optional(),
+    ...content(),
     topic: topic().optional(),
-    reasoning: reasoning().optional(),
-    confidence: confidence().optional(),
     evidence: evidence().optional(),
     date: savedDate(),
   }),

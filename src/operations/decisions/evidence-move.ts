@@ -21,12 +21,6 @@ export const evidenceMove = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['id', 'decisionRef'],
-  cli: {
-    title: 'Move evidence to another decision',
-    about:
-      'Moves evidence that was added to the wrong decision; its anchors go with it. "precedent show" has the ids of the evidence of a decision.',
-    examples: ['evidence move 91f4d7a2 db:engine'],
-  },
   input: z.strictObject({
     id: text(LIMITS.id, 'Id of the evidence, or its beginning'),
     decisionRef: decisionId().meta({ description: 'The decision that it belongs to: an id or a topic' }),

@@ -26,15 +26,6 @@ export const evidenceSave = defineOperation({
   idempotent: false,
   searchHint: 'proof, measurement, log for a decision',
   positional: ['decisionRef', 'content'],
-  cli: {
-    title: 'Add evidence to a decision',
-    about:
-      'Adds a ground to a decision, word for word: a quote, a measurement, a log, or a snapshot of an observation. A single - reads it from standard input.',
-    examples: [
-      'evidence save auth:token "The review of May, page 3"',
-      'evidence save auth:token --observation-id 1',
-    ],
-  },
   input: z.strictObject({
     decisionRef: decisionId(),
     content: evidenceText(LIMITS.evidence, 'The ground, word for word').optional(),

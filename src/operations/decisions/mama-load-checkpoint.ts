@@ -20,11 +20,6 @@ export const mamaLoadCheckpoint = defineOperation({
   idempotent: true,
   searchHint: 'continue, resume where we left off',
   positional: ['id'],
-  cli: {
-    title: 'Read where work stopped',
-    about: 'Shows where work stood when the newest checkpoint was saved, with next steps and open files.',
-    examples: ['mama load-checkpoint'],
-  },
   input: z.strictObject({
     id: text(LIMITS.id, 'A checkpoint, such as search found; the newest when left out').optional(),
     as_of: asOf(),

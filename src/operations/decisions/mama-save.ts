@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FIELD_NAMES, type Field } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { outcomeWarning } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
@@ -6,29 +7,29 @@ import { saveDecision } from '../../store/decisions/chain.ts';
 import { insertCheckpoint } from '../../store/decisions/checkpoint.ts';
 import type { Tx } from '../../store/tx.ts';
 import { savedDate, text } from '../fields/basic.ts';
-import { confidence, evidence, reasoning, scope, strength, topic } from '../fields/decision.ts';
+import { content, evidence, topic } from '../fields/decision.ts';
 import { defineOperation } from '../operation.ts';
 import { iso, resultDate } from '../results/fields.ts';
 import { findSimilar, similarRow, toSimilarRow, viewSimilar } from '../results/similar-decisions.ts';
 import { dim, facts, good, indented, line, shortId, strong, type View, warnings } from '../view.ts';
 
+/** MAMA calls the text of a decision so. */
+const nameOf = (field: Field) => (field === 'text' ? 'decision' : field);
 const FIELDS_OF = {
-  decision: ['topic', 'decision', 'reasoning', 'confidence', 'strength', 'scope', 'evidence', 'date'],
+  decision: ['topic', ...FIELD_NAMES.map(nameOf), 'evidence', 'date'],
   checkpoint: ['summary', 'next_steps', 'open_files', 'date'],
 } as const;
 const REQUIRED_OF = { decision: ['topic', 'decision'], checkpoint: ['summary'] } as const;
 
+const { text: decision, ...others } = content();
 const input = z.strictObject({
   type: z
     .enum(['decision', 'checkpoint'])
     .default('decision')
     .meta({ description: 'decision: something settled. checkpoint: where work stands now' }),
   topic: topic().optional(),
-  decision: text(LIMITS.decision, 'What was decided, as one clear rule').optional(),
-  reasoning: reasoning().optional(),
-  confidence: confidence().optional(),
-  strength: strength().optional(),
-  scope: scope().optional(),
+  decision: decision.optional(),
+  ...others,
   evidence: evidence().optional(),
   summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it stands').optional(),
   next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
@@ -77,16 +78,6 @@ export const mamaSave = defineOperation({
   idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],
-  cli: {
-    title: 'Save a decision on a topic, or a checkpoint',
-    about:
-      'Saves what was decided on a topic, and why; a later save on the topic replaces it, and the history stays. With --type checkpoint it saves where work stands: --summary, --next-steps, --open-files.',
-    examples: [
-      'mama save auth:token "Session cookies, HttpOnly" --reasoning "Scripts cannot read them"',
-      'mama save --type checkpoint --summary "Login works" --next-steps "Refresh tokens"',
-    ],
-    edit: ['topic', 'decision', 'reasoning'],
-  },
   input,
   variants: {
     field: 'type',
@@ -116,12 +107,8 @@ type Given = z.output<typeof input>;
 type Result = z.input<typeof output>;
 
 async function saveOne(tx: Tx, given: Given): Promise<Result> {
-  const { decision: text, topic, reasoning, confidence, strength, scope, evidence = [] } = given;
-  const written = await saveDecision(
-    tx,
-    { text: text as string, topic, reasoning, confidence, strength, scope },
-    evidence,
-  );
+  const { decision: text, evidence = [], ...draft } = given;
+  const written = await saveDecision(tx, { ...draft, text: text as string }, evidence);
   const { decision } = written;
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {

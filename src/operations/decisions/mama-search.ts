@@ -23,17 +23,6 @@ export const mamaSearch = defineOperation({
   idempotent: true,
   essential: true,
   positional: ['query'],
-  cli: {
-    title: 'Search decisions',
-    about:
-      'Searches decisions. What stands comes first, then what it replaced; what failed says so. Without words: the newest.',
-    examples: [
-      'mama search local storage',
-      'mama search --outcome-filter failed',
-      'mama search token --scope auth --history',
-    ],
-    joined: 'query',
-  },
   input: z.strictObject({
     query: query().optional(),
     limit: wholeNumber(1, 50, 'Results at most').default(10),

@@ -25,11 +25,6 @@ export const mamaUpdate = defineOperation({
   idempotent: false,
   searchHint: 'outcome of a past decision: it worked, it failed',
   positional: ['id', 'outcome', 'reason'],
-  cli: {
-    title: 'Record what became of a decision',
-    about: 'Records how a decision went, and why. Every outcome is kept; the newest counts.',
-    examples: ['mama update auth:token success "No login was lost in May"'],
-  },
   input: z.strictObject({
     id: decisionId(),
     outcome: z.enum(OUTCOMES).meta({ cli: `How it went: ${OUTCOMES.join(', ')}` }),

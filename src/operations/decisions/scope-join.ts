@@ -17,12 +17,6 @@ export const scopeJoin = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['scope', 'into'],
-  cli: {
-    title: 'Let one scope lead to another',
-    about:
-      'Joins two scopes, for two spellings of the same. Every decision of the first gets a next version in the second.',
-    examples: ['scope join ui frontend'],
-  },
   input: z.strictObject({
     scope: name(LIMITS.scope, 'The scope that shall lead elsewhere'),
     into: name(LIMITS.scope, 'The scope that goes on'),

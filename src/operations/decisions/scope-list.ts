@@ -16,7 +16,6 @@ export const scopeList = defineOperation({
   access: 'read',
   idempotent: true,
   tool: false,
-  cli: { examples: ['scope list'] },
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Scopes at most').default(200),
     cursor: nameCursor(),

@@ -17,12 +17,6 @@ export const topicJoin = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['topic', 'into'],
-  cli: {
-    title: 'Let one topic lead to another',
-    about:
-      'Joins two topics, for two spellings of the same. What stood under the first is withdrawn; its history stays.',
-    examples: ['topic join auth:tokens auth:token'],
-  },
   input: z.strictObject({
     topic: name(LIMITS.topic, 'The topic that shall lead elsewhere'),
     into: name(LIMITS.topic, 'The topic whose chain goes on'),

@@ -19,7 +19,6 @@ export const topicList = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['beginning'],
-  cli: { examples: ['topic list', 'topic list auth:'] },
   input: z.strictObject({
     beginning: name(LIMITS.topic, 'Only topics that begin so, such as auth:').optional(),
     scope: name(LIMITS.scope, 'Only topics of this scope').optional(),

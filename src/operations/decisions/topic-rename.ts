@@ -17,12 +17,6 @@ export const topicRename = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['topic', 'name'],
-  cli: {
-    title: 'Rename a topic',
-    about:
-      'Calls a decision by another topic. The old name goes on leading to it, and the log says what it was.',
-    examples: ['topic rename ui:grid design:grid'],
-  },
   input: z.strictObject({
     topic: decisionId().meta({ description: 'The topic, or the id of a decision that has none' }),
     name: name(LIMITS.topic, 'What it is called from now on'),

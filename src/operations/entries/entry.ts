@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { FOUND_KINDS } from '../../domain/kinds.ts';
 import { outcomeWarning, quotedFailure } from '../../domain/outcome.ts';
 import { firstTelling } from '../../domain/text/sentence.ts';
 import { countCharacters, excerpt } from '../../domain/text/text.ts';
@@ -9,7 +10,7 @@ import { author } from '../results/writer.ts';
 
 /** A record of any kind, in short: what it says, why, when, whether it holds and where, and why it is listed (W-3). */
 export const entry = z.object({
-  kind: z.enum(['decision', 'observation', 'memo', 'checkpoint']),
+  kind: z.enum(FOUND_KINDS),
   id: z.string().meta({ description: 'Read it whole: decision_get, mem_get_observation, memo_list' }),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   because: z.string().meta({ description: 'Why it is listed' }),

@@ -1,4 +1,6 @@
 import type { Decision } from '../../domain/decision.ts';
+import { PLAIN_KINDS } from '../../domain/kinds.ts';
+import { STORED } from '../../store/kinds/kinds.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Found } from '../../store/search/everything.ts';
 import { matchedWords } from '../../store/search/matched.ts';
@@ -87,15 +89,17 @@ function becauseFound(tx: Tx, { similarity }: Found): string {
 }
 
 async function refsOf(tx: Tx, found: Found[]): Promise<(each: Found) => string> {
-  const ids = (kind: 'memo' | 'checkpoint') => found.flatMap((each) => (each.kind === kind ? [each.id] : []));
-  const [memo, checkpoint] = await together(
-    shortIds(tx, 'memos', ids('memo')),
-    shortIds(tx, 'checkpoints', ids('checkpoint')),
+  const short = new Map(
+    await together(
+      ...PLAIN_KINDS.map(async (kind) => {
+        const ids = found.flatMap((each) => (each.kind === kind ? [each.id] : []));
+        return [kind, await shortIds(tx, STORED[kind].table, ids)] as const;
+      }),
+    ),
   );
   return (each) => {
     if (each.kind === 'observation') return `#${each.observation.id}`;
-    if (each.kind === 'memo') return memo(each.id);
-    return each.kind === 'checkpoint' ? checkpoint(each.id) : each.decision.id;
+    return each.kind === 'decision' ? each.decision.id : (short.get(each.kind)?.(each.id) ?? each.id);
   };
 }
 
@@ -110,8 +114,7 @@ function recordEntry(
     const text = shortened(content, shown, 'mem_get_observation has all');
     return { kind, id: String(id), because, title, text, when: iso(updatedAt), author };
   }
-  const { id, summary, createdAt, author } = found;
-  const next = kind === 'checkpoint' && found.nextSteps ? ` Next: ${found.nextSteps}` : '';
-  const text = kind === 'memo' ? summary : shortened(`${summary}${next}`, shown, 'mama_load_checkpoint');
+  const { id, createdAt, author } = found;
+  const text = shortened(found.text, shown, `${STORED[kind].plain.whole} has all`);
   return { kind, id, because, text, when: iso(createdAt), author };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STRENGTHS } from '../../domain/decision.ts';
+import { byField, type Content, FIELDS, type Field } from '../../domain/decision.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { evidenceText, name, text } from './basic.ts';
 
@@ -10,31 +10,40 @@ export const topic = () =>
     LIMITS.topic,
     'What the decision is about, as a stable key such as "auth:token". A later decision on this topic supersedes this one',
   );
-/** The command line takes --domain too, as searches call it. */
-export const scope = () =>
-  name(
-    LIMITS.scope,
-    'Where it holds, such as "global", "ui", "coding". Default: the first segment of the topic, else "global"',
-  ).meta({ also: 'domain' });
 /** The scope that a question is about; the command line calls both `--scope` (U-8). */
 export const domain = (description: string) => name(LIMITS.scope, description).meta({ option: 'scope' });
-export const strength = () =>
-  z
-    .enum(STRENGTHS)
-    .meta({ description: 'axis: shapes everything; lock: must not be broken; normal (default)' });
-export const confidence = () => {
-  const message = 'to be between 0 and 1';
-  return z
-    .number()
-    .min(0, message)
-    .max(1, message)
-    .meta({ description: 'How sure; when left out as before, else 0.5' });
+
+/** The fields of a decision as an operation takes them (B-1): all but the text may be left out. */
+export function content(): ContentInput {
+  const { text, scope, ...fields } = byField<Record<Field, z.ZodType>>(input);
+  const others = Object.entries(fields).map(([field, of]) => [field, of.optional()]);
+  // The command line takes --domain too, as searches call it.
+  return { text, scope: scope.meta({ also: 'domain' }).optional(), ...Object.fromEntries(others) };
+}
+type ContentInput = { text: z.ZodType<string, string> } & {
+  [Name in Exclude<Field, 'text'>]: z.ZodOptional<
+    z.ZodType<NonNullable<Content[Name]>, NonNullable<Content[Name]>>
+  >;
 };
-export const reasoning = () =>
-  text(
-    LIMITS.reasoning,
-    'Why. May link decisions by id or topic: "builds_on: <id>", "debates: auth:token", "synthesizes: [<id>, <id>]"',
-  );
+
+function input(field: Field): z.ZodType {
+  const { about, ...held } = FIELDS[field];
+  switch (held.kind) {
+    case 'words':
+      return text(held.limit, about);
+    case 'name':
+      return name(held.limit, about);
+    case 'choice':
+      return z.enum(held.of).meta({ description: about });
+    case 'number': {
+      const message = `to be between ${held.least} and ${held.most}`;
+      return z.number().min(held.least, message).max(held.most, message).meta({ description: about });
+    }
+  }
+}
+
+/** Why something is changed, where nothing else of a decision is. */
+export const reasoning = () => content().reasoning.unwrap();
 export const evidence = () =>
   z
     .array(evidenceText(LIMITS.evidence, 'One ground, word for word'))

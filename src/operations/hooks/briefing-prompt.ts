@@ -27,7 +27,6 @@ export const briefingPrompt = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['prompt'],
-  cli: { examples: ['briefing prompt "where should the login token be stored?"'] },
   input: z.strictObject({
     prompt: z
       .string()

@@ -15,11 +15,6 @@ export const briefingRecord = defineOperation({
   access: 'write',
   idempotent: false,
   tool: false,
-  cli: {
-    about:
-      'Records those words of a prompt that are known here already, as a keyword, in a topic or in a title, and those that the session repeats: what a hook does with each prompt. The others are dropped.',
-    examples: ['briefing record --words token --words browser'],
-  },
   input: z.strictObject({
     words: keywords('Words of the prompt that may be recorded'),
     repeated: keywords('Those of them that an earlier prompt of the session had').default([]),

@@ -13,7 +13,6 @@ export const briefingStart = defineOperation({
   access: 'read',
   idempotent: true,
   tool: false,
-  cli: { examples: ['briefing start'] },
   input: z.strictObject({}),
   output: z.object({
     isDecided: z.boolean().meta({ description: 'False in a memory that holds no decision' }),

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { DEFAULT_CONFIDENCE, type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { contentOf, DEFAULT_CONFIDENCE, type Decision } from '../../domain/decision.ts';
 import { OUTCOMES, quotedBasis, quotedFailure } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { debatersOf } from '../../store/decisions/edge.ts';
 import { countEvidence } from '../../store/decisions/evidence.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
-import { lastSaved } from '../../store/lists/stale.ts';
+import { lastSaved } from '../../store/kinds/stale.ts';
 import { together } from '../../store/statements.ts';
 import type { Tx } from '../../store/tx.ts';
+import { content } from '../results/decision.ts';
 import { detailsOf, whyOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor } from '../results/writer.ts';
@@ -16,15 +17,16 @@ import { bad, dim, entry, good, indented, type Span, type View, warn } from '../
 /** Characters of a decision in a list; decision_get and show have all. */
 const SHOWN = 400;
 
+const { text, reasoning: _, ...attributes } = content;
+
 /** A decision in a list of what stands (U-4). */
 export const listedDecision = z.object({
   id: z.string(),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   topic: z.string().nullable(),
-  text: z.string(),
+  text,
   why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
-  scope: z.string(),
-  strength: z.enum(STRENGTHS),
+  ...attributes,
   version: z.int(),
   status: z.enum(['stands', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
@@ -36,7 +38,6 @@ export const listedDecision = z.object({
     .optional()
     .meta({ description: 'Decisions that stand and debate it, by topic and short id' }),
   evidence: z.int().meta({ description: 'Pieces of evidence, of all its versions' }),
-  confidence: z.number(),
   createdAt: resultDate(),
   updatedAt: resultDate(),
   author: author(),
@@ -71,16 +72,16 @@ export async function listedDecisions(
     const failedAt = failures.get(decision.id);
     const { annotation, ref, author } = details(decision);
     const { earlierFailure, failedBasis, names } = annotation;
+    const { reasoning: _, ...shown } = contentOf(decision);
     const why = whyOf(decision);
     const debatedBy = debaters.get(decision.id) ?? [];
     return {
       id: decision.id,
       ref,
       topic: decision.topic,
+      ...shown,
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
-      scope: decision.scope,
-      strength: decision.strength,
       version: decision.version,
       status: decision.isActive ? 'stands' : decision.withdrawn ? 'withdrawn' : 'superseded',
       outcome: decision.outcome,
@@ -91,7 +92,6 @@ export async function listedDecisions(
       }),
       ...(debatedBy.length > 0 && { debatedBy }),
       evidence: evidence.get(decision.rootId) ?? 0,
-      confidence: decision.confidence,
       createdAt: iso(decision.createdAt),
       updatedAt: iso(saved.get(decision.id) ?? decision.updatedAt),
       ...(author && { author }),

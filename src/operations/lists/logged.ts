@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ChangeKind } from '../../domain/change.ts';
 import { STRENGTHS } from '../../domain/decision.ts';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
+import { KINDS } from '../../domain/kinds.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { cut } from '../../domain/text/sentence.ts';
 import { valuesIn } from '../../store/json-list.ts';
@@ -66,15 +67,6 @@ export function toLogged({ source, at }: Happened, told: Told, full: boolean): L
   };
 }
 
-const NOTED: Record<Exclude<Happened['source'], 'decision' | 'outcome' | 'change'>, string> = {
-  evidence: 'evidence',
-  anchor: 'anchored',
-  checkpoint: 'checkpoint',
-  observation: 'noted',
-  revision: 'rewritten',
-  memo: 'memo',
-  redaction: 'redacted',
-};
 const BECAME = { success: 'worked', failed: 'failed', partial: 'partly worked' } as const;
 const CHANGED: Record<ChangeKind, string> = {
   moved: 'moved',
@@ -95,9 +87,10 @@ const CHANGED: Record<ChangeKind, string> = {
 
 /** What happened, in words. @param detail of a decision, an outcome or a change, as `store/lists/activity.ts` has it */
 export function whatHappened(source: Happened['source'], detail: string): string {
+  if (source === 'change') return CHANGED[detail as ChangeKind];
+  if (source === 'revision') return 'rewritten';
   if (source === 'decision') return detail;
-  if (source === 'outcome') return BECAME[detail as keyof typeof BECAME] ?? 'outcome';
-  return source === 'change' ? CHANGED[detail as ChangeKind] : NOTED[source];
+  return (source === 'outcome' && BECAME[detail as keyof typeof BECAME]) || KINDS[source].logged;
 }
 
 function detailOf(source: Happened['source'], { version, withdrawn, outcome, change }: Told): string {

@@ -5,6 +5,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { tooShort } from '../../domain/id.ts';
+import { oneOfKind } from '../../domain/kinds.ts';
 import { resolveAnchor } from '../../store/decisions/anchor.ts';
 import { resolveCheckpoint } from '../../store/decisions/checkpoint.ts';
 import { resolveEvidence } from '../../store/decisions/evidence.ts';
@@ -41,9 +42,7 @@ export async function requireMeant<Kind extends MeantRecord['kind']>(
   if (found && (kinds === undefined || (kinds as string[]).includes(found.kind)))
     return found as Extract<MeantRecord, { kind: Kind }>;
   const wanted = kinds ? `a ${kinds.join(' or ')}` : 'a record';
-  const is = found
-    ? `which is ${found.kind === 'anchor' || found.kind === 'evidence' ? 'an' : 'a'} ${found.kind}`
-    : 'which does not exist';
+  const is = found ? `which is ${oneOfKind(found.kind)}` : 'which does not exist';
   const near = found ? '' : didYouMean(reference, await topicNames(tx)) || tooShort(reference);
   throw new PrecedentError(
     'not_found',

@@ -10,6 +10,7 @@ import { evidenceOf } from '../../store/decisions/evidence.ts';
 import { briefsOf } from '../../store/observations/observation.ts';
 import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
+import { shownAttributes } from '../results/decision.ts';
 import { dayOf } from '../results/fields.ts';
 import { anchorRecord, evidenceRecord, toAnchorRecord, toEvidenceRecord } from '../results/grounds.ts';
 import { author, toAuthor } from '../results/writer.ts';
@@ -108,9 +109,8 @@ export function viewShownDecision(shown: ShownDecision): View {
   const { topic, asked, versions, earlierFailure, failedBasis = [], restsOn, restOnIt } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
-  const { strength, scope, confidence } = version;
   return [
-    line(strong(topic ?? '(no topic)'), dim(`  ${strength} · ${scope} · confidence ${confidence}`)),
+    line(strong(topic ?? '(no topic)'), dim(`  ${shownAttributes(version)}`)),
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...viewVersions(shown),

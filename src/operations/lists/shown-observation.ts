@@ -115,7 +115,7 @@ export function viewShownObservation(shown: ShownObservation): View {
         dim(note ? `  ${note}` : ''),
       ),
     ),
-    ...(left > 0 ? [indented(dim(`${left} more relations: mem_relations lists them`))] : []),
+    ...(left > 0 ? [indented(dim(`${left} more relations: "precedent related" lists them`))] : []),
     ...(restOnIt.length > 0 ? [line(strong('rest on it'))] : []),
     ...restOnIt.map((each) => indented(...decisionLine(each))),
   ];

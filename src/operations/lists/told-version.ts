@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { contentOf, type Decision } from '../../domain/decision.ts';
 import { OUTCOMES, shownReason } from '../../domain/outcome.ts';
 import { mistakesAmong } from '../../store/decisions/decision.ts';
 import { outcomesOf } from '../../store/decisions/outcome.ts';
 import type { Tx } from '../../store/tx.ts';
+import { content } from '../results/decision.ts';
 import { detailsOf } from '../results/details.ts';
 import { dayOf, iso, resultDate } from '../results/fields.ts';
 import { author, shownAuthor, toAuthor } from '../results/writer.ts';
@@ -14,16 +15,12 @@ export const toldVersion = z.object({
   version: z.int(),
   id: z.string(),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
-  text: z.string(),
-  reasoning: z
-    .string()
-    .nullable()
-    .meta({ description: 'With topics and short ids for the ids that it refers to' }),
+  ...content,
+  reasoning: content.reasoning.meta({
+    description: 'With topics and short ids for the ids that it refers to',
+  }),
   status: z.enum(['stands', 'withdrawn', 'superseded']),
   mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
-  strength: z.enum(STRENGTHS),
-  scope: z.string(),
-  confidence: z.number(),
   outcomes: z
     .array(
       z.object({
@@ -59,13 +56,10 @@ export async function toldVersions(
     version: version.version,
     id: version.id,
     ref: details(version).ref,
-    text: version.text,
+    ...contentOf(version),
     reasoning: details(version).reasoning,
     status: statusOf(version),
     ...(mistakes.has(version.id) && { mistaken: true }),
-    strength: version.strength,
-    scope: version.scope,
-    confidence: version.confidence,
     outcomes: outcomes
       .filter(({ decisionId }) => decisionId === version.id)
       .map(({ outcome, reason, createdAt, retractedAt, author }) => ({

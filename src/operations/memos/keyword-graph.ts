@@ -22,7 +22,6 @@ export const keywordGraph = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['around'],
-  cli: { examples: ['keyword graph', 'keyword graph mirror'] },
   input: z.strictObject({
     around: keyword('Only what is connected with this keyword').optional(),
     depth: wholeNumber(1, 3, 'Connections away at most, around a keyword').default(1),

@@ -29,12 +29,6 @@ export const keywordsRecord = defineOperation({
   idempotent: false,
   tool: 'asked',
   positional: ['text'],
-  cli: {
-    title: 'Record what a message is about',
-    about:
-      'Links the keywords of a message to each other and to those of the message before, so that memos can be followed. The text itself is not stored.',
-    examples: ['keywords record "Unity에서 Mirror 네트워킹을 설정했다"'],
-  },
   input: z.strictObject({
     text: z
       .string()

@@ -16,11 +16,6 @@ export const memoDelete = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['infoId'],
-  cli: {
-    title: 'Delete a memo',
-    about: 'Hides a memo from lists and searches. "precedent memo restore" brings it back.',
-    examples: ['memo delete 5d0c1f7e'],
-  },
   input: z.strictObject({ infoId: infoId() }),
   output: z.object({
     infoId: z.string(),

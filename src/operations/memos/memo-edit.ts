@@ -21,7 +21,6 @@ export const memoEdit = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['infoId', 'fullText'],
-  cli: { examples: ['memo edit 5d0c1f7e "Mirror starts with two managers"'] },
   input: z.strictObject({
     infoId: infoId(),
     fullText: verbatim(LIMITS.memoText, 'What to remember instead').optional(),

@@ -30,12 +30,6 @@ export const memoExpand = defineOperation({
   exact: true,
   searchHint: 'find more, expand, 더 찾아',
   positional: ['infoId'],
-  cli: {
-    title: 'Follow a memo’s keywords one step further',
-    about:
-      'Takes the next step from the newest memo of your conversation, or from the one you name, through the keyword graph.',
-    examples: ['memo expand'],
-  },
   input: z.strictObject({
     infoId: infoId().optional(),
     sessionId: sessionId().optional(),

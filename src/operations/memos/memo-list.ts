@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { type FilterKey, givenKeys } from '../../domain/filter/filter.ts';
-import { type Meant, meantBy } from '../../store/lists/meant.ts';
+import type { Meant } from '../../store/kinds/condition.ts';
+import { meantBy } from '../../store/lists/meant.ts';
 import { filteredMemos } from '../../store/lists/memos.ts';
 import { findKeywords } from '../../store/memos/keyword.ts';
 import { countMemos, listMemos, type StoredMemo } from '../../store/memos/memo.ts';
@@ -30,11 +31,6 @@ export const memoList = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['keyword'],
-  cli: {
-    title: 'List memos',
-    about: 'Lists the newest memos, or those about a keyword.',
-    examples: ['memo list', 'memo list mirror', 'memo list --view links'],
-  },
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
     infoId: infoId().meta({ description: 'One memo, with all its links' }).optional(),

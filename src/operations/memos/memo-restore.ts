@@ -16,7 +16,6 @@ export const memoRestore = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['infoId'],
-  cli: { examples: ['memo restore 5d0c1f7e'] },
   input: z.strictObject({ infoId: infoId() }),
   output: z.object({
     infoId: z.string(),

@@ -25,13 +25,6 @@ export const memoSave = defineOperation({
   exact: true,
   searchHint: 'remember, note, memo, 기억해, 메모',
   positional: ['fullText'],
-  cli: {
-    title: 'Save a memo about keywords',
-    about:
-      'Keeps a short text that is found by its keywords, and links it to what was talked about around them.',
-    examples: ['memo save "Mirror starts with one NetworkManager" --keywords mirror --keywords unity'],
-    edit: ['fullText'],
-  },
   input: z.strictObject({
     fullText: verbatim(
       LIMITS.memoText,

@@ -42,11 +42,6 @@ export const memBuildContext = defineOperation({
   idempotent: true,
   searchHint: 'related knowledge around an observation',
   positional: ['observation_id'],
-  cli: {
-    title: 'Show what is around an observation',
-    about: 'Shows the observations around one as a tree over its relations, the nearest first.',
-    examples: ['mem build-context 1 --depth 3'],
-  },
   input: z.strictObject({
     observation_id: observationId(),
     depth: wholeNumber(1, GREATEST_DEPTH, 'How many relations away').default(1),
@@ -101,7 +96,7 @@ export const memBuildContext = defineOperation({
     line(
       dim(
         truncated
-          ? `${total} observations within this depth; not all are shown: raise --limit, or list those around one with mem_relations`
+          ? `${total} observations within this depth; not all are shown: raise --limit`
           : `${total} observations`,
       ),
     ),

@@ -18,13 +18,6 @@ export const memDelete = defineOperation({
   destructive: true,
   tool: 'asked',
   positional: ['id'],
-  cli: {
-    title: 'Delete an observation',
-    about:
-      'Hides an observation; its relations stay. With --hard-delete it is removed for good, with its relations.',
-    examples: ['mem delete 2', 'mem delete 2 --hard-delete --yes'],
-    destroys: { when: 'hard_delete', shownBy: 'mem_get_observation', field: 'id' },
-  },
   input: z.strictObject({
     id: observationId(),
     hard_delete: z

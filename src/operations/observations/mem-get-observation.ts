@@ -25,11 +25,6 @@ export const memGetObservation = defineOperation({
   idempotent: true,
   searchHint: 'read a remembered observation',
   positional: ['id'],
-  cli: {
-    title: 'Read one observation whole',
-    about: 'Shows an observation with all of its text and its relations.',
-    examples: ['mem get-observation 1'],
-  },
   input: z.strictObject({
     id: observationId(),
     relation_limit: relationLimit('Relations at most in each direction, newest first').default(50),

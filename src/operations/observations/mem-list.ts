@@ -29,7 +29,6 @@ export const memList = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
-  cli: { examples: ['mem list', 'mem list type:bugfix --deleted'] },
   input: z.strictObject({
     ...commonFilter(),
     ...observationFilter(),

@@ -19,12 +19,6 @@ export const memRelate = defineOperation({
   access: 'write',
   idempotent: false,
   positional: ['from_id', 'relation_type', 'to_id'],
-  cli: {
-    title: 'Relate two observations',
-    about:
-      'Links one observation to another; read it as a sentence: 1 caused_by 2. Any word will do as a relation.',
-    examples: ['mem relate 1 fixed_by 2 --note "Since June"'],
-  },
   input: z.strictObject({
     from_id: observationId('The observation it starts from'),
     to_id: observationId('The observation it leads to'),

@@ -16,11 +16,6 @@ export const memRelations = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['observation_id'],
-  cli: {
-    title: 'List the relations of an observation',
-    about: 'Lists the direct relations of an observation with their ids.',
-    examples: ['mem relations 1'],
-  },
   input: z.strictObject({
     observation_id: observationId(),
     limit: relationLimit('Relations at most in each direction, newest first').default(100),

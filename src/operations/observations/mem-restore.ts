@@ -16,7 +16,6 @@ export const memRestore = defineOperation({
   idempotent: false,
   tool: false,
   positional: ['id'],
-  cli: { examples: ['mem restore 2'] },
   input: z.strictObject({ id: observationId() }),
   output: z.object({ id: z.int(), title: z.string(), deleted: z.literal(false), workspace: z.string() }),
   async run(tx, { id }) {

@@ -19,15 +19,6 @@ export const memSave = defineOperation({
   idempotent: false,
   searchHint: 'remember, save knowledge to memory',
   positional: ['title', 'content'],
-  cli: {
-    title: 'Save an observation',
-    about: 'Saves knowledge that is no decision, such as a bug and its cause.',
-    examples: [
-      'mem save "NTP" "chrony runs on every host" --type config',
-      'mem save "Build log" - < notes.txt',
-    ],
-    edit: ['title', 'content'],
-  },
   input: z.strictObject({
     title: title(),
     content: content(),

@@ -27,12 +27,6 @@ export const memSearch = defineOperation({
   idempotent: true,
   searchHint: 'search memory, remembered knowledge, bugs',
   positional: ['query'],
-  cli: {
-    title: 'Search observations',
-    about: 'Searches observations. Without words: the newest.',
-    examples: ['mem search clock', 'mem search --type bugfix --limit 5'],
-    joined: 'query',
-  },
   input: z.strictObject({
     query: query().optional(),
     type: kind('Only this kind').optional(),

@@ -17,11 +17,6 @@ export const memStats = defineOperation({
   access: 'read',
   idempotent: true,
   tool: 'asked',
-  cli: {
-    title: 'Count the observations',
-    about: 'Counts every kind of record, the commonest relations, and the best connected observations.',
-    examples: ['mem stats'],
-  },
   input: z.strictObject({ as_of: asOf() }),
   output: z.object({
     workspace: z.string(),

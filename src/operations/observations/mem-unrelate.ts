@@ -15,11 +15,6 @@ export const memUnrelate = defineOperation({
   destructive: true,
   tool: 'asked',
   positional: ['relation_id'],
-  cli: {
-    title: 'Remove a relation',
-    about: 'Removes one relation for good, by the id that every list of relations shows.',
-    examples: ['mem unrelate 1'],
-  },
   input: z.strictObject({ relation_id: relationId() }),
   output: z.object({
     relation_id: z.int(),

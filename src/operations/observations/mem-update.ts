@@ -29,11 +29,6 @@ export const memUpdate = defineOperation({
   idempotent: true,
   tool: 'asked',
   positional: ['id'],
-  cli: {
-    title: 'Correct an observation',
-    about: 'Corrects an observation; what you leave out stays. The earlier text is kept as a revision.',
-    examples: ['mem update 1 --content "Hosts drift by two minutes a week"'],
-  },
   input: z.strictObject({
     id: observationId(),
     title: title().optional(),

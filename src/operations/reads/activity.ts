@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LISTED_KINDS } from '../../domain/filter/filter.ts';
 import { beginningsOf, dateOf, PERIODS } from '../../domain/filter/periods.ts';
+import { KINDS } from '../../domain/kinds.ts';
 import { type Count, countActivity, spanOf } from '../../store/lists/activity.ts';
 import { meantBy } from '../../store/lists/meant.ts';
 import { asOf } from '../fields/basic.ts';
@@ -30,7 +31,6 @@ export const activity = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
-  cli: { examples: ['activity', 'activity kind:decision --by-period month'] },
   input: z.strictObject({
     ...logFilter(),
     byPeriod: z
@@ -63,13 +63,14 @@ export const activity = defineOperation({
           line(
             strong(from),
             dim('  '),
-            counts.map(({ kind, count }) => counted(count, kind, PLURAL[kind])).join(', '),
+            counts
+              .map(({ kind, count }) =>
+                counted(count, kind, kind === 'change' ? undefined : KINDS[kind].plural),
+              )
+              .join(', '),
           ),
         ),
 });
-
-/** Where an s alone does not do. */
-const PLURAL: Partial<Record<(typeof LISTED_KINDS)[number], string>> = { evidence: 'pieces of evidence' };
 
 function byPeriod(counts: Count[]): z.input<typeof period>[] {
   return [...Map.groupBy(counts, ({ beginning }) => beginning)].map(([beginning, all]) => ({

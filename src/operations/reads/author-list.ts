@@ -14,7 +14,6 @@ export const authorList = defineOperation({
   access: 'read',
   idempotent: true,
   tool: false,
-  cli: { examples: ['author list'] },
   input: z.strictObject({
     limit: wholeNumber(1, 1_000, 'Authors at most').default(200),
     cursor: nameCursor(),

@@ -19,7 +19,6 @@ export const changedSince = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['state'],
-  cli: { examples: ['changed since'] },
   input: z.strictObject({
     state: text(STATE, 'The state that the answer before gave; without it everything is new').optional(),
   }),

@@ -29,7 +29,6 @@ export const diff = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['ref', 'other'],
-  cli: { examples: ['diff ui:grid', 'diff ui:grid@1 ui:grid@2'] },
   input: z.strictObject({
     ref: reference('A decision or an observation: an id, its beginning, a topic, auth:token@2, #38'),
     other: reference('What it is compared with; default: the version before it').optional(),

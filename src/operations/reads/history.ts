@@ -32,7 +32,6 @@ export const history = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['ref'],
-  cli: { examples: ['history ui:grid', 'history "#1"'] },
   input: z.strictObject({
     ref: reference('A decision or an observation: an id, its beginning, a topic, #38'),
     limit: wholeNumber(1, 1_000, 'Versions at most').default(50),

@@ -37,7 +37,6 @@ export const show = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['ref'],
-  cli: { examples: ['show auth:token', 'show "#1"'] },
   input: z.strictObject({
     ref: reference('Any record: an id, the beginning of one, a topic, a version of it (auth:token@2), #38'),
     asOf: asOf(),

@@ -19,7 +19,6 @@ export const timeline = defineOperation({
   idempotent: true,
   tool: false,
   positional: ['filter'],
-  cli: { examples: ['timeline', 'timeline since:2w'] },
   input: z.strictObject({
     ...logFilter(),
     full: full(),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import { contentOf, type Decision } from '../../domain/decision.ts';
 import { type Failure, OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import { excerpt, REASONING_SHOWN } from '../../domain/text/text.ts';
+import { content } from './decision.ts';
 import { anchorLine, type Details, whyOf } from './details.ts';
 import { iso, resultDate } from './fields.ts';
 import { author } from './writer.ts';
@@ -13,25 +14,24 @@ export const failure = z.object({
   outcome_reason: z.string().nullable(),
 });
 
+const { text: decision, ...others } = content;
+
 /** A decision that a search found, as `mama_*` operations show it (G-5, O-4, O-8, O-9), in reading order. */
 export const foundRow = z.object({
   id: z.string(),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
   topic: z.string().nullable(),
-  decision: z.string(),
+  decision,
   outcome_warning: z.string().optional(),
   earlier_failure: failure.optional(),
   failed_basis: z.array(failure).optional(),
   is_current: z.boolean(),
   withdrawn: z.boolean().optional(),
   version: z.int(),
-  strength: z.enum(STRENGTHS),
-  scope: z.string(),
-  confidence: z.number(),
+  ...others,
   outcome: z.enum(OUTCOMES).nullable(),
   outcome_reason: z.string().nullable(),
   why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
-  reasoning: z.string().nullable(),
   edges: z.object({
     supersedes_count: z.int(),
     superseded_by: z.string().optional(),
@@ -67,24 +67,23 @@ export function toDecisionRow(decision: Decision, details: Details): DecisionRow
     ...details.links,
   ];
   const why = whyOf(decision);
+  const { text, ...others } = contentOf(decision);
   return {
     id: decision.id,
     ref,
     topic: decision.topic,
-    decision: decision.text,
+    decision: text,
     ...(warning && { outcome_warning: warning }),
     ...(earlierFailure && { earlier_failure: toRowFailure(earlierFailure) }),
     ...(failedBasis.length > 0 && { failed_basis: failedBasis.map(toRowFailure) }),
     is_current: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
     version: decision.version,
-    strength: decision.strength,
-    scope: decision.scope,
-    confidence: decision.confidence,
+    ...others,
+    reasoning: reasoning && excerpt(reasoning, REASONING_SHOWN, 'decision_get has all'),
     outcome: decision.outcome,
     outcome_reason: decision.outcomeReason,
     ...(why && { why }),
-    reasoning: reasoning && excerpt(reasoning, REASONING_SHOWN, 'decision_get has all'),
     edges: {
       supersedes_count: decision.version - 1,
       ...(supersededBy && { superseded_by: supersededBy }),

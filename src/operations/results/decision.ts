@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { type Decision, STRENGTHS } from '../../domain/decision.ts';
+import {
+  attributesOf,
+  byField,
+  type Content,
+  contentOf,
+  type Decision,
+  FIELDS,
+  type Field,
+} from '../../domain/decision.ts';
 import { OUTCOMES, outcomeWarning } from '../../domain/outcome.ts';
 import type { Annotation } from '../../store/decisions/annotation.ts';
 import { iso, resultDate } from './fields.ts';
@@ -10,23 +18,29 @@ const failure = z.object({
   outcomeReason: z.string().nullable(),
 });
 
+/** The fields of a decision as results have them (B-1). */
+export const content = byField<{ [Name in Field]: z.ZodType<Content[Name], Content[Name]> }>((field) => {
+  const of = FIELDS[field];
+  const shape = of.kind === 'number' ? z.number() : of.kind === 'choice' ? z.enum(of.of) : z.string();
+  return of.first === null ? shape.nullable() : shape;
+});
+
+const { text, ...others } = content;
+
 /** A decision as `decision_*` operations show it (D-1). */
 export const decisionRecord = z.object({
   id: z.string(),
-  text: z.string(),
+  text,
   topic: z.string().nullable(),
   outcomeWarning: z.string().optional(),
   earlierFailure: failure.optional(),
   failedBasis: z.array(failure).optional(),
-  strength: z.enum(STRENGTHS),
-  scope: z.string(),
+  ...others,
   isActive: z.boolean(),
   withdrawn: z.boolean().optional(),
   version: z.int(),
   rootId: z.string(),
   previousVersionId: z.string().nullable(),
-  reasoning: z.string().nullable(),
-  confidence: z.number(),
   outcome: z.enum(OUTCOMES).nullable(),
   outcomeReason: z.string().nullable(),
   createdAt: resultDate(),
@@ -40,23 +54,25 @@ export function toDecisionRecord(
   const warning = outcomeWarning(decision.outcome, decision.outcomeReason);
   return {
     id: decision.id,
-    text: decision.text,
+    ...contentOf(decision),
     topic: decision.topic,
     ...(warning && { outcomeWarning: warning }),
     ...(earlierFailure && { earlierFailure }),
     ...(failedBasis.length > 0 && { failedBasis }),
-    strength: decision.strength,
-    scope: decision.scope,
     isActive: decision.isActive,
     ...(decision.withdrawn && { withdrawn: true }),
     version: decision.version,
     rootId: decision.rootId,
     previousVersionId: decision.previousVersionId,
-    reasoning: decision.reasoning,
-    confidence: decision.confidence,
     outcome: decision.outcome,
     outcomeReason: decision.outcomeReason,
     createdAt: iso(decision.createdAt),
     updatedAt: iso(decision.updatedAt),
   };
 }
+
+/** The attributes as a person reads them: `lock · cad · confidence 0.5`. */
+export const shownAttributes = (of: Content): string =>
+  attributesOf(of)
+    .map(([name, value]) => (FIELDS[name].kind === 'number' ? `${name} ${value}` : value))
+    .join(' · ');

@@ -15,6 +15,7 @@ import {
   type View,
   warn,
 } from '../view.ts';
+import { shownAttributes } from './decision.ts';
 import type { DecisionBranch, DecisionLink } from './decision-links.ts';
 import type { WholeDecision } from './whole-decision.ts';
 import { shownAuthor } from './writer.ts';
@@ -30,7 +31,7 @@ export function viewWholeDecision(result: WholeDecision): View {
       strong(decision.topic ?? '(no topic)'),
       '  ',
       ...state(decision),
-      dim(`  ${of} · ${decision.strength} · ${decision.scope} · confidence ${decision.confidence}`),
+      dim(`  ${of} · ${shownAttributes(decision)}`),
     ),
     indented(decision.text),
     ...(decision.reasoning ? [indented(dim('why: '), decision.reasoning)] : []),

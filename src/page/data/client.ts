@@ -1,12 +1,12 @@
-import { type Input, MOMENT, type Operations, type Result } from './operations.ts';
+import { AS_OF_FIELD, type Input, type Operations, type Result } from './operations.ts';
 
-/** Who the token speaks for, as `GET /api/v1/me` says. */
+/** The owner and rights of the token, from `GET /api/v1/me`. */
 export interface Me {
   name: string;
   author: string;
   access: 'read' | 'write';
   workspaces: string[];
-  /** The one that is meant without a name; left out where none is. */
+  /** The default workspace, if there is one. */
   main?: string;
   /** ISO date. */
   expires: string;
@@ -14,30 +14,30 @@ export interface Me {
   pageWrites: boolean;
 }
 
-/** How long to wait before a server in trouble is asked again, in seconds, where it does not say so. */
-const AGAIN = 3;
+/** Seconds until a failing server is asked again, unless it sends Retry-After. */
+const RETRY_SECONDS = 3;
 
-/** A call that did not succeed. `status` 0: the server did not answer; 401: it does not know the token. */
+/** A failed call. `status` 0: the server did not answer; 401: it does not know the token. */
 export class Refused extends Error {
   readonly status: number;
-  /** Seconds until it is worth asking again. */
+  /** Seconds until the call may be repeated. */
   readonly wait: number;
-  constructor(status: number, message: string, wait = AGAIN) {
+  constructor(status: number, message: string, wait = RETRY_SECONDS) {
     super(message);
     this.status = status;
     this.wait = wait;
   }
 
-  /** Whether it is the whole server that does not answer, and not one question that it cannot. */
+  /** Whether the whole server is affected, not only this call. */
   get isOfServer(): boolean {
     return [0, 429, 503].includes(this.status);
   }
 }
 
-/** What the server is asked, with a token. */
+/** Calls the server with a token. */
 export interface Client {
   me(): Promise<Me>;
-  /** @param at a time that {@link MOMENT} can name, for a memory as it stood then */
+  /** @param at the date to answer as of, for operations with an {@link AS_OF_FIELD} */
   call<Name extends keyof Operations>(
     workspace: string,
     name: Name,
@@ -52,7 +52,7 @@ export function clientWith(token: string | undefined): Client {
   return {
     me: async () => (await answerOf('/api/v1/me', { headers })) as Me,
     call: async (workspace, name, input, at) => {
-      const field = MOMENT[name];
+      const field = AS_OF_FIELD[name];
       const body = JSON.stringify(at !== undefined && field ? { ...input, [field]: at } : input);
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
       return (await answerOf(`/api/v1/${encodeURIComponent(workspace)}/${name}`, init)) as never;
@@ -65,9 +65,9 @@ async function answerOf(path: string, init: RequestInit): Promise<unknown> {
   if (!response) throw new Refused(0, '');
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  const said = (answer as { error?: { message?: string } } | undefined)?.error?.message;
-  // Behind a proxy, a server that is gone is an answer too.
-  const isGone = said === undefined && response.status >= 500;
+  const message = (answer as { error?: { message?: string } } | undefined)?.error?.message;
+  // If the server behind a proxy is gone, the proxy answers.
+  const isGone = message === undefined && response.status >= 500;
   const wait = Number(response.headers.get('retry-after')) || undefined;
-  throw new Refused(isGone ? 0 : response.status, said ?? `${response.status}`, wait);
+  throw new Refused(isGone ? 0 : response.status, message ?? `${response.status}`, wait);
 }

@@ -19,7 +19,7 @@ import type { timeline } from '../../operations/reads/timeline.ts';
 import type { search } from '../../operations/search.ts';
 import type { undo } from '../../operations/undo.ts';
 
-/** The operations that the page calls, by their types alone: nothing of the server is in the page. */
+/** The operations that the page calls. Only their types are imported: no server code is in the page. */
 export interface Operations {
   activity: typeof activity;
   author_list: typeof authorList;
@@ -45,8 +45,8 @@ export interface Operations {
 export type Input<Name extends keyof Operations> = z.input<Operations[Name]['input']>;
 export type Result<Name extends keyof Operations> = z.output<Operations[Name]['output']>;
 
-/** The field by which an operation is asked about the past; those without one answer as of today. */
-export const MOMENT: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = {
+/** The field that asks an operation about the past. Operations without one always answer as of today. */
+export const AS_OF_FIELD: Partial<Record<keyof Operations, 'asOf' | 'as_of'>> = {
   activity: 'asOf',
   author_list: 'asOf',
   decision_graph: 'asOf',

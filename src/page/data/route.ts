@@ -1,16 +1,16 @@
-/** Where in the page somebody is: `#/d/<id>?at=2026-10-01` (X-1). */
+/** A parsed address of the page, such as `#/d/<id>?at=2026-10-01` (X-1). */
 export interface Route {
-  /** `''` for the overview. */
+  /** `''` for the home. */
   view: string;
-  /** Of what is shown; empty in lists. */
+  /** Id of the record that is shown; empty in lists. */
   id: string;
   query: URLSearchParams;
-  /** All of it, as it stands in the address. */
+  /** The whole hash, as in the address. */
   hash: string;
 }
 
-/** What stays while one goes from view to view: the memory, and the moment at which it is looked at. */
-const KEPT = ['in', 'at'];
+/** Parameters that every view keeps: the memory, and the date it is shown as of. */
+const SHARED = ['in', 'at'];
 
 /** @param hash with its `#` */
 export function readRoute(hash: string): Route {
@@ -19,7 +19,7 @@ export function readRoute(hash: string): Route {
   return { view, id: decoded(rest.join('/')), query: new URLSearchParams(query), hash };
 }
 
-/** The address of a view. @param params those that are undefined or empty are left out */
+/** The address of a view. @param params undefined and empty ones are left out */
 export function hrefOf(view: string, id = '', params: Record<string, string | undefined> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
@@ -27,9 +27,9 @@ export function hrefOf(view: string, id = '', params: Record<string, string | un
   return `#/${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Of a query, what goes along to every other view. */
-export function keptOf(query: URLSearchParams): Record<string, string | undefined> {
-  return Object.fromEntries(KEPT.map((name) => [name, query.get(name) ?? undefined]));
+/** The parameters of a query that links to other views keep. */
+export function sharedParams(query: URLSearchParams): Record<string, string | undefined> {
+  return Object.fromEntries(SHARED.map((name) => [name, query.get(name) ?? undefined]));
 }
 
 function decoded(text: string): string {

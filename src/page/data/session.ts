@@ -2,19 +2,19 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Client, type Me, Refused } from './client.ts';
 import type { Input, Operations, Result } from './operations.ts';
-import { hrefOf, keptOf, type Route } from './route.ts';
+import { hrefOf, type Route, sharedParams } from './route.ts';
 
-/** What every view stands on: where somebody is, in which memory, at which moment. */
+/** The context of every view: route, memory, server connection. */
 export interface Session {
   client: Client;
   me: Me;
   route: Route;
   workspace: string;
-  /** Raised when something was saved: views read again. */
+  /** Incremented when something was saved, so that views read again. */
   tick: number;
   /** Makes every view read again. */
   refresh(): void;
-  /** Says that a call failed; a token that no longer holds, or a server that is gone, concerns the whole page. */
+  /** Reports a failed call. An invalid token or a server that is gone concerns the whole page. */
   fail(error: unknown): void;
 }
 
@@ -22,14 +22,14 @@ export const SessionContext = createContext<Session>(undefined as unknown as Ses
 
 export const useSession = (): Session => useContext(SessionContext);
 
-/** Addresses of other views, in the same memory and at the same moment. */
+/** Makes addresses of other views, in the same memory and as of the same date. */
 export function useHref() {
   const { query } = useSession().route;
   return (view: string, id = '', params: Record<string, string | undefined> = {}) =>
-    hrefOf(view, id, { ...params, ...keptOf(query) });
+    hrefOf(view, id, { ...params, ...sharedParams(query) });
 }
 
-/** A call as a view makes it: in its memory, at the moment that is looked at. */
+/** Calls operations in the current memory, as of the chosen date. */
 export function useCall() {
   const { client, workspace, route } = useSession();
   const at = route.query.get('at') ?? undefined;
@@ -40,7 +40,7 @@ export function useCall() {
   );
 }
 
-/** What was read, or is about to be. What was read before stays until there is something new. */
+/** The state of a read. Earlier data stays until the new data is there. */
 export interface Loaded<T> {
   data: T | undefined;
   error: Refused | undefined;
@@ -48,8 +48,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Reads something, again when what it depends on or the memory has changed. An answer that comes after a later question was
- * asked is dropped.
+ * Reads data, and again when `depends` or the memory has changed. An answer that arrives after a newer request was sent is
+ * dropped.
  */
 export function useLoad<T>(load: () => Promise<T>, depends: unknown[]): Loaded<T> {
   const { tick, fail } = useSession();
@@ -80,17 +80,17 @@ type Paged = Operations[keyof Operations]['name'] &
 
 /** A list that grows page by page. */
 export interface Pages<Row> extends Loaded<Row[]> {
-  /** How many there are, shown or not; undefined where an operation does not count them. */
+  /** The number of all rows, shown or not; undefined if the operation does not count them. */
   total: number | undefined;
   hasMore: boolean;
   more(): void;
 }
 
 const FIRST = 50;
-/** The longest page that operations give. */
+/** The page limit of each operation. */
 const LONGEST = { decision_list: 1000, mem_list: 1000, memo_list: 1000, search: 50, timeline: 1000 } as const;
 
-/** Reads a list, page by page (W-6). A list that is read again has as many rows as it had. */
+/** Reads a list page by page (W-6). A list that is read again keeps its number of rows. */
 export function usePages<Name extends Paged, Row>(
   name: Name,
   input: Input<Name>,

@@ -1,30 +1,30 @@
 import type { Input } from '../data/operations.ts';
 import { useCall, useLoad, useSession } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
-import { chosenOf, type Field, Filters } from './filters.tsx';
+import { type Field, Filters, filtersIn } from './filters.tsx';
 
-/** Facets of decisions that are chosen from a few values, as the address names them. */
+/** Facets of decisions with a few values each, named as in the address. */
 const CHOICES = ['scope', 'strength', 'outcome', 'author', 'state'] as const;
-/** Those that are there or not, one at a time. */
-export const LOOKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
-type Look = (typeof LOOKS)[number];
+/** Yes-or-no facets, of which one can be chosen. */
+export const CHECKS = ['failedBasis', 'debated', 'unsure', 'noEvidence', 'stale'] as const;
+type Look = (typeof CHECKS)[number];
 
 type Facet = Pick<Input<'decision_list'>, (typeof CHOICES)[number] | 'since' | 'until' | Look>;
 
-/** The facets that an address chooses. */
-export function facetsOf(query: URLSearchParams): Facet {
-  const look = LOOKS.find((name) => name === query.get('look'));
-  return { ...chosenOf(query, CHOICES), ...lookOf(look) } as Facet;
+/** The facets of an address. */
+export function facetsIn(query: URLSearchParams): Facet {
+  const look = CHECKS.find((name) => name === query.get('look'));
+  return { ...filtersIn(query, CHOICES), ...checkInput(look) } as Facet;
 }
 
-/** A look as `decision_list` takes it. */
-export function lookOf(look: Look | undefined): Facet {
+/** A yes-or-no facet as input of `decision_list`. */
+export function checkInput(look: Look | undefined): Facet {
   if (look === undefined) return {};
   return look === 'stale' ? { stale: '90d' } : { [look]: true };
 }
 
-/** Scope and author, with those that there are: both are parts of the filter of several lists. */
-export function useWhoAndWhere(): [scope: Field, author: Field] {
+/** The filter fields for scope and author, with the existing values. Several lists use them. */
+export function useScopeAndAuthor(): [scope: Field, author: Field] {
   const { t, number } = useSpeech();
   const at = useSession().route.query.get('at');
   const call = useCall();
@@ -49,7 +49,7 @@ export function useWhoAndWhere(): [scope: Field, author: Field] {
 /** Scope, strength, outcome, author, state and time of decisions. */
 export function Facets() {
   const { t } = useSpeech();
-  const [scope, author] = useWhoAndWhere();
+  const [scope, author] = useScopeAndAuthor();
   const named = <Name extends 'axis' | 'lock' | 'normal' | 'success' | 'failed' | 'partial' | 'pending'>(
     names: readonly Name[],
   ) => names.map((name): [string, string] => [name, t[name]]);
@@ -57,7 +57,7 @@ export function Facets() {
     <Filters
       fields={[
         scope,
-        { name: 'strength', label: t.strength, options: named(['axis', 'lock', 'normal']) },
+        { name: 'strength', label: t.attributes.strength, options: named(['axis', 'lock', 'normal']) },
         { name: 'outcome', label: t.outcome, options: named(['success', 'failed', 'partial', 'pending']) },
         author,
         {
@@ -68,10 +68,10 @@ export function Facets() {
             ['withdrawn', t.withdrawn],
             ['superseded', t.superseded],
             ['any', t.everyState],
-            ['mistaken', t.mistaken],
+            ['mistaken', t.undoneVersion],
           ],
         },
-        { name: 'look', label: t.look, options: LOOKS.map((look) => [look, t.looks[look]]) },
+        { name: 'look', label: t.look, options: CHECKS.map((look) => [look, t.looks[look]]) },
       ]}
     />
   );

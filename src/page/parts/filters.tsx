@@ -1,30 +1,30 @@
-import { hrefOf, keptOf } from '../data/route.ts';
+import { hrefOf, sharedParams } from '../data/route.ts';
 import { useSession } from '../data/session.ts';
 import { navigate } from '../shell/navigate.ts';
 import { useSpeech } from '../words/words.ts';
-import { Choice, DateField, TextField } from './fields.tsx';
+import { Choice } from './choice.tsx';
 
-/** One part of a filter, as the address names it: a choice where it has options, else words. */
+/** One field of a filter, named as in the address: a choice if it has options, else a text. */
 export interface Field {
   name: string;
   label: string;
   options?: [value: string, shown: string][];
-  /** What is shown where nothing is chosen; everything, if it does not say. */
+  /** The label of no choice; default: all. */
   unchosen?: string;
 }
 
 /** Spans of time that take one click. */
 const SPANS = ['7d', '30d', '90d'] as const;
-/** The parts of a filter that are about time. */
+/** The time fields of every filter. */
 const TIME = ['since', 'until'];
 
-/** What an address chooses of these parts, time included; as the operations take it. */
-export function chosenOf(query: URLSearchParams, names: readonly string[]): Record<string, string> {
+/** The filter values of an address, time included, as the operations expect them. */
+export function filtersIn(query: URLSearchParams, names: readonly string[]): Record<string, string> {
   const found = [...names, ...TIME].map((name) => [name, query.get(name) ?? ''] as const);
   return Object.fromEntries(found.filter(([, value]) => value !== ''));
 }
 
-/** The filters of a list: each choice is a part of the address. Every list has those of time (X-1). */
+/** The filter form of a list. Each choice is a part of the address. Every list can be filtered by time (X-1). */
 export function Filters({ fields }: { fields: Field[] }) {
   const { t } = useSpeech();
   const { view, query } = useSession().route;
@@ -69,7 +69,7 @@ export function Filters({ fields }: { fields: Field[] }) {
         <DateField label={t.since} value={isSpan ? '' : since} choose={(value) => choose({ since: value })} />
         <DateField label={t.until} value={given('until')} choose={(value) => choose({ until: value })} />
         {isNarrow && (
-          <a class="button" href={hrefOf(view, '', { q: given('q'), ...keptOf(query) })}>
+          <a class="button" href={hrefOf(view, '', { q: given('q'), ...sharedParams(query) })}>
             {t.clearFilters}
           </a>
         )}
@@ -78,7 +78,37 @@ export function Filters({ fields }: { fields: Field[] }) {
   );
 }
 
-/** What was typed, as words alone: a filter would take `scope:` for one of its own parts. */
+/** A date. */
+function DateField(props: { label: string; value: string; choose: (value: string) => void }) {
+  return (
+    <label>
+      {props.label}
+      <input
+        type="date"
+        value={props.value}
+        onChange={({ currentTarget }) => props.choose(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** A text, applied when the field is left or Enter is pressed. */
+function TextField(props: { label: string; value: string; choose: (value: string) => void }) {
+  return (
+    <label>
+      {props.label}
+      <input
+        type="search"
+        maxLength={200}
+        autocomplete="off"
+        value={props.value}
+        onChange={({ currentTarget }) => props.choose(currentTarget.value.trim())}
+      />
+    </label>
+  );
+}
+
+/** The typed text as plain words: the filter language would read `scope:` as one of its fields. */
 export function wordsOnly(text: string): string {
   return text.replace(/[:"]/g, ' ').trim();
 }

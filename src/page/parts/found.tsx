@@ -2,21 +2,21 @@ import type { Found } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, KindMark, Mark, type State } from './marks.tsx';
-import { FIRST_NAME, Linked } from './reasoned.tsx';
+import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
 import { Facts, Row } from './rows.tsx';
 
 /** The view of each kind of record. */
-export const VIEW = { decision: 'd', observation: 'o', memo: 'm', checkpoint: 'c' } as const;
+export const VIEW_OF_KIND = { decision: 'd', observation: 'o', memo: 'm', checkpoint: 'c' } as const;
 
-/** What became of a decision that did not fail stands at the beginning of its `outcome`. */
-const WENT = ['success', 'partial'] as const;
+/** The `outcome` of a search result begins with one of these, if the decision did not fail. */
+const NOT_FAILED = ['success', 'partial'] as const;
 
-/** An answer of the search, of whatever kind. @param isRanked how much each answers is what orders them */
+/** A search result of any kind. @param isRanked whether the results are ordered by similarity */
 export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
   const { t, day, number } = useSpeech();
   const href = useHref();
   const failed = row.status === 'failed';
-  const outcome = failed ? 'failed' : (WENT.find((each) => row.outcome?.startsWith(each)) ?? null);
+  const outcome = failed ? 'failed' : (NOT_FAILED.find((each) => row.outcome?.startsWith(each)) ?? null);
   const warnings = [
     row.outcome_warning,
     row.earlier_failure && `${t.earlierFailed} ${row.earlier_failure}`,
@@ -27,11 +27,11 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
     outcome: outcome as State['outcome'],
     ...(row.strength && { strength: row.strength }),
   };
-  // What has no title is called by what it says.
+  // A record without a title shows its text as the title.
   const isUntitled = !isDecision && row.title === undefined;
   return (
     <Row
-      href={href(VIEW[row.kind], row.id)}
+      href={href(VIEW_OF_KIND[row.kind], row.id)}
       title={row.title ?? (isUntitled ? row.text : t.noTopic)}
       mark={isDecision ? <Mark {...state} /> : <KindMark kind={row.kind} />}
       badges={isDecision ? <Badges {...state} isBrief /> : <span class="badge">{t.kinds[row.kind]}</span>}
@@ -45,7 +45,7 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
       ))}
       {row.failed_basis?.map((basis) => (
         <p class="beware" key={basis}>
-          {t.basisFailed} <Linked text={basis} names={FIRST_NAME} />
+          {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
         </p>
       ))}
       {row.why && !failed && <p class="why">{row.why}</p>}

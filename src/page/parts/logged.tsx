@@ -1,13 +1,13 @@
 import type { Logged } from '../data/operations.ts';
 import { useHref, useSession } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
-import { VIEW } from './found.tsx';
+import { VIEW_OF_KIND } from './found.tsx';
 import { KindMark, Mark } from './marks.tsx';
-import { Linked } from './reasoned.tsx';
+import { LinkedText } from './reason-text.tsx';
 import { Facts, Row } from './rows.tsx';
 
-/** Something that happened: what, to what, when and by whom; of a decision also why, and what it was before. */
-export function LoggedRow({ entry }: { entry: Logged }) {
+/** An entry of the log: what happened, when and by whom; for a decision also why, and the earlier text. */
+export function LogRow({ entry }: { entry: Logged }) {
   const { t, time } = useSpeech();
   const {
     kind,
@@ -31,7 +31,7 @@ export function LoggedRow({ entry }: { entry: Logged }) {
       title={name === '' ? t.noTopic : name}
       mark={isDecision ? <Mark {...{ status, outcome, strength }} /> : <KindMark kind={kind} />}
       badges={<span class={`badge ${outcome ?? status}`}>{t.happened[what] ?? what}</span>}
-      text={name !== text && <Linked text={text} names={kind === 'change' ? '#\\d+' : ''} />}
+      text={name !== text && <LinkedText text={text} names={kind === 'change' ? '#\\d+' : ''} />}
       isFailed={outcome === 'failed'}
     >
       {what === 'revised' && was && (
@@ -49,17 +49,17 @@ export function LoggedRow({ entry }: { entry: Logged }) {
   );
 }
 
-/** Where what it happened to is shown: evidence and reminders with their decision. */
+/** The view of the record. Evidence and reminders are shown with their decision. */
 function useAddress({ kind, id, topic }: Logged): string | undefined {
   const href = useHref();
-  if (kind === 'memo' || kind === 'checkpoint') return id && href(VIEW[kind], id);
-  if (id?.startsWith('#')) return href(VIEW.observation, id.slice(1));
+  if (kind === 'memo' || kind === 'checkpoint') return id && href(VIEW_OF_KIND[kind], id);
+  if (id?.startsWith('#')) return href(VIEW_OF_KIND.observation, id.slice(1));
   const decision = kind === 'evidence' || kind === 'anchor' ? topic : id;
-  return decision && href(VIEW.decision, decision);
+  return decision && href(VIEW_OF_KIND.decision, decision);
 }
 
-/** The same on a line, where there is little room. */
-export function LoggedLine({ entry }: { entry: Logged }) {
+/** An entry of the log in short. */
+export function LogLine({ entry }: { entry: Logged }) {
   const { t, day } = useSpeech();
   const { what, outcome, at } = entry;
   const href = useAddress(entry);
@@ -77,7 +77,7 @@ export function LoggedLine({ entry }: { entry: Logged }) {
 /** Milliseconds. */
 const DAY = 86_400_000;
 
-/** The way to what happened in the last week, or in the last in which anything did. @param newest what happened last */
+/** A link to the log of the last week, or of the last week with any change. @param newest the newest entry */
 export function LastWeek({ newest }: { newest: Logged | undefined }) {
   const { t, day } = useSpeech();
   const { query } = useSession().route;
@@ -85,7 +85,7 @@ export function LastWeek({ newest }: { newest: Logged | undefined }) {
   const now = query.get('at') ?? new Date().toISOString();
   if (!newest) return null;
   const isQuiet = Date.parse(now) - Date.parse(newest.at) > 7 * DAY;
-  // The day of the last change is one of the seven.
+  // The seven days include the day of the last change.
   const since = new Date(Date.parse(newest.at) - 6 * DAY).toISOString().slice(0, 10);
   return (
     <p>

@@ -1,14 +1,14 @@
 import type { Outcome } from '../data/operations.ts';
 import { useSpeech } from '../words/words.ts';
 
-/** What a decision is worth showing of itself at a glance. */
+/** The state of a decision. */
 export interface State {
   status: 'stands' | 'withdrawn' | 'superseded';
   outcome: Outcome | null;
   strength?: 'axis' | 'lock' | 'normal';
 }
 
-/** The state of a decision as a shape: filled stands, hollow does not; the sign is what became of it. Words stand beside it. */
+/** The state of a decision as a symbol. Filled: active. Hollow: superseded. The shape shows strength or failure. */
 export function Mark({ status, outcome, strength = 'normal' }: State) {
   return (
     <svg class={`mark ${status} ${outcome ?? 'open'}`} viewBox="-8 -8 16 16" aria-hidden="true">
@@ -25,7 +25,7 @@ export function Mark({ status, outcome, strength = 'normal' }: State) {
   );
 }
 
-/** An eye, a note, a flag: what is no decision has a shape of its own. */
+/** An eye, a note, a flag: the symbols of other kinds of records. */
 const KINDS = {
   observation: 'M-6.5 0Q0 -8.5 6.5 0Q0 8.5 -6.5 0ZM-1.8 0a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0',
   memo: 'M-5 -6H5V2.5L1.5 6H-5ZM-2.5 -2.5H2.5M-2.5 .8H2.5',
@@ -33,7 +33,7 @@ const KINDS = {
   other: 'M-5 0H5',
 } as const;
 
-/** The kind of a record that is no decision, as a shape; its word stands beside it. */
+/** The kind of a record as a symbol. */
 export function KindMark({ kind }: { kind: string }) {
   return (
     <svg class="mark kind" viewBox="-8 -8 16 16" aria-hidden="true">
@@ -44,7 +44,7 @@ export function KindMark({ kind }: { kind: string }) {
 
 export const SIGNS = { success: '✓', failed: '✕', partial: '◐' } as const;
 
-/** What became of a decision, as a sign and in words. */
+/** The outcome of a decision, as a symbol and in words. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { t } = useSpeech();
   return (
@@ -54,7 +54,7 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Status, strength and outcome in words; what goes without saying is left out, where `isBrief`. */
+/** Status, strength and outcome in words. @param isBrief leaves out "active" */
 export function Badges({ status, outcome, strength, isBrief }: State & { isBrief?: boolean }) {
   const { t } = useSpeech();
   return (

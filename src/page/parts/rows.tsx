@@ -3,20 +3,20 @@ import type { Decision, Link } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, Mark, type State } from './marks.tsx';
-import { FIRST_NAME, Linked } from './reasoned.tsx';
+import { LEADING_REFERENCE, LinkedText } from './reason-text.tsx';
 
-/** Facts on one line. Those that are not known are left out. */
+/** Facts on one line. Unknown ones are left out. */
 export function Facts({ of }: { of: (string | undefined | false)[] }) {
   return <p class="facts">{of.filter(Boolean).join(' · ')}</p>;
 }
 
 interface RowProps {
-  /** Undefined for what has no view. */
+  /** Undefined if the record has no view. */
   href: string | undefined;
   title: string;
-  /** What it is, as a shape. */
+  /** The symbol of its kind or state. */
   mark: ComponentChildren;
-  /** Beside the title. */
+  /** Next to the title. */
   badges?: ComponentChildren;
   text?: ComponentChildren;
   isFailed?: boolean;
@@ -24,7 +24,7 @@ interface RowProps {
   children?: ComponentChildren;
 }
 
-/** A record in a list: what it is as a shape, its name as the way to it, and what it says. */
+/** A record in a list: its symbol, its title as a link, and its text. */
 export function Row({ href, title, mark, badges, text, isFailed, children }: RowProps) {
   return (
     <li class={isFailed ? 'failed' : ''}>
@@ -50,7 +50,7 @@ export function Row({ href, title, mark, badges, text, isFailed, children }: Row
 type DecisionRowProps = State &
   Omit<RowProps, 'mark' | 'href' | 'title'> & { id: string; topic: string | null };
 
-/** A decision in a list: its state as a shape and in words, its topic as the way to it, its text. */
+/** A decision in a list: its state as a symbol and in words, its topic as a link, its text. */
 export function DecisionRow({ id, topic, badges, text, children, ...state }: DecisionRowProps) {
   const { t } = useSpeech();
   const href = useHref();
@@ -74,7 +74,7 @@ export function DecisionRow({ id, topic, badges, text, children, ...state }: Dec
   );
 }
 
-/** A decision of a list with why, where, when and who, and with whatever speaks against it. */
+/** A decision in a list with its reason, scope, date, author and warnings. */
 export function ListedDecision({ row }: { row: Decision }) {
   const { t, day } = useSpeech();
   const facts = [
@@ -92,8 +92,8 @@ export function ListedDecision({ row }: { row: Decision }) {
   );
 }
 
-/** What speaks against a decision, in a list: failures are never hidden. */
-function Warnings({
+/** The warnings about a decision in a list: failures are never hidden. */
+export function Warnings({
   row,
 }: {
   row: Pick<Decision, 'outcome' | 'why' | 'failedAt' | 'earlierFailure' | 'failedBasis' | 'debatedBy'>;
@@ -114,20 +114,20 @@ function Warnings({
       )}
       {row.failedBasis?.map((basis) => (
         <p class="beware" key={basis}>
-          {t.basisFailed} <Linked text={basis} names={FIRST_NAME} />
+          {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
         </p>
       ))}
       {row.debatedBy?.map((other) => (
         <p class="beware" key={other}>
-          {t.isDebated} <Linked text={other} names={FIRST_NAME} />
+          {t.isDebated} <LinkedText text={other} names={LEADING_REFERENCE} />
         </p>
       ))}
     </>
   );
 }
 
-/** Decisions that one is linked with, those of today first. @param asked the version that is read */
-export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof eachOnce>; asked: number }) {
+/** Linked decisions, current links first. @param asked the version that is shown */
+export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof mergeLinks>; asked: number }) {
   const { t } = useSpeech();
   return (
     <ul class="rows">
@@ -154,12 +154,12 @@ export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof eac
 }
 
 /**
- * Links of several versions to the same decision are one, from the first of them to the `last`. An older version of the
- * other decision is left out where its newest is linked in the same way, unless it failed.
+ * Merges the links of several versions to the same decision into one, from its first version to its `last`. An older version
+ * of the other decision is left out if its active version is linked in the same way, unless the older one failed.
  */
-export function eachOnce(links: Link[]): (Link & { last: number })[] {
+export function mergeLinks(links: Link[]): (Link & { last: number })[] {
   const same = Map.groupBy(links, ({ relationship, decision }) => `${relationship} ${decision.id}`);
-  const standing = new Set(links.flatMap((link) => (link.decision.status === 'stands' ? [wayOf(link)] : [])));
+  const active = new Set(links.flatMap((link) => (link.decision.status === 'stands' ? [linkKey(link)] : [])));
   return [...same.values()]
     .map((each) => ({
       ...each.reduce((a, b) => (a.version <= b.version ? a : b)),
@@ -170,9 +170,9 @@ export function eachOnce(links: Link[]): (Link & { last: number })[] {
         link.decision.topic === null ||
         link.decision.status !== 'superseded' ||
         link.decision.outcome === 'failed' ||
-        !standing.has(wayOf(link)),
+        !active.has(linkKey(link)),
     )
     .sort((a, b) => Number(b.decision.outcome === 'failed') - Number(a.decision.outcome === 'failed'));
 }
 
-const wayOf = ({ relationship, decision }: Link): string => `${relationship} ${decision.topic}`;
+const linkKey = ({ relationship, decision }: Link): string => `${relationship} ${decision.topic}`;

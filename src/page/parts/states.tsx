@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Loaded, Pages } from '../data/session.ts';
 import { useSpeech } from '../words/words.ts';
 
-/** What was read, or why it cannot be shown (nothing fails silently). */
+/** Shows what was read, or why it could not be read. */
 export function Await<T>(props: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
   const { t } = useSpeech();
   const { data, error, isLoading } = props.of;
@@ -18,14 +18,14 @@ export function Await<T>(props: { of: Loaded<T>; children: (data: T) => Componen
   );
 }
 
-/** "n of m" of a list, and the way to the rest. */
+/** "n of m" of a list, and a button for more. */
 function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }) {
   const { t, number } = useSpeech();
   const { data, total, hasMore, more } = pages;
   if (!data) return null;
   return (
     <p class="paging">
-      <span role="status">{data.length === 0 ? (nothing ?? t.nothing) : said(data.length, total)}</span>
+      <span role="status">{data.length === 0 ? (nothing ?? t.nothing) : countText(data.length, total)}</span>
       {hasMore && (
         <button type="button" onClick={more}>
           {t.more}
@@ -34,16 +34,16 @@ function Paging<Row>({ pages, nothing }: { pages: Pages<Row>; nothing?: string }
     </p>
   );
 
-  function said(shown: number, all: number | undefined): string {
+  function countText(shown: number, all: number | undefined): string {
     if (all !== undefined) return t.nOfM(number(shown), number(all));
     return hasMore ? t.nMore(number(shown)) : t.nAll(number(shown));
   }
 }
 
-/** A list that grows page by page: how many there are of it stands above, and below where that is far. */
+/** A list that grows page by page. The count is above, and in long lists also below. */
 export function Paged<Row>(props: {
   pages: Pages<Row>;
-  /** What is said where it is empty. */
+  /** The text for an empty list. */
   nothing?: string;
   children: (row: Row) => ComponentChildren;
 }) {

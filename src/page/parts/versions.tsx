@@ -2,24 +2,24 @@ import type { Link, Shown, Version } from '../data/operations.ts';
 import { useHref } from '../data/session.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 import { Badges, Mark, OutcomeBadge } from './marks.tsx';
-import { Reasoned } from './reasoned.tsx';
+import { ReasonText } from './reason-text.tsx';
 import { Facts } from './rows.tsx';
 import { Part } from './states.tsx';
 
-/** What counts of all that was said of how a version went: the last that was not taken back. */
-export function outcomeOf({ outcomes }: Version): Version['outcomes'][number] | undefined {
+/** The outcome of a version that counts: the last one that was not retracted. */
+export function lastOutcome({ outcomes }: Version): Version['outcomes'][number] | undefined {
   return outcomes.findLast(({ retracted }) => !retracted);
 }
 
-/** The version in whose place one came; undefined for the first. */
+/** The version that this one replaced; undefined for the first. */
 export function versionBefore({ versions }: Shown, of: Version): Version | undefined {
   return versions[versions.indexOf(of) + 1];
 }
 
-/** Every version of a decision, the newest first, with what led from each to the next. */
+/** All versions of a decision, the newest first, with the reason for each change. */
 export function Versions({ decision, asked }: { decision: Shown; asked: Version }) {
   const { t } = useSpeech();
-  if (decision.versions.length === 1) return <p class="quiet">{t.replacedNone}</p>;
+  if (decision.versions.length === 1) return <p class="quiet">{t.neverChanged}</p>;
   return (
     <ol class="chain">
       {decision.versions.map((version) => (
@@ -33,9 +33,9 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
   const { decision, version, isAsked } = props;
   const { t, day } = useSpeech();
   const href = useHref();
-  const last = outcomeOf(version);
-  // What went wrong with one that was replaced is told with the one that came in its place.
-  const isTold =
+  const last = lastOutcome(version);
+  // The failure of a replaced version is shown with the version that replaced it.
+  const isReasonElsewhere =
     isAsked || (last?.outcome !== 'success' && version.status === 'superseded' && !version.mistaken);
   return (
     <li aria-current={isAsked ? 'true' : undefined}>
@@ -50,16 +50,16 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
             </a>
           )}
           <Badges status={version.status} outcome={last?.outcome ?? null} strength={version.strength} />
-          {version.mistaken && <span class="badge failed">{t.mistaken}</span>}
+          {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
         </p>
         <p class="text">{version.text}</p>
         <Facts of={[day(version.createdAt), version.author && shownAuthor(version.author)]} />
-        {last?.reason && !isTold && (
+        {last?.reason && !isReasonElsewhere && (
           <p class={last.outcome === 'success' ? 'why' : 'beware'}>
             <b>{t[last.outcome]}:</b> {last.reason}
           </p>
         )}
-        <Because
+        <Reason
           version={version}
           before={versionBefore(decision, version)}
           links={decision.restsOn}
@@ -70,36 +70,36 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
   );
 }
 
-interface BecauseProps {
+interface ReasonProps {
   version: Version;
-  /** The version in whose place it came. */
+  /** The version that it replaced. */
   before: Version | undefined;
   links: Link[];
-  /** Whether it is the one that is read: its reason stands beside. */
+  /** Whether it is the version that is shown: its reason is shown next to the list. */
   isAsked: boolean;
 }
 
-/** Why a version is as it is: what went wrong with the one before, and its own reason. */
-function Because({ version: { reasoning, status }, before, links, isAsked }: BecauseProps) {
+/** Why a version was made: the failure of the previous one, and its own reason. */
+function Reason({ version: { reasoning, status }, before, links, isAsked }: ReasonProps) {
   const { t } = useSpeech();
-  const isChange = before !== undefined && !wrongWith(before);
+  const isChange = before !== undefined && !failureOf(before);
   return (
     <>
-      <Cause before={before} />
+      <PreviousFailure before={before} />
       {(isChange || (reasoning && !isAsked)) && (
         <p class="why">
           <b>{status === 'withdrawn' ? t.withdrawn : isChange ? t.changedBecause : t.why}:</b>{' '}
-          {reasoning ? <Reasoned text={reasoning} links={links} /> : t.noReasonGiven}
+          {reasoning ? <ReasonText text={reasoning} links={links} /> : t.noReasonGiven}
         </p>
       )}
     </>
   );
 }
 
-/** What went wrong with the version before, and so led to this one. */
-export function Cause({ before }: Pick<BecauseProps, 'before'>) {
+/** The failure of the previous version, which led to this one. */
+export function PreviousFailure({ before }: Pick<ReasonProps, 'before'>) {
   const { t } = useSpeech();
-  const wrong = before && wrongWith(before);
+  const wrong = before && failureOf(before);
   if (!wrong) return null;
   return (
     <p class="beware">
@@ -108,17 +108,17 @@ export function Cause({ before }: Pick<BecauseProps, 'before'>) {
   );
 }
 
-function wrongWith(version: Version) {
-  const last = outcomeOf(version);
+function failureOf(version: Version) {
+  const last = lastOutcome(version);
   return last && last.outcome !== 'success' ? { ...last, outcome: last.outcome } : undefined;
 }
 
-/** All that was said of how a version went, the newest first. */
+/** All outcomes of a version, the newest first. */
 export function Outcomes({ version }: { version: Version }) {
   const { t, day } = useSpeech();
   if (version.outcomes.length === 0) return null;
   return (
-    <Part id="became" title={t.became} note={String(version.outcomes.length)}>
+    <Part id="outcomes" title={t.outcomes} note={String(version.outcomes.length)}>
       <ol class="rows">
         {version.outcomes.toReversed().map(({ outcome, reason, createdAt, retracted, author }, place) => (
           <li key={createdAt + place} class={`plain ${outcome === 'failed' && !retracted ? 'failed' : ''}`}>

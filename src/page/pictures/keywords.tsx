@@ -2,14 +2,13 @@ import type { Result } from '../data/operations.ts';
 import { useHref, useLoad, useSession } from '../data/session.ts';
 import { Await } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
-import { ring } from './ring.ts';
 
 type Drawn = Result<'keyword_graph'>;
 
 const SIZE = { width: 640, height: 440 };
-/** Keywords in the picture; the list beside it has as many. */
+/** Keywords in the picture; the list has as many. */
 const MOST = 24;
-/** Lines of a keyword at most, not counting those that others have to it: more hide each other. */
+/** Lines drawn from each keyword at most: more would cover each other. */
 const LINES = 2;
 
 /** Keywords and how strongly they are connected, as a picture and as a list. */
@@ -99,4 +98,29 @@ function strongestOf(links: Drawn['links'], count: number): Drawn['links'] {
     sorted.filter(([from, to]) => from === place || to === place).slice(0, LINES),
   );
   return [...new Set(own.flat())];
+}
+
+/** A point of a picture. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Points for so many nodes: the first in the middle, the next eight on a small ellipse, the others on a larger one. The same
+ * input gives the same picture.
+ */
+function ring(count: number, width: number, height: number): Point[] {
+  const inner = Math.min(8, count - 1);
+  const outer = count - 1 - inner;
+  return Array.from({ length: count }, (_, place) => {
+    if (place === 0) return { x: width / 2, y: height / 2 };
+    const isInner = place <= inner;
+    const [index, of, share] = isInner ? [place - 1, inner, 0.26] : [place - 1 - inner, outer, 0.44];
+    const angle = (2 * Math.PI * (index + (isInner ? 0 : 0.5))) / of - Math.PI / 2;
+    return {
+      x: width / 2 + width * share * Math.cos(angle),
+      y: height / 2 + height * share * Math.sin(angle),
+    };
+  });
 }

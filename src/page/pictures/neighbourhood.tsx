@@ -2,24 +2,22 @@ import { useState } from 'preact/hooks';
 import type { Graph, GraphNode, Link } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
 import { SIGNS } from '../parts/marks.tsx';
-import { eachOnce, LinkedDecisions } from '../parts/rows.tsx';
+import { LinkedDecisions, mergeLinks } from '../parts/rows.tsx';
 import { Await } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
-import { BOX, type Box, curve, layOut } from './around.ts';
-import { cutTo, fontOf } from './measure.ts';
 
 interface Props {
   id: string;
   topic: string;
-  /** The version that is read. */
+  /** The version that is shown. */
   asked: number;
   restsOn: Link[];
   restOnIt: Link[];
 }
 
-/** What a decision rests on and what rests on it, as a picture and as lists; a narrow screen has the lists alone. */
+/** What a decision depends on and what depends on it, as a picture and as lists. Narrow screens show only the lists. */
 export function Neighbourhood({ id, topic, asked, ...links }: Props) {
-  const [restsOn, restOnIt] = [eachOnce(links.restsOn), eachOnce(links.restOnIt)];
+  const [restsOn, restOnIt] = [mergeLinks(links.restsOn), mergeLinks(links.restOnIt)];
   const { t, number } = useSpeech();
   const [depth, setDepth] = useState(1);
   const call = useCall();
@@ -28,7 +26,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
     () => call('decision_graph', { around: id, depth, limit: 200 }),
     ['graph', id, depth, route.query.get('at')],
   );
-  if (restsOn.length + restOnIt.length === 0) return <p class="quiet">{t.restsNone}</p>;
+  if (restsOn.length + restOnIt.length === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>
       <div class="picture wide-only">
@@ -53,8 +51,8 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
       <div class="two">
         {(
           [
-            [t.restsOn, restsOn],
-            [t.restOnIt, restOnIt],
+            [t.dependsOn, restsOn],
+            [t.dependents, restOnIt],
           ] as const
         ).map(([title, links]) => (
           <div key={title}>
@@ -75,7 +73,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
 
 function Picture({ graph, label }: { graph: Graph; label: string }) {
   const { t } = useSpeech();
-  const { boxes, links, hidden, width, height } = layOut(graph);
+  const { boxes, links, hidden, width, height } = layoutAround(graph);
   const first = boxes.find(({ column }) => column === -1);
   const last = boxes.find(({ column }) => column === 1);
   return (
@@ -97,12 +95,12 @@ function Picture({ graph, label }: { graph: Graph; label: string }) {
         </defs>
         {first && (
           <text class="column" x={first.x} y="18">
-            {t.restsOn}
+            {t.dependsOn}
           </text>
         )}
         {last && (
           <text class="column" x={last.x} y="18">
-            {t.restOnIt}
+            {t.dependents}
           </text>
         )}
         {links.map(({ from, to, how, isReplaced }) => (
@@ -152,4 +150,158 @@ function Node({ box, node }: { box: Box; node: GraphNode }) {
       )}
     </a>
   );
+}
+
+/** A box of a picture. */
+interface Box {
+  /** Its index in the nodes of the graph. */
+  node: number;
+  /** Links from the decision: positive to the right (dependents), negative to the left (what it depends on). */
+  column: number;
+  x: number;
+  y: number;
+}
+
+/** The part of a graph that is drawn. */
+type Drawn = Pick<Graph, 'nodes' | 'links' | 'replaced'>;
+
+/** The layout around a decision: what it depends on to the left, its dependents to the right. */
+interface Around {
+  boxes: Box[];
+  /** Links between boxes that are shown. */
+  links: { from: Box; to: Box; how: Graph['links'][number][2]; isReplaced: boolean }[];
+  /** The number of boxes that did not fit, below their column. */
+  hidden: { x: number; y: number; count: number }[];
+  width: number;
+  height: number;
+}
+
+const BOX = { width: 190, height: 46 };
+const GAP = { x: 80, y: 12 };
+/** Boxes in a column. */
+const MOST = 8;
+/** Room for the titles above the columns, and for links within a column at the sides. */
+const MARGIN = { top: 30, side: 30 };
+
+/** Lays out a graph around its first node. The same input gives the same picture (X-1). */
+function layoutAround({ nodes, links, replaced = [] }: Drawn): Around {
+  const columnOf = columnsFrom(0, links);
+  const columns = [...Map.groupBy(columnOf.keys(), (node) => columnOf.get(node) as number)].sort(
+    ([a], [b]) => a - b,
+  );
+  const first = columns[0]?.[0] ?? 0;
+  const boxes = new Map<number, Box>();
+  const tallest = Math.min(MOST, Math.max(...columns.map(([, members]) => members.length)));
+  const height = MARGIN.top + tallest * (BOX.height + GAP.y) + 20;
+  const hidden: Around['hidden'] = [];
+  // Nearest columns first: the order in a column follows from the columns between it and the middle.
+  for (const [column, members] of columns.toSorted(([a], [b]) => Math.abs(a) - Math.abs(b))) {
+    const shown = byPriority(members, nodes).slice(0, MOST);
+    const towards = (node: number) => middleOf(node, links, boxes);
+    const placed = shown.toSorted((a, b) => towards(a) - towards(b));
+    const x = MARGIN.side + (column - first) * (BOX.width + GAP.x);
+    const top = MARGIN.top + ((tallest - shown.length) * (BOX.height + GAP.y)) / 2;
+    for (const [place, node] of placed.entries())
+      boxes.set(node, { node, column, x, y: top + place * (BOX.height + GAP.y) });
+    if (members.length > shown.length)
+      hidden.push({
+        x,
+        y: top + shown.length * (BOX.height + GAP.y) + 4,
+        count: members.length - shown.length,
+      });
+  }
+  const width = 2 * MARGIN.side + columns.length * (BOX.width + GAP.x) - GAP.x;
+  return {
+    boxes: [...boxes.values()],
+    links: between(boxes, links, new Set(replaced)),
+    hidden,
+    width,
+    height,
+  };
+}
+
+/** A curve from one box to another, bowed outwards within a column. */
+function curve(from: Box, to: Box): string {
+  const [y1, y2] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
+  if (from.column === to.column) {
+    const x = from.x;
+    return `M${x} ${y1}C${x - 26} ${y1} ${x - 26} ${y2} ${x} ${y2}`;
+  }
+  const isLeft = to.x < from.x;
+  const x1 = isLeft ? from.x : from.x + BOX.width;
+  const x2 = isLeft ? to.x + BOX.width : to.x;
+  const bow = (x2 - x1) / 2;
+  return `M${x1} ${y1}C${x1 + bow} ${y1} ${x2 - bow} ${y2} ${x2} ${y2}`;
+}
+
+/** The signed distance of each node that can be reached. */
+function columnsFrom(start: number, links: Graph['links']): Map<number, number> {
+  const columnOf = new Map([[start, 0]]);
+  let edge = [start];
+  while (edge.length > 0) {
+    const next: number[] = [];
+    for (const at of edge)
+      for (const [from, to] of links) {
+        const [other, by] = from === at ? [to, -1] : to === at ? [from, 1] : [undefined, 0];
+        if (other === undefined || columnOf.has(other)) continue;
+        columnOf.set(other, (columnOf.get(at) as number) + by);
+        next.push(other);
+      }
+    edge = next;
+  }
+  return columnOf;
+}
+
+/** The nodes in the order in which they are shown if not all fit: the middle, failures, the order of the server. */
+function byPriority(members: number[], nodes: Graph['nodes']): number[] {
+  const rank = (node: number) => (node === 0 ? 0 : nodes[node]?.outcome === 'failed' ? 1 : 2);
+  return members.toSorted((a, b) => rank(a) - rank(b) || a - b);
+}
+
+function middleOf(node: number, links: Graph['links'], boxes: Map<number, Box>): number {
+  const ys = links.flatMap(([from, to]) => {
+    const other = from === node ? to : to === node ? from : undefined;
+    const box = other === undefined ? undefined : boxes.get(other);
+    return box ? [box.y] : [];
+  });
+  return ys.length === 0 ? 0 : ys.reduce((sum, y) => sum + y, 0) / ys.length;
+}
+
+function between(
+  boxes: Map<number, Box>,
+  links: Graph['links'],
+  replaced: ReadonlySet<number>,
+): Around['links'] {
+  return links.flatMap(([one, other, how], place) => {
+    const [from, to] = [boxes.get(one), boxes.get(other)];
+    return from && to ? [{ from, to, how, isReplaced: replaced.has(place) }] : [];
+  });
+}
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** The width of a text when it is drawn, in pixels. */
+function widthOf(text: string, font: string): number {
+  pen ??= document.createElement('canvas').getContext('2d');
+  if (!pen) return 0;
+  pen.font = font;
+  return pen.measureText(text).width;
+}
+
+/** The part of a text that fits a width. It is measured as drawn: Hangul is wider than Latin. */
+function cutTo(text: string, width: number, font: string): string {
+  if (widthOf(text, font) <= width) return text;
+  const letters = [...text];
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (widthOf(`${letters.slice(0, middle).join('')}…`, font) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${letters.slice(0, low).join('')}…`;
+}
+
+/** The font of the page, as a canvas names it. @param weight of CSS @param size in pixels */
+function fontOf(weight: number, size: number): string {
+  return `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
 }

@@ -1,8 +1,16 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Client, clientWith, type Me, Refused } from '../data/client.ts';
-import { heldToken, holdToken, type Offered } from '../data/token.ts';
-import { type Language, languageAtFirst, rememberLanguage, SpeechContext, speechOf } from '../words/words.ts';
-import { AskToken, ChooseToken, Trouble } from './ask-token.tsx';
+import { type Offered, storedToken, storeToken } from '../data/token.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import {
+  type Language,
+  languageAtFirst,
+  rememberLanguage,
+  SpeechContext,
+  speechOf,
+  troubleText,
+  useSpeech,
+} from '../words/words.ts';
 import { navigate, useRoute } from './navigate.ts';
 import { Shell } from './shell.tsx';
 
@@ -12,7 +20,7 @@ type State =
   | { is: 'without'; isWrong: boolean }
   | { is: 'in'; client: Client; me: Me };
 
-/** Lets somebody in with a token: that of the tab, or one that a link brought. */
+/** Authenticates with the token of the tab, or with one from a link. */
 export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
   const [language, setLanguage] = useState<Language>(languageAtFirst);
   const [state, setState] = useState<State>({ is: 'asking' });
@@ -20,18 +28,18 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
 
   const enter = useCallback(async (token: string | undefined) => {
     const client = clientWith(token);
-    if (token !== undefined) holdToken(token);
+    if (token !== undefined) storeToken(token);
     try {
       const me = await client.me();
       setState({ is: 'in', client, me });
     } catch (error) {
       const trouble = error instanceof Refused ? error : new Refused(0, String(error));
       const isUnknown = trouble.status === 401;
-      if (isUnknown) holdToken(undefined);
+      if (isUnknown) storeToken(undefined);
       setState(isUnknown ? { is: 'without', isWrong: token !== undefined } : { is: 'trouble', trouble });
     }
   }, []);
-  /** A token beside another is not taken unasked: who sent the link would read what is written with it. */
+  /** A second token is not used without asking: whoever sent the link could read what is written with it. */
   const consider = useCallback(
     ({ offered, held }: Offered) => {
       if (held === undefined) void enter(offered);
@@ -43,11 +51,11 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
 
   useEffect(() => {
     if (atFirst) consider(atFirst);
-    if (!atFirst || atFirst.held !== undefined) void enter(heldToken());
+    if (!atFirst || atFirst.held !== undefined) void enter(storedToken());
   }, [atFirst, consider, enter]);
   useEffect(() => {
     if (state.is !== 'trouble') return;
-    const timer = setTimeout(() => void enter(heldToken()), state.trouble.wait * 1000);
+    const timer = setTimeout(() => void enter(storedToken()), state.trouble.wait * 1000);
     return () => clearTimeout(timer);
   }, [state, enter]);
   useEffect(() => {
@@ -56,7 +64,7 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
   }, [language]);
 
   const leave = useCallback((isWrong: boolean) => {
-    holdToken(undefined);
+    storeToken(undefined);
     setState({ is: 'without', isWrong });
   }, []);
   const choose = (token: string | undefined) => {
@@ -68,7 +76,7 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
   return (
     <SpeechContext.Provider value={speechOf(language)}>
       {state.is === 'without' && <AskToken isWrong={state.isWrong} enter={enter} />}
-      {state.is === 'trouble' && <Trouble trouble={state.trouble} again={() => void enter(heldToken())} />}
+      {state.is === 'trouble' && <Trouble trouble={state.trouble} again={() => void enter(storedToken())} />}
       {state.is === 'in' && (
         <Shell
           client={state.client}
@@ -81,5 +89,77 @@ export function Gate({ offered: atFirst }: { offered: Offered | undefined }) {
       )}
       {offered !== undefined && <ChooseToken offered={offered} choose={choose} />}
     </SpeechContext.Provider>
+  );
+}
+
+/** Asks for a token if there is none, or if it is not valid. */
+function AskToken(props: { isWrong: boolean; enter: (token: string) => Promise<void> }) {
+  const { t } = useSpeech();
+  const [token, setToken] = useState('');
+  return (
+    <main class="alone">
+      <h1>{t.tokenTitle}</h1>
+      {props.isWrong && (
+        <p role="alert" class="warning">
+          {t.tokenWrong}
+        </p>
+      )}
+      <p>{t.tokenWhy}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void props.enter(token.trim());
+        }}
+      >
+        <label>
+          {t.tokenLabel}
+          <input
+            type="password"
+            autocomplete="off"
+            required
+            pattern="\s*[\w.~+\/\-]+=*\s*"
+            value={token}
+            onInput={({ currentTarget }) => setToken(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="main">
+          {t.tokenGo}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+/** Shown while the server cannot check the token. It is asked again by itself. */
+function Trouble(props: { trouble: Refused; again: () => void }) {
+  const { t } = useSpeech();
+  return (
+    <main class="alone">
+      <h1>Precedent</h1>
+      <p role="alert" class="warning">
+        {troubleText(t, props.trouble)}
+      </p>
+      <button type="button" onClick={props.again}>
+        {t.tryAgain}
+      </button>
+    </main>
+  );
+}
+
+/** Asks which of two tokens to use. The stored one is the default. */
+function ChooseToken(props: { offered: string; choose: (token: string | undefined) => void }) {
+  const { t } = useSpeech();
+  return (
+    <Dialog title={t.tokenOther} close={() => props.choose(undefined)}>
+      <p>{t.tokenOtherWhy}</p>
+      <p class="buttons">
+        <button type="button" class="main" onClick={() => props.choose(undefined)}>
+          {t.tokenKeep}
+        </button>
+        <button type="button" onClick={() => props.choose(props.offered)}>
+          {t.tokenTake}
+        </button>
+      </p>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../data/route.ts';
 import { useHref, useSession } from '../data/session.ts';
-import { Choice } from '../parts/fields.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { type Language, useSpeech } from '../words/words.ts';
 import { navigate } from './navigate.ts';
 import { applyTheme, THEMES, type Theme, themeAtFirst } from './theme.ts';
@@ -15,14 +15,14 @@ interface HeaderProps {
   setLanguage: (language: Language) => void;
 }
 
-/** Name, memory, search, language, settings, and the way to each view and into the past. */
+/** The header: name, memory, search, language, settings, and links to each view and to the past. */
 export function Header({ help, lookBack, leave, language, setLanguage }: HeaderProps) {
   const { t } = useSpeech();
   const { me, route } = useSession();
   const href = useHref();
   const other = language === 'en' ? 'ko' : 'en';
   const current = useRef<HTMLAnchorElement>(null);
-  // A narrow screen shows a part of the menu: the one in which the view is.
+  // A narrow screen shows a part of the menu: scroll to the current view.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [route.view]);
   return (
     <header class="top">
@@ -86,10 +86,10 @@ export function Header({ help, lookBack, leave, language, setLanguage }: HeaderP
   );
 }
 
-/** How long somebody may pause while typing before it is searched, in milliseconds. */
-const PAUSE = 150;
+/** Milliseconds after the last key until the search begins. */
+const SEARCH_DELAY = 150;
 
-/** Searches as one types, by the search that everybody else uses. */
+/** The search field. It searches while one types. */
 function Search() {
   const { t } = useSpeech();
   const { route } = useSession();
@@ -97,7 +97,7 @@ function Search() {
   const asked = route.view === 'list' ? (route.query.get('q') ?? '') : '';
   const [text, setText] = useState(asked);
   const timer = useRef(0);
-  // Going back and forth in the history changes what is asked.
+  // Going back and forth in the history changes the query.
   useEffect(() => {
     if (!document.activeElement?.matches('#search')) setText(asked);
   }, [asked]);
@@ -124,7 +124,7 @@ function Search() {
           onInput={({ currentTarget: { value } }) => {
             setText(value);
             clearTimeout(timer.current);
-            timer.current = window.setTimeout(() => go(value.trim()), PAUSE);
+            timer.current = window.setTimeout(() => go(value.trim()), SEARCH_DELAY);
           }}
         />
       </form>
@@ -142,7 +142,7 @@ function Workspaces() {
       aria-label={t.workspace}
       value={workspace}
       onChange={({ currentTarget }) =>
-        // What is shown of one memory is not in another: the lists of views are.
+        // A record of one memory does not exist in another, so only the view is kept.
         navigate(hrefOf(route.id === '' ? route.view : '', '', { in: currentTarget.value }))
       }
     >

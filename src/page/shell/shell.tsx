@@ -2,25 +2,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Client, type Me, Refused } from '../data/client.ts';
 import type { Route } from '../data/route.ts';
 import { SessionContext } from '../data/session.ts';
-import { useWatch } from '../data/watch.ts';
-import { type Language, troubleIn, useSpeech } from '../words/words.ts';
+import { type Language, troubleText, useSpeech } from '../words/words.ts';
 import { Header } from './header.tsx';
-import { Help } from './help.tsx';
-import { useKeys } from './keys.ts';
-import { Moment } from './moment.tsx';
+import { Help, useKeys } from './keys.tsx';
+import { TimeSlider } from './time-slider.tsx';
 import { View } from './views.tsx';
 
 export interface ShellProps {
   client: Client;
   me: Me;
   route: Route;
-  /** @param isWrong whether the token does not hold any more */
+  /** @param isWrong whether the token is no longer valid */
   leave: (isWrong: boolean) => void;
   language: Language;
   setLanguage: (language: Language) => void;
 }
 
-/** What is around every view: header, moment, help, and the news of the memory. */
+/** The frame of every view: header, time slider, help, and a poll for changes of the memory. */
 export function Shell({ client, me, route, leave, language, setLanguage }: ShellProps) {
   const { t } = useSpeech();
   const [tick, setTick] = useState(0);
@@ -39,12 +37,12 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
     },
     [leave],
   );
-  const heard = (now: Refused | undefined) => {
+  const answered = (now: Refused | undefined) => {
     if (now?.status === 401) return leave(true);
     setTrouble(now);
     if (trouble && !now) refresh();
   };
-  useWatch(client, workspace, { changed: refresh, heard });
+  useWatch(client, workspace, { changed: refresh, answered });
   useKeys({ help: () => setHelping(true) });
   const place = `${route.view}/${route.id}`;
   const before = useRef(place);
@@ -52,7 +50,7 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
     if (before.current === place) return;
     before.current = place;
     scrollTo(0, 0);
-    // Who reads by ear hears where the link led; who types in the search goes on typing.
+    // A screen reader announces the new view. The search field keeps the focus while one types.
     if (!document.activeElement?.matches('#search')) main.current?.focus();
   }, [place]);
   const session = useMemo(
@@ -71,9 +69,9 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
         language={language}
         setLanguage={setLanguage}
       />
-      <Moment isOpened={isLooking} close={() => setLooking(false)} />
+      <TimeSlider isOpened={isLooking} close={() => setLooking(false)} />
       <div role="status" class="banners">
-        {trouble && <p class="warning">{troubleIn(t, trouble)}</p>}
+        {trouble && <p class="warning">{troubleText(t, trouble)}</p>}
       </div>
       <main id="main" ref={main} tabIndex={-1} data-shown={route.hash}>
         <View key={workspace} />
@@ -81,4 +79,50 @@ export function Shell({ client, me, route, leave, language, setLanguage }: Shell
       {isHelping && <Help close={() => setHelping(false)} />}
     </SessionContext.Provider>
   );
+}
+
+/** Milliseconds between two polls for changes. A poll costs the server three look-ups. */
+const POLL_INTERVAL = 5_000;
+
+/** Receives the results of the polls. */
+interface Watcher {
+  changed(): void;
+  /** @param trouble why the server does not answer; undefined if it does */
+  answered(trouble: Refused | undefined): void;
+}
+
+/** Polls for changes of the memory while the page is visible (X-1). */
+function useWatch(client: Client, workspace: string, watched: Watcher): void {
+  const latest = useRef(watched);
+  latest.current = watched;
+  useEffect(() => {
+    let state: string | undefined;
+    let isOver = false;
+    /** Milliseconds UTC. A server that sent Retry-After is not asked before. */
+    let notBefore = 0;
+    const ask = async () => {
+      if (document.hidden || Date.now() < notBefore) return;
+      try {
+        const before = state;
+        const answer = await client.call(workspace, 'changed_since', state === undefined ? {} : { state });
+        if (isOver) return;
+        state = answer.state;
+        latest.current.answered(undefined);
+        if (before !== undefined && answer.changed) latest.current.changed();
+      } catch (error) {
+        if (isOver || !(error instanceof Refused)) return;
+        if (error.status === 429) notBefore = Date.now() + error.wait * 1000;
+        latest.current.answered(error);
+      }
+    };
+    void ask();
+    const timer = setInterval(ask, POLL_INTERVAL);
+    const seen = () => void ask();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [client, workspace]);
 }

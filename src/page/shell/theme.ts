@@ -7,10 +7,9 @@ export function themeAtFirst(): Theme {
   return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
 }
 
-/** Shows the page in these colours, and keeps that choice; pictures are drawn anew (`precedent-theme`). */
+/** Shows the page in these colours, and remembers the choice. */
 export function applyTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  dispatchEvent(new Event('precedent-theme'));
 }

@@ -4,23 +4,24 @@ import { ChangesView } from '../views/changes.tsx';
 import { CheckpointView } from '../views/checkpoint.tsx';
 import { DecisionView } from '../views/decision.tsx';
 import { HealthView } from '../views/health.tsx';
+import { HomeView } from '../views/home.tsx';
 import { ListView } from '../views/list.tsx';
 import { MemosView, MemoView } from '../views/memos.tsx';
 import { ObservationView } from '../views/observation.tsx';
 import { ObservationsView } from '../views/observations.tsx';
-import { OverviewView } from '../views/overview.tsx';
 import { RulesView } from '../views/rules.tsx';
-import { useSpeech, type Words } from '../words/words.ts';
+import type { Words } from '../words/en.ts';
+import { useSpeech } from '../words/words.ts';
 
-/** A view that the menu names, and those that belong to it. */
+/** A view in the menu, and the views that belong to it. */
 interface Place {
   view: string;
-  word: keyof Words & ('overview' | 'decisions' | 'rules' | 'observations' | 'memos' | 'changes' | 'health');
+  word: keyof Words & ('home' | 'decisions' | 'rules' | 'observations' | 'memos' | 'changes' | 'health');
   also: string[];
 }
 
 export const PLACES: Place[] = [
-  { view: '', word: 'overview', also: [] },
+  { view: '', word: 'home', also: [] },
   { view: 'list', word: 'decisions', also: ['d'] },
   { view: 'changes', word: 'changes', also: ['c'] },
   { view: 'rules', word: 'rules', also: [] },
@@ -31,7 +32,7 @@ export const PLACES: Place[] = [
 
 const VIEWS = new Map<string, ComponentType>(
   Object.entries({
-    '': OverviewView,
+    '': HomeView,
     list: ListView,
     d: DecisionView,
     changes: ChangesView,
@@ -45,7 +46,7 @@ const VIEWS = new Map<string, ComponentType>(
   }),
 );
 
-/** The view that the address names. */
+/** The view of the current address. */
 export function View() {
   const { t } = useSpeech();
   const { route } = useSession();
@@ -56,7 +57,7 @@ export function View() {
     <>
       <h1>{t.noPage}</h1>
       <p>
-        <a href={href('')}>{t.toOverview}</a>
+        <a href={href('')}>{t.toHome}</a>
       </p>
     </>
   );

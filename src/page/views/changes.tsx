@@ -1,28 +1,28 @@
 import type { Activity, Input, Logged } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
-import { useWhoAndWhere } from '../parts/facets.tsx';
-import { chosenOf, Filters } from '../parts/filters.tsx';
-import { LastWeek, LoggedRow } from '../parts/logged.tsx';
+import { useScopeAndAuthor } from '../parts/facets.tsx';
+import { Filters, filtersIn } from '../parts/filters.tsx';
+import { LastWeek, LogRow } from '../parts/logged.tsx';
 import { Await, Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
 type Asked = Input<'activity'>;
 type Happened = Activity['happened'];
 
-/** What became of decisions comes first: it is why one looks. */
+/** Kinds of entries that are listed first: readers come for what happened to decisions. */
 const OF_DECISIONS: Logged['kind'][] = ['decision', 'outcome'];
-/** What happens to decisions, in the order in which it is counted; other things are counted by their kind. */
+/** Events of decisions, in the order of the counts. Other entries are counted by kind. */
 const COUNTED = ['decided', 'revised', 'withdrawn', 'failed', 'partly worked', 'worked'];
 
-/** What happened: how much of what, then all of it, decisions first, the newest of each on top. */
+/** The log: counts, then the entries, those of decisions first, the newest on top. */
 export function ChangesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
   const call = useCall();
-  const { kind, ...chosen } = chosenOf(query, ['kind', 'scope', 'author']);
+  const { kind, ...chosen } = filtersIn(query, ['kind', 'scope', 'author']);
   const asked = { ...chosen, ...(kind && { kind: [kind] }) } as Asked;
   const counted = useLoad(() => call('activity', asked), ['activity', asked, query.get('at')]);
-  const [scope, author] = useWhoAndWhere();
+  const [scope, author] = useScopeAndAuthor();
   const kinds = Object.entries(t.kindsLogged);
   return (
     <div class="split">
@@ -49,7 +49,7 @@ export function ChangesView() {
   );
 }
 
-/** How often what happened. */
+/** The number of each event. */
 function Tally({ happened }: { happened: Happened }) {
   const { t, number } = useSpeech();
   const isCounted = ({ what }: Happened[number]) => COUNTED.includes(what);
@@ -78,7 +78,7 @@ function Tally({ happened }: { happened: Happened }) {
   );
 }
 
-/** @param happened what of it there is, by which it is known how much */
+/** A part of the log. @param happened its events, which give the total */
 function Log({ title, asked, happened }: { title: string; asked: Asked; happened: Happened }) {
   const kind = [...new Set(happened.map((each) => each.kind))].sort();
   return kind.length > 0 && <Entries title={title} asked={{ ...asked, kind }} total={sumOf(happened)} />;
@@ -89,12 +89,12 @@ function Entries({ title, asked, total }: { title: string; asked: Asked; total: 
   return (
     <section>
       <h2>{title}</h2>
-      <Paged pages={{ ...pages, total }}>{(entry) => <LoggedRow key={keyOf(entry)} entry={entry} />}</Paged>
+      <Paged pages={{ ...pages, total }}>{(entry) => <LogRow key={keyOf(entry)} entry={entry} />}</Paged>
     </section>
   );
 }
 
-/** When something last happened, for who asked about a time in which nothing did. */
+/** The last change, for a time in which nothing changed. */
 function Last() {
   const { t, day } = useSpeech();
   const { query } = useSession().route;
@@ -121,5 +121,5 @@ function Last() {
 
 const sumOf = (happened: Happened): number => happened.reduce((sum, { count }) => sum + count, 0);
 
-/** Several things may happen to one record at once. */
+/** One record may have several entries at the same time. */
 const keyOf = ({ kind, what, id, at, text }: Logged): string => [kind, what, id, at, text].join(' ');

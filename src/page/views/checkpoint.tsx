@@ -3,7 +3,7 @@ import { Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
-/** Where somebody stopped: what was done, what was to come next, which files were open. */
+/** A checkpoint: the summary, the next steps, and the open files. */
 export function CheckpointView() {
   const { t, time } = useSpeech();
   const { route } = useSession();
@@ -17,7 +17,7 @@ export function CheckpointView() {
           <article>
             <h1>{t.checkpoint}</h1>
             <Facts of={[time(checkpoint.createdAt), checkpoint.author && shownAuthor(checkpoint.author)]} />
-            {checkpoint.mistaken && <span class="badge failed">{t.mistaken}</span>}
+            {checkpoint.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
             <p class="statement">{checkpoint.summary}</p>
             {checkpoint.nextSteps !== null && (
               <Part id="next" title={t.nextSteps}>

@@ -1,20 +1,19 @@
+import { useState } from 'preact/hooks';
 import type { Link, Shown, Version } from '../data/operations.ts';
-import { useCall, useLoad, useSession } from '../data/session.ts';
-import { Acts } from '../parts/acts.tsx';
-import { Beware } from '../parts/beware.tsx';
-import { CopyLink } from '../parts/copy-link.tsx';
-import { Anchors, Evidence } from '../parts/grounds.tsx';
+import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { Actions } from '../parts/actions.tsx';
 import { Badges } from '../parts/marks.tsx';
-import { Reasoned } from '../parts/reasoned.tsx';
-import { eachOnce } from '../parts/rows.tsx';
+import { LEADING_REFERENCE, LinkedText, ReasonText } from '../parts/reason-text.tsx';
+import { Facts, mergeLinks } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
-import { Cause, Outcomes, outcomeOf, Versions, versionBefore } from '../parts/versions.tsx';
+import { lastOutcome, Outcomes, PreviousFailure, Versions, versionBefore } from '../parts/versions.tsx';
 import { Neighbourhood } from '../pictures/neighbourhood.tsx';
+import type { ShownAttribute } from '../words/en.ts';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
 /**
- * One decision, in the order in which people ask: what stands, what to beware of, why, since when and by whom, what it
- * replaced, what it rests on, what rests on it (X-1).
+ * One decision, in the order in which people ask: its text, warnings, why, since when and by whom, earlier versions, what it
+ * depends on, what depends on it (X-1).
  */
 export function DecisionView() {
   const { route } = useSession();
@@ -28,45 +27,45 @@ function Whole({ decision }: { decision: Shown }) {
   const version = decision.versions.find((each) => each.version === decision.asked);
   if (!version) return null;
   const topic = decision.topic ?? t.noTopic;
-  const outcome = outcomeOf(version);
+  const outcome = lastOutcome(version);
   const before = versionBefore(decision, version);
   return (
     <article class="decision">
-      <div class="standing">
+      <div class="summary">
         <p class="facts">
           {version.scope} · {t.version(version.version)}
         </p>
         <h1>{topic}</h1>
         <p class="badges">
           <Badges status={version.status} outcome={outcome?.outcome ?? null} strength={version.strength} />
-          {version.mistaken && <span class="badge failed">{t.mistaken}</span>}
+          {version.mistaken && <span class="badge failed">{t.undoneVersion}</span>}
           <CopyLink />
         </p>
         <p class="statement">{version.text}</p>
-        <Acts decision={decision} version={version} />
+        <Actions decision={decision} version={version} />
         <Jumps decision={decision} />
       </div>
-      <Beware decision={decision} version={version} outcome={outcome} />
+      <DecisionWarnings decision={decision} version={version} outcome={outcome} />
       <div class="sides">
         <div>
           <Part id="why" title={before ? t.whyChanged : t.why}>
-            <Cause before={before} />
+            <PreviousFailure before={before} />
             <p class={version.reasoning ? 'long' : 'quiet'}>
-              {version.reasoning ? <Reasoned text={version.reasoning} links={decision.restsOn} /> : t.noWhy}
+              {version.reasoning ? <ReasonText text={version.reasoning} links={decision.restsOn} /> : t.noWhy}
             </p>
           </Part>
-          <Since decision={decision} version={version} />
+          <Origin decision={decision} version={version} />
           <Outcomes version={version} />
         </div>
         <Part
-          id="replaced"
-          title={t.replaced}
+          id="versions"
+          title={t.howChanged}
           {...(decision.versions.length > 1 && { note: t.versionsInAll(decision.versions.length) })}
         >
           <Versions decision={decision} asked={version} />
         </Part>
       </div>
-      <Part id="rests" title={t.rests}>
+      <Part id="dependencies" title={t.dependencies}>
         <Neighbourhood
           id={version.id}
           topic={topic}
@@ -83,15 +82,15 @@ function Whole({ decision }: { decision: Shown }) {
   );
 }
 
-/** How much there is further down, each a step away. */
+/** Counts of the parts further down, with a jump to each. */
 function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: { decision: Shown }) {
   const { t } = useSpeech();
-  // What only replaced versions were linked with is listed, and does not count.
-  const today = (links: Link[]) => eachOnce(links).filter(({ last }) => last >= asked).length;
+  // Links that only replaced versions have are listed, but not counted.
+  const today = (links: Link[]) => mergeLinks(links).filter(({ last }) => last >= asked).length;
   const parts: [id: string, shown: string | false][] = [
-    ['replaced', versions.length > 1 ? t.versionsWhy(versions.length) : t.versionsN(1)],
-    ['rests', t.restsOnN(today(restsOn))],
-    ['rests', t.restN(today(restOnIt))],
+    ['versions', versions.length > 1 ? t.versionsWhy(versions.length) : t.versionsN(1)],
+    ['dependencies', t.dependsOnN(today(restsOn))],
+    ['dependencies', t.dependentsN(today(restOnIt))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (
@@ -113,28 +112,30 @@ function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: {
   );
 }
 
-function Since({ decision, version }: { decision: Shown; version: Version }) {
+function Origin({ decision, version }: { decision: Shown; version: Version }) {
   const { t, time } = useSpeech();
   const first = decision.versions.at(-1);
+  const shown = { ...version, strength: t.strengths[version.strength] };
   return (
     <Part id="since" title={t.sinceWhen}>
       <dl class="pairs">
         <div>
-          <dt>{t.standsSince}</dt>
+          <dt>{t.activeSince}</dt>
           <dd>{time(version.createdAt)}</dd>
         </div>
         <div>
           <dt>{t.by}</dt>
-          <dd>{version.author ? shownAuthor(version.author) : t.nobody}</dd>
+          <dd>{version.author ? shownAuthor(version.author) : t.noAuthor}</dd>
         </div>
-        <div>
-          <dt>{t.strength}</dt>
-          <dd>{t.strengths[version.strength]}</dd>
-        </div>
-        <div>
-          <dt>{t.confidence}</dt>
-          <dd>{version.confidence}</dd>
-        </div>
+        {(Object.keys(t.attributes) as ShownAttribute[]).map(
+          (name) =>
+            shown[name] !== null && (
+              <div key={name}>
+                <dt>{t.attributes[name]}</dt>
+                <dd>{shown[name]}</dd>
+              </div>
+            ),
+        )}
         {first && first !== version && (
           <div>
             <dt>{t.firstMade}</dt>
@@ -143,5 +144,140 @@ function Since({ decision, version }: { decision: Shown; version: Version }) {
         )}
       </dl>
     </Part>
+  );
+}
+
+/** A confidence below it is a warning. It is also the default of the memory. */
+const SURE = 0.5;
+
+/** The warnings about a decision, shown before its reason. Renders nothing if there are none. */
+function DecisionWarnings({
+  decision,
+  version,
+  outcome,
+}: {
+  decision: Shown;
+  version: Version;
+  outcome: Version['outcomes'][number] | undefined;
+}) {
+  const { t } = useSpeech();
+  const href = useHref();
+  const active = decision.versions.find(({ status }) => status === 'stands');
+  const debates = decision.restOnIt.filter(
+    ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'stands',
+  );
+  const before = failuresBefore(decision, version);
+  const hasFailed = before.some(({ outcome }) => outcome === 'failed');
+  const warnings = [
+    outcome?.outcome === 'failed' && `${t.thisFailed} ${outcome.reason ?? t.noReasonGiven}`,
+    version.status === 'withdrawn' && t.isWithdrawn,
+    !hasFailed && decision.earlierFailure && `${t.earlierFailed} ${decision.earlierFailure}`,
+    version.confidence < SURE && t.isUnsure(String(version.confidence)),
+  ].filter((each) => typeof each === 'string');
+  const isOld = version.status === 'superseded';
+  const bases = decision.failedBasis ?? [];
+  if (warnings.length + bases.length + debates.length + before.length === 0 && !isOld) return null;
+  return (
+    <section class="part whole alarm" aria-labelledby="warnings">
+      <h2 id="warnings">{t.warnings}</h2>
+      <ul class="warnings">
+        {isOld && (
+          <li>
+            {t.isOld} {active && <a href={href('d', active.id)}>{t.toActive}</a>}
+          </li>
+        )}
+        {before.map(({ version: { id, text, version: number }, outcome: then, reason }) => (
+          <li key={id}>
+            {then === 'failed' ? t.earlierFailed : t.earlierPartial} “{text}” —{' '}
+            {reason ? `“${reason}”` : t.noReasonGiven} <a href={href('d', id)}>{t.version(number)}</a>
+          </li>
+        ))}
+        {bases.map((basis) => (
+          <li key={basis}>
+            {t.basisFailed} <LinkedText text={basis} names={LEADING_REFERENCE} />
+          </li>
+        ))}
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+        {debates.map(({ decision: other }) => (
+          <li key={other.id}>
+            {t.isDebated} <a href={href('d', other.id)}>{other.topic ?? t.noTopic}</a> {other.text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The earlier versions that failed or worked only in part, the newest first, with their whole reasons. */
+function failuresBefore(decision: Shown, { version: before }: Version) {
+  return decision.versions.flatMap((version) => {
+    const last = lastOutcome(version);
+    const isWrong = version.version < before && !version.mistaken && last && last.outcome !== 'success';
+    return isWrong ? [{ version, outcome: last.outcome, reason: last.reason }] : [];
+  });
+}
+
+/** The evidence of every version, word for word. */
+function Evidence({ decision: { evidence } }: { decision: Shown }) {
+  const { t, day, number } = useSpeech();
+  const href = useHref();
+  if (evidence.length === 0) return null;
+  return (
+    <Part id="evidence" title={t.evidence} note={number(evidence.length)}>
+      <ul class="rows">
+        {evidence.map(({ id, content, version, timestamp, author, observationId, observation }) => (
+          <li key={id} class="plain">
+            <blockquote>{content}</blockquote>
+            {observationId !== undefined && (
+              <p class="why">
+                {t.fromObservation}{' '}
+                <a href={href('o', String(observationId))}>
+                  #{observationId} {observation}
+                </a>
+              </p>
+            )}
+            <Facts of={[t.version(version), day(timestamp), author && shownAuthor(author)]} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Reminders that point to a decision or to its evidence. */
+function Anchors({ decision: { anchors } }: { decision: Shown }) {
+  const { t, day, number } = useSpeech();
+  if (anchors.length === 0) return null;
+  return (
+    <Part id="anchors" title={t.anchors} note={number(anchors.length)}>
+      <ul class="rows">
+        {anchors.map(({ id, hint, version, createdAt }) => (
+          <li key={id} class="plain">
+            <p class="text">⚓ {hint}</p>
+            <Facts of={[t.version(version), day(createdAt)]} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Copies the address of the view. It contains no token, so it can be shared. */
+function CopyLink() {
+  const { t } = useSpeech();
+  const [isCopied, setCopied] = useState(false);
+  // Browsers offer the clipboard only to local pages and over TLS.
+  if (!navigator.clipboard) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <button type="button" class="small" onClick={copy}>
+      <span role="status">{isCopied ? t.copied : t.copyLink}</span>
+    </button>
   );
 }

@@ -1,10 +1,9 @@
-import type { Input } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
-import { LOOKS, lookOf } from '../parts/facets.tsx';
+import { Attention } from '../parts/attention.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { shownAuthor, useSpeech } from '../words/words.ts';
 
-/** How the memory is: what is worth a look, what it holds, and who wrote it. Every number leads to its list (X-1). */
+/** What is worth a look, the contents of the memory, and its authors. Every number links to its list (X-1). */
 export function HealthView() {
   const { t } = useSpeech();
   return (
@@ -14,53 +13,13 @@ export function HealthView() {
         <Part id="attention" title={t.attention}>
           <Attention />
         </Part>
-        <Holds />
+        <Contents />
       </div>
     </>
   );
 }
 
-function Attention() {
-  const { t, number } = useSpeech();
-  const { query } = useSession().route;
-  const href = useHref();
-  const call = useCall();
-  const asked: { shown: string; address: Record<string, string>; input: Input<'decision_list'> }[] = [
-    { shown: t.standing, address: {}, input: {} },
-    { shown: t.failedStanding, address: { outcome: 'failed' }, input: { outcome: 'failed' } },
-    {
-      shown: t.failures,
-      address: { outcome: 'failed', state: 'any' },
-      input: { outcome: 'failed', state: 'any' },
-    },
-    { shown: t.partial, address: { outcome: 'partial' }, input: { outcome: 'partial' } },
-    { shown: `${t.outcome}: ${t.pending}`, address: { outcome: 'pending' }, input: { outcome: 'pending' } },
-    ...LOOKS.map((look) => ({ shown: t.looks[look], address: { look }, input: lookOf(look) })),
-    { shown: t.withdrawn, address: { state: 'withdrawn' }, input: { state: 'withdrawn' } },
-  ];
-  const counts = useLoad(
-    () => Promise.all(asked.map(({ input }) => call('decision_list', { ...input, limit: 1 }))),
-    ['counts', query.get('at')],
-  );
-  return (
-    <Await of={counts}>
-      {(found) => (
-        <ul class="counts">
-          {asked.map(({ shown, address }, place) => (
-            <li key={shown}>
-              <strong>{number(found[place]?.total ?? 0)}</strong>
-              <a href={href('list', '', address)} data-row>
-                {shown}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Await>
-  );
-}
-
-/** Where records of a kind are listed; those of other kinds stand in the log. */
+/** The list of each kind of record. Other kinds are listed in the log. */
 const LISTS: Record<string, [view: string, id: string, params: Record<string, string>]> = {
   decision: ['list', '', { state: 'any' }],
   observation: ['observations', '', {}],
@@ -68,7 +27,7 @@ const LISTS: Record<string, [view: string, id: string, params: Record<string, st
   keyword: ['memos', '', {}],
 };
 
-function Holds() {
+function Contents() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
   const href = useHref();
@@ -99,7 +58,7 @@ function Holds() {
                 <li key={author}>
                   <strong>{number(records)}</strong>
                   {author === '' ? (
-                    t.nobody
+                    t.noAuthor
                   ) : (
                     <a href={href('list', '', { author })}>{shownAuthor(author)}</a>
                   )}

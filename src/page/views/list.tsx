@@ -1,18 +1,18 @@
 import type { Decision, Found } from '../data/operations.ts';
 import { type Pages, usePages, useSession } from '../data/session.ts';
-import { Facets, facetsOf } from '../parts/facets.tsx';
+import { Facets, facetsIn } from '../parts/facets.tsx';
 import { wordsOnly } from '../parts/filters.tsx';
 import { FoundRow } from '../parts/found.tsx';
 import { ListedDecision } from '../parts/rows.tsx';
 import { Paged } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** Decisions, narrowed by facets; what is searched for without any is found among records of every kind. */
+/** Decisions, filtered by facets. A search without facets covers records of every kind. */
 export function ListView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
   const words = query.get('q') ?? '';
-  const facets = facetsOf(query);
+  const facets = facetsIn(query);
   const isSearch = words !== '' && Object.keys(facets).length === 0;
   return (
     <div class="split">
@@ -39,7 +39,7 @@ function Search({ words }: { words: string }) {
   );
 }
 
-function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof facetsOf> }) {
+function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof facetsIn> }) {
   const { t } = useSpeech();
   const filter = wordsOnly(words);
   const input = { ...facets, ...(filter !== '' && { filter }) };
@@ -54,7 +54,7 @@ function Decisions({ words, facets }: { words: string; facets: ReturnType<typeof
   );
 }
 
-/** Whether how much each answers is what orders them; else it is not said, as it would contradict their order (U-9). */
+/** Whether the rows are ordered by similarity. If not, it is not shown, as it would contradict the order (U-9). */
 function isRankedByShare(rows: Found[]): boolean {
   const shares = rows.map(({ similarity }) => similarity ?? Number.NaN);
   const isOrdered = shares.every((each, at) => at === 0 || each <= (shares[at - 1] as number));

@@ -6,7 +6,7 @@ import { Await, Paged, Part } from '../parts/states.tsx';
 import { Keywords } from '../pictures/keywords.tsx';
 import { useSpeech } from '../words/words.ts';
 
-/** Memos, the newest first, or those about one keyword, with the keywords around. */
+/** Memos, the newest first, all or those about one keyword, with related keywords. */
 export function MemosView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
@@ -19,7 +19,7 @@ export function MemosView() {
         <div>
           <Paged pages={pages}>{(memo) => <MemoRow key={memo.infoId} memo={memo} />}</Paged>
         </div>
-        <Part id="keywords" title={keyword === undefined ? t.keywords : t.keywordsAround}>
+        <Part id="keywords" title={keyword === undefined ? t.keywords : t.relatedKeywords}>
           <Keywords around={keyword} />
         </Part>
       </div>
@@ -51,7 +51,7 @@ function KeywordLinks({ names }: { names: string[] }) {
   );
 }
 
-/** One memo with all of its keywords, by the step that found them. */
+/** One memo with its keywords, grouped by the step that found them. */
 export function MemoView() {
   const { t, time, number, day } = useSpeech();
   const { route } = useSession();
@@ -90,7 +90,7 @@ export function MemoView() {
               </Part>
             )}
             {memo.keywords[0] !== undefined && (
-              <Part id="around" title={t.keywordsAround}>
+              <Part id="related" title={t.relatedKeywords}>
                 <Keywords around={memo.keywords[0]} />
               </Part>
             )}

@@ -8,7 +8,7 @@ type Shown = NonNullable<Result<'show'>['observation']>;
 type Around = Result<'mem_build_context'>;
 type Branch = Around['root']['children'][number];
 
-/** One observation with its earlier texts, the decisions that rest on it, and the tree of what is around it. */
+/** One observation with its earlier texts, the decisions that depend on it, and the tree of related ones. */
 export function ObservationView() {
   const { route } = useSession();
   const call = useCall();
@@ -55,7 +55,7 @@ function Whole({
           </ul>
         </Part>
       )}
-      <Part id="around" title={t.around}>
+      <Part id="related" title={t.related}>
         <Await of={around}>{(data) => <Tree around={data} />}</Await>
       </Part>
       {revisions.length > 0 && (
@@ -80,7 +80,7 @@ function Whole({
 
 function Tree({ around: { root, total, other_relations, other_relations_total } }: { around: Around }) {
   const { t, number } = useSpeech();
-  if (root.children.length === 0) return <p class="quiet">{t.aroundNone}</p>;
+  if (root.children.length === 0) return <p class="quiet">{t.relatedNone}</p>;
   return (
     <>
       <p class="quiet" role="status">

@@ -1,7 +1,7 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, usePages, useSession } from '../data/session.ts';
-import { useWhoAndWhere } from '../parts/facets.tsx';
-import { chosenOf, Filters, wordsOnly } from '../parts/filters.tsx';
+import { useScopeAndAuthor } from '../parts/facets.tsx';
+import { Filters, filtersIn, wordsOnly } from '../parts/filters.tsx';
 import { KindMark } from '../parts/marks.tsx';
 import { Facts, Row } from '../parts/rows.tsx';
 import { Paged } from '../parts/states.tsx';
@@ -9,16 +9,16 @@ import { shownAuthor, useSpeech } from '../words/words.ts';
 
 type Listed = Result<'mem_list'>['results'][number];
 
-/** Observations, those saved last first, narrowed by words, project, kind, author and time (X-1). */
+/** Observations, the newest first, filtered by words, project, kind, author and time (X-1). */
 export function ObservationsView() {
   const { t, number } = useSpeech();
   const { query } = useSession().route;
   const call = useCall();
-  const { words, ...chosen } = chosenOf(query, ['words', 'project', 'type', 'author']);
+  const { words, ...chosen } = filtersIn(query, ['words', 'project', 'type', 'author']);
   const input = { deleted: true, ...chosen, ...(words && { filter: wordsOnly(words) }) };
   const pages = usePages('mem_list', input, ({ results }) => results);
   const { data: held } = useLoad(() => call('mem_stats', {}), ['stats', query.get('at')]);
-  const [, author] = useWhoAndWhere();
+  const [, author] = useScopeAndAuthor();
   const counted = (name: string, count: number): [string, string] => [name, `${name} (${number(count)})`];
   return (
     <div class="split">

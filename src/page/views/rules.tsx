@@ -1,6 +1,6 @@
 import type { Result } from '../data/operations.ts';
 import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
-import { Reasoned } from '../parts/reasoned.tsx';
+import { ReasonText } from '../parts/reason-text.tsx';
 import { DecisionRow, Facts } from '../parts/rows.tsx';
 import { Await, Part } from '../parts/states.tsx';
 import { useSpeech } from '../words/words.ts';
@@ -8,11 +8,11 @@ import { useSpeech } from '../words/words.ts';
 type Retrieved = Result<'decision_retrieve'>;
 type Binding = Retrieved['decisions'][number];
 
-/** Decisions of one page; the tiers share it. */
+/** Decisions read, of all tiers together. */
 const MOST = 200;
 const TIERS = ['global+axis', 'domain+axis', 'domain+lock', 'domain+normal'] as const;
 
-/** What binds a scope, in the four tiers and their fixed order, with what is not among them (D-10, X-1). */
+/** The rules of a scope in the fixed order of the four tiers, and the number of those not shown (D-10, X-1). */
 export function RulesView() {
   const { t } = useSpeech();
   const { query } = useSession().route;
@@ -77,9 +77,9 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
   const href = useHref();
   const shown = TIERS.map((tier) => ({ tier, rows: decisions.filter((each) => each.tier === tier) }));
   const others = [
-    omitted.globalLock > 0 && t.leftGlobalLock(omitted.globalLock),
-    omitted.globalNormal > 0 && t.leftGlobalNormal(omitted.globalNormal),
-    omitted.otherScopes > 0 && t.leftOther(omitted.otherScopes),
+    omitted.globalLock > 0 && t.otherGlobalLocks(omitted.globalLock),
+    omitted.globalNormal > 0 && t.otherGlobal(omitted.globalNormal),
+    omitted.otherScopes > 0 && t.otherScopes(omitted.otherScopes),
   ].filter((each) => typeof each === 'string');
   return (
     <>
@@ -117,7 +117,7 @@ function Tiers({ data: { decisions, anchors, omitted, leftOut } }: { data: Retri
       )}
       {others.length > 0 && (
         <p class="quiet left-out">
-          {t.leftOut}: {others.join(', ')}
+          {t.notShown}: {others.join(', ')}
         </p>
       )}
     </>
@@ -148,7 +148,7 @@ function BindingRow({ row }: { row: Binding }) {
       ))}
       {row.reasoning && (
         <p class="why">
-          <Reasoned text={row.reasoning} />
+          <ReasonText text={row.reasoning} />
         </p>
       )}
       <Facts of={[row.scope, day(row.createdAt)]} />

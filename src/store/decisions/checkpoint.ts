@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Checkpoint } from '../../domain/checkpoint.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { textsIn } from '../json-list.ts';
 import { idByPrefix } from '../prefix.ts';
 import { insertRecord } from '../record.ts';
+import type { Schema } from '../schema.ts';
 import type { Tx, Writer } from '../tx.ts';
 import { WRITER } from '../writer.ts';
 
@@ -14,11 +15,9 @@ export async function insertCheckpoint(
 ): Promise<Checkpoint> {
   const checkpoint = { id: tx.newId(), ...content, createdAt: tx.now };
   const seq = await insertRecord(tx, 'checkpoint');
-  await tx.db
-    .insertInto('checkpoints')
-    .values({ ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) })
-    .execute();
-  await putDocument(tx, checkpointDocument({ ...checkpoint, seq }));
+  const row = { ...checkpoint, seq, openFiles: JSON.stringify(checkpoint.openFiles) };
+  await tx.db.insertInto('checkpoints').values(row).execute();
+  await putDocument(tx, checkpointDocument(row));
   return checkpoint;
 }
 
@@ -57,18 +56,12 @@ function signed(tx: Tx) {
     .select(['checkpoints.id', 'summary', 'nextSteps', 'openFiles', 'createdAt', ...WRITER]);
 }
 
-/** The searched texts of those of these records that are checkpoints. */
-export async function checkpointDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('checkpoints')
-    .select(['seq', 'summary', 'nextSteps', 'openFiles'])
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map((row) => checkpointDocument({ ...row, openFiles: textsIn(row.openFiles) }));
-}
-
-type Searched = Pick<Checkpoint, 'summary' | 'nextSteps' | 'openFiles'> & { seq: number };
-
-export function checkpointDocument({ seq, summary, nextSteps, openFiles }: Searched): Document {
-  return { seq, title: '', body: [summary, nextSteps ?? '', ...openFiles].join('\n') };
+/** What is searched of a checkpoint. */
+export function checkpointDocument({
+  seq,
+  summary,
+  nextSteps,
+  openFiles,
+}: Insertable<Schema['checkpoints']>): Document {
+  return { seq, title: '', body: [summary, nextSteps ?? '', ...textsIn(openFiles)].join('\n') };
 }

@@ -86,16 +86,6 @@ export function resolveEvidence(tx: Tx, reference: string): Promise<Evidence | u
   return byIdOrPrefix(tx, 'evidence', reference, 'pieces of evidence', (id) => findEvidence(tx, id));
 }
 
-/** The searched texts of those of these records that are evidence. */
-export async function evidenceDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('evidence')
-    .select(['seq', 'content'])
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map(evidenceDocument);
-}
-
 /** The numbers of the evidence of these versions, each with that of its version, in the order in which it was attached. */
 export async function evidenceSeqs(
   tx: Tx,

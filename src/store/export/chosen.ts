@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
-import { allOf, type Condition } from '../lists/condition.ts';
+import { allOf, type Condition } from '../kinds/condition.ts';
 import { meantBy } from '../lists/meant.ts';
 import { recordsOf } from '../lists/timeline.ts';
 import type { Tx } from '../tx.ts';

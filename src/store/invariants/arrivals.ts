@@ -39,11 +39,6 @@ export class Arrivals {
     return lost?.finding;
   }
 
-  /** Lets rows refer to a key that no row of the stream brought. */
-  know(to: string, key: unknown): void {
-    this.#keysOf(to).add(key);
-  }
-
   #outOfOrder(table: Table, row: Row): Broken | undefined {
     if (table !== this.#table) {
       const last = this.#table;

@@ -6,14 +6,13 @@ import type { Broken, Row } from './rule.ts';
 
 /**
  * The rules that a row breaks by itself: each column's, and what its columns ask of each other.
- * @param row as an export has it: columns in camel case and in their order, a vector in base64
+ * @param row as an export has it: columns in camel case, a vector in base64
  */
 export function checkRow(table: Table, row: Row): Finding[] {
   const { names, columns, row: together, derived } = rulesOf(table);
   const findings: Finding[] = [];
-  let at = 0;
-  for (const name in row) if (names[at++] !== name) return [findingOf(table, row, wrongColumns(table, row))];
-  if (at < names.length) return [findingOf(table, row, wrongColumns(table, row))];
+  const strange = wrongColumns(table, row);
+  if (strange) return [findingOf(table, row, strange)];
   for (const name of names) {
     const expected = columns[name]?.(row[name]);
     if (expected === undefined) continue;
@@ -33,15 +32,14 @@ export function completed(table: Table, row: Row): Row {
   return { ...whole, ...row };
 }
 
-function wrongColumns(table: Table, row: Row): Broken {
-  const { names } = rulesOf(table);
-  const strange = Object.keys(row).find((name) => !names.includes(name));
-  const missing = names.find((name) => !Object.hasOwn(row, name));
-  const found =
-    strange === undefined
-      ? missing === undefined
-        ? 'them in another'
-        : `none named ${missing}`
-      : `one named "${excerptOf(strange, 60)}"`;
-  return { expected: `the columns ${names.join(', ')} in this order`, found };
+function wrongColumns(table: Table, row: Row): Broken | undefined {
+  const { names, columns } = rulesOf(table);
+  for (const name in row)
+    if (!Object.hasOwn(columns, name))
+      return { expected: columnsOf(names), found: `one named "${excerptOf(name, 60)}"` };
+  for (const name of names)
+    if (!Object.hasOwn(row, name)) return { expected: columnsOf(names), found: `none named ${name}` };
+  return undefined;
 }
+
+const columnsOf = (names: string[]) => `the columns ${names.join(', ')}`;

@@ -1,11 +1,25 @@
 import { ANCHOR_TYPES } from '../../domain/anchor.ts';
-import { STRENGTHS } from '../../domain/decision.ts';
+import { byField, FIELDS, type Field, type Held } from '../../domain/decision.ts';
 import { RELATIONSHIPS } from '../../domain/edge.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import { foldName, LIMITS } from '../../domain/text/text.ts';
 import { excerptOf } from '../../domain/text/visible.ts';
 import type { Broken, Row, TableRules } from './rule.ts';
-import { count, flag, id, key, listOf, name, number, oneOf, optional, share, time, words } from './value.ts';
+import {
+  amount,
+  count,
+  flag,
+  id,
+  key,
+  listOf,
+  name,
+  number,
+  oneOf,
+  optional,
+  type Rule,
+  time,
+  words,
+} from './value.ts';
 
 export const decisions: TableRules<'decisions'> = {
   columns: {
@@ -16,11 +30,7 @@ export const decisions: TableRules<'decisions'> = {
     previousVersion: optional(count(1)),
     previousVersionId: optional(id),
     topic: optional(name(LIMITS.topic)),
-    text: words(LIMITS.decision),
-    reasoning: optional(words(LIMITS.reasoning)),
-    strength: oneOf(STRENGTHS),
-    scope: name(LIMITS.scope),
-    confidence: share,
+    ...byField<Record<Field, Rule>>(ruleOf),
     isActive: flag,
     withdrawn: flag,
     outcome: optional(oneOf(OUTCOMES)),
@@ -48,6 +58,25 @@ export const decisions: TableRules<'decisions'> = {
     ],
   },
 };
+
+/** What a field of a decision may hold (B-1). */
+function ruleOf(field: Field): Rule {
+  const of = FIELDS[field];
+  return of.first === null ? optional(held(of)) : held(of);
+}
+
+function held(of: Held): Rule {
+  switch (of.kind) {
+    case 'words':
+      return words(of.limit);
+    case 'name':
+      return name(of.limit);
+    case 'choice':
+      return oneOf(of.of);
+    case 'number':
+      return amount(of.least, of.most);
+  }
+}
 
 /** A version by itself: its number, the one before it, and whether it may stand (D-2, D-4, D-15). */
 function versionProblem(row: Row): Broken | undefined {

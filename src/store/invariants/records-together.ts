@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import type { RecordKind } from '../../domain/change.ts';
-import { NUMBERED, TABLE_OF, TABLES, type Table } from '../tables.ts';
+import { RECORD_KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
+import { NUMBERED, TABLES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import { type Finding, findingOf } from './finding.ts';
 import type { Broken, Row } from './rule.ts';
 import { LARGEST_NUMBER } from './value.ts';
 
-const KINDS = Object.entries(TABLE_OF) as [RecordKind, Table][];
-/** Records that people name by an id: no two of any kind share one. */
-const WITH_ID: Table[] = ['decisions', 'evidence', 'anchors', 'checkpoints', 'memos'];
+const KINDS = RECORD_KINDS.map((kind) => [kind, STORED[kind].table] as const);
 
 type Numbered = (typeof NUMBERED)[number];
 /** The last number that each numbered table gave out. */
@@ -75,9 +74,13 @@ export async function repairKinds(tx: Tx): Promise<void> {
   }
 }
 
+/** Records that people name by an id: no two of any kind share one. */
 async function sharedIds(tx: Tx, limit: number): Promise<Finding[]> {
   const ids = sql.join(
-    WITH_ID.map((table) => sql`select ${sql.lit(table)} as name, id from ${sql.table(table)}`),
+    KINDS_WITH_ID.map((kind) => {
+      const { table } = STORED[kind];
+      return sql`select ${sql.lit(table)} as name, id from ${sql.table(table)}`;
+    }),
     sql` union all `,
   );
   const { rows } = await sql<{ id: string; name: Table }>`

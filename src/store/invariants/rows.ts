@@ -1,5 +1,6 @@
 import { CHANGE_KINDS } from '../../domain/change.ts';
-import { TABLE_NAMES, TABLE_OF, type Table } from '../tables.ts';
+import { RECORD_KINDS } from '../../domain/kinds.ts';
+import { TABLE_NAMES, type Table } from '../tables.ts';
 import { toFloats } from '../vector.ts';
 import * as decisions from './decision-rows.ts';
 import * as memos from './memo-rows.ts';
@@ -10,7 +11,7 @@ import { count, id, json, label, number, oneOf, optional, type Rule, sha256, tim
 const records: TableRules<'records'> = {
   columns: {
     seq: number,
-    kind: oneOf(Object.keys(TABLE_OF)),
+    kind: oneOf(RECORD_KINDS),
     session: number,
     writer: number,
     retractedAt: optional(time),

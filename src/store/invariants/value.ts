@@ -32,10 +32,11 @@ export const time = rule('a time in whole milliseconds that a date can hold', (v
   between(value, -FURTHEST, FURTHEST),
 );
 export const flag = rule('0 or 1', (value) => value === 0 || value === 1);
-export const share = rule(
-  'a number from 0 to 1',
-  (value) => typeof value === 'number' && value >= 0 && value <= 1,
-);
+export const amount = (least: number, most: number) =>
+  rule(
+    `a number from ${least} to ${most}`,
+    (value) => typeof value === 'number' && value >= least && value <= most,
+  );
 export const count = (least: number) =>
   rule(`a whole number from ${least} to ${LARGEST_COUNT}`, (value) => between(value, least, LARGEST_COUNT));
 export const oneOf = (words: readonly string[]) =>

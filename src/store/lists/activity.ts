@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Meant } from '../kinds/condition.ts';
+import { allOf } from '../kinds/condition.ts';
 import type { Tx } from '../tx.ts';
-import { allOf } from './condition.ts';
-import type { Meant } from './meant.ts';
 import { type SourceName, sourcesOf } from './timeline.ts';
 
 /** How much of a kind happened in a period. */
@@ -13,13 +13,6 @@ export interface Count {
   detail: string;
   count: number;
 }
-
-/** How that is known of a row of the log. */
-const DETAIL: Partial<Record<SourceName, ReturnType<typeof sql<string>>>> = {
-  decision: sql`case when d.withdrawn = 1 then 'withdrawn' when d.version = 1 then 'decided' else 'revised' end`,
-  outcome: sql`x.outcome`,
-  change: sql`x.kind`,
-};
 
 /** The first and the last moment of what a filter lets through, in milliseconds UTC; undefined for nothing. */
 export async function spanOf(tx: Tx, filter: Meant): Promise<{ first: number; last: number } | undefined> {
@@ -43,10 +36,9 @@ export async function countActivity(tx: Tx, filter: Meant, beginnings: number[])
   const sources = sourcesOf(filter);
   if (sources.length === 0 || beginnings.length === 0) return [];
   // Counted by period and by table, from where an index begins to where the period ends: what is counted is not sorted.
-  const counted = sources.map(([name, { from, at, where }]) => {
+  const counted = sources.map(([name, { from, at, detail, where }]) => {
     const passing = sql`${from} where ${at} >= period.beginning and ${at} < period.finish
       and ${allOf(where(tx, filter))}`;
-    const detail = DETAIL[name];
     return detail === undefined
       ? sql`select period.beginning, ${sql.lit(name)} as source, '' as detail,
           (select count(*) from ${passing}) as count from period`

@@ -5,12 +5,12 @@ import type { State } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
 import { toDecision } from '../decisions/decision.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
+import type { Meant } from '../kinds/condition.ts';
+import { allOf, type Condition, ofDecision } from '../kinds/condition.ts';
 import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
-import { allOf, type Condition, ofDecision } from './condition.ts';
-import type { Meant } from './meant.ts';
 
 /** A page of a listing. */
 export interface Listed<Row> {

@@ -3,9 +3,9 @@ import type { Strength } from '../../domain/decision.ts';
 import type { Relationship } from '../../domain/edge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { walk } from '../../domain/walk.ts';
+import { allOf } from '../kinds/condition.ts';
 import { counts } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import { allOf } from './condition.ts';
 
 /** A chain of decisions as a picture shows it: its newest version. */
 export interface ChainNode {

@@ -2,16 +2,9 @@ import { PrecedentError } from '../../domain/error.ts';
 import type { Filter } from '../../domain/filter/filter.ts';
 import { didYouMean } from '../../domain/filter/near.ts';
 import { foldName, normalizeName } from '../../domain/text/text.ts';
+import type { Meant } from '../kinds/condition.ts';
 import { findName, topicNames } from '../names.ts';
 import type { Tx } from '../tx.ts';
-
-/** A filter with what its names mean in this memory. */
-export interface Meant extends Omit<Filter, 'by'> {
-  /** The chain that the topic leads to; undefined also where only observations have it for their key. */
-  rootId?: string | undefined;
-  /** The authors whose name or address holds what was given. */
-  authors?: string[] | undefined;
-}
 
 /** Names looked at for one that was probably meant. */
 const LOOKED_AT = 5_000;

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
+import type { Meant } from '../kinds/condition.ts';
+import { allOf, holding, within, writerOf, writtenBy } from '../kinds/condition.ts';
 import { olderThan, type StoredMemo } from '../memos/memo.ts';
 import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
-import { allOf, holding, within, writerOf, writtenBy } from './condition.ts';
-import type { Meant } from './meant.ts';
 
 /**
  * The memos that pass a filter, of all or of those about one keyword, the newest first (W-6).

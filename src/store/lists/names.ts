@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../../domain/outcome.ts';
+import { allOf, type Condition } from '../kinds/condition.ts';
 import { shortIds } from '../prefix.ts';
 import type { Tx } from '../tx.ts';
-import { allOf, type Condition } from './condition.ts';
 
 /** A page of names in their order, and how many there are. */
 export interface Names<Row> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
+import type { Meant } from '../kinds/condition.ts';
+import { allOf, holding, is, within, writerOf, writtenBy } from '../kinds/condition.ts';
 import { findObservations, type StoredObservation } from '../observations/observation.ts';
 import type { Tx } from '../tx.ts';
-import { allOf, holding, is, within, writerOf, writtenBy } from './condition.ts';
 import type { Listed } from './decisions.ts';
-import type { Meant } from './meant.ts';
 import { readInPieces } from './whole.ts';
 
 /**

@@ -1,20 +1,13 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/cursor.ts';
 import { type FilterKey, givenKeys, type ListedKind } from '../../domain/filter/filter.ts';
+import { SAVED_KINDS, type SavedKind } from '../../domain/kinds.ts';
+import { allOf, type Condition, type Meant, ofDecision, within, writtenBy } from '../kinds/condition.ts';
+import type { Source } from '../kinds/kind.ts';
+import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
+import { ofObservation } from '../kinds/observation.ts';
 import { EVIDENCE, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
-import {
-  allOf,
-  type Condition,
-  holding,
-  is,
-  ofChain,
-  ofDecision,
-  within,
-  writerOf,
-  writtenBy,
-} from './condition.ts';
-import type { Meant } from './meant.ts';
 
 /** Something that happened: a row of one of the tables below, by its number. */
 export interface Happened {
@@ -28,107 +21,25 @@ export interface Happened {
 }
 export type SourceName = ListedKind | 'revision';
 
-interface Source {
-  /** Of what happened in the same millisecond, a higher rank comes first; records among themselves by number. */
-  rank: number;
-  /** The table, as `x`; its rows are read in the order of an index. */
-  from: Condition;
-  at: Condition;
-  number: Condition;
-  second?: Condition;
-  /** The parts of a filter that it can answer: with any other it has nothing to show. */
-  answers: FilterKey[];
-  where(tx: Tx, filter: Meant): (Condition | undefined)[];
-}
-
-const RECORDS = 2;
 const ALWAYS: FilterKey[] = ['kinds', 'since', 'until'];
-const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
 
-/** What is said of a decision, by the condition that an expression is its id. */
-const about = (tx: Tx, id: Condition, filter: Meant) => {
-  const conditions = [ofChain(filter), holding(tx, sql`d.seq`, filter.words)];
-  if (conditions.every((each) => each === undefined)) return undefined;
-  const chain = allOf(conditions);
-  // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.
-  return filter.rootId === undefined
-    ? sql`exists (select 1 from decisions as d where d.id = ${id} and ${chain})`
-    : sql`${id} in (select d.id from decisions as d where ${chain})`;
-};
+/** A change that nothing else in the log tells: its revision tells that the text of an observation was rewritten. */
+const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
+  or not exists (select 1 from observations as o where o.seq = x.record_seq))`;
 
-/** @param alias the table of observations */
-const ofObservation = (alias: string, { topic, project, type }: Meant): (Condition | undefined)[] => [
-  is(sql.ref(`${alias}.topic_key`), topic),
-  is(sql.ref(`${alias}.project`), project),
-  is(sql.ref(`${alias}.type`), type),
-];
+/** Who wrote the text that took the place of this one: the next that was replaced, or the one that stands. */
+const REPLACED_BY = sql`coalesce(
+  (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
+  (select o.writer from observations as o where o.id = x.observation_id))`;
 
-/** A table of records: its rows have a number in the list of records, which says who wrote them. */
-const records = (
-  table: string,
-  answers: FilterKey[],
-  where: Source['where'],
-  at = sql`x.created_at`,
-): Source => ({
-  rank: RECORDS,
-  from: sql`${sql.table(table)} as x`,
-  at,
-  number: sql`x.seq`,
-  answers: ['by', ...answers],
-  where: (tx, filter) => [
-    writtenBy(tx, writerOf(sql`x.seq`), filter.authors),
-    within(at, filter),
-    ...where(tx, filter),
-  ],
-});
-
-const OWNER = sql`coalesce(x.decision_ref, (select e.decision_ref from evidence as e where e.id = x.evidence_ref))`;
-
-const SOURCES: Record<SourceName, Source> = {
-  decision: {
-    rank: RECORDS,
-    from: sql`decisions as d`,
-    at: sql`d.created_at`,
-    number: sql`d.seq`,
-    answers: [
-      ...OF_CHAIN,
-      'by',
-      'outcome',
-      'strength',
-      'stale',
-      'noEvidence',
-      'failedBasis',
-      'debated',
-      'unsure',
-      'words',
-    ],
-    where: (tx, filter) => [ofDecision(tx, filter)],
-  },
-  outcome: records('outcomes', [...OF_CHAIN, 'outcome', 'words'], (tx, filter) => [
-    filter.outcome === 'pending' ? sql`1 = 0` : is(sql`x.outcome`, filter.outcome),
-    about(tx, sql`x.decision_id`, filter),
-  ]),
-  evidence: records(
-    'evidence',
-    [...OF_CHAIN, 'words'],
-    (tx, { words, ...filter }) => [holding(tx, sql`x.seq`, words), about(tx, sql`x.decision_ref`, filter)],
-    sql`x.timestamp`,
-  ),
-  anchor: records('anchors', OF_CHAIN, (tx, filter) => [about(tx, OWNER, filter)]),
-  checkpoint: records('checkpoints', ['words'], (tx, { words }) => [holding(tx, sql`x.seq`, words)]),
-  observation: {
-    ...records('observations', ['topic', 'project', 'type', 'words'], (tx, filter) => [
-      ...ofObservation('x', filter),
-      holding(tx, sql`x.seq`, filter.words),
-    ]),
-  },
-  memo: records('memos', ['words'], (tx, { words }) => [holding(tx, sql`x.seq`, words)]),
-  redaction: records('redactions', [], () => []),
+/** What the log lists besides records: what changed, and texts of observations that others replaced. */
+const OTHERS: Record<Exclude<SourceName, SavedKind>, Source> = {
   change: {
     rank: 1,
     from: sql`changes as x`,
     at: sql`x.created_at`,
     number: sql`x.seq`,
+    detail: sql`x.kind`,
     answers: ['by'],
     where: (tx, filter) => [
       OF_ITS_OWN,
@@ -153,14 +64,11 @@ const SOURCES: Record<SourceName, Source> = {
   },
 };
 
-/** A change that nothing else in the log tells: its revision tells that the text of an observation was rewritten. */
-const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
-  or not exists (select 1 from observations as o where o.seq = x.record_seq))`;
+const SOURCE_NAMES: SourceName[] = [...SAVED_KINDS, 'change', 'revision'];
 
-/** Who wrote the text that took the place of this one: the next that was replaced, or the one that stands. */
-const REPLACED_BY = sql`coalesce(
-  (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
-  (select o.writer from observations as o where o.id = x.observation_id))`;
+function sourceOf(name: SourceName): Source {
+  return name === 'change' || name === 'revision' ? OTHERS[name] : STORED[name].log;
+}
 
 /**
  * What happened, the newest first, of every kind that a filter can be asked of (U-3). Nothing of it changes its place, so
@@ -197,7 +105,7 @@ export async function listTimeline(
 /** The place of something that happened, behind which a page may begin. */
 export const placeOf = ({ source, at, number, second }: Happened): Place => [
   at,
-  SOURCES[source].rank,
+  sourceOf(source).rank,
   number,
   second,
 ];
@@ -212,8 +120,8 @@ export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   const areNew = filter.since !== undefined;
   const areFew = areNew || filter.rootId !== undefined || (filter.outcome ?? 'pending') !== 'pending';
   const sources = new Map(sourcesOf(filter));
-  const found = FOUND_BY_WORDS.flatMap((kind) => {
-    const source = sources.get(kind);
+  const found = SEARCHED_KINDS.flatMap((kind) => {
+    const source = sources.get(kind as SavedKind);
     if (source === undefined) return [];
     const { from, number: seq, where } = source;
     return [
@@ -227,13 +135,12 @@ export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   return found.length === 0 ? sql`1 = 0` : sql`(${sql.join(found, sql` or `)})`;
 }
 
-const FOUND_BY_WORDS = ['decision', 'evidence', 'observation', 'memo', 'checkpoint'] as const;
-
 /** The sources that a filter can be asked of. A text that replaced another one counts as the observation. */
 export function sourcesOf(filter: Meant): [SourceName, Source][] {
   const { authors, rootId: _, ...named } = filter;
   const asked: FilterKey[] = [...givenKeys(named), ...(authors ? (['by'] as const) : [])];
-  return (Object.entries(SOURCES) as [SourceName, Source][]).filter(([name, { answers }]) => {
+  const all = SOURCE_NAMES.map((name): [SourceName, Source] => [name, sourceOf(name)]);
+  return all.filter(([name, { answers }]) => {
     const kind = name === 'revision' ? 'observation' : name;
     const isWanted = filter.kinds === undefined || filter.kinds.includes(kind);
     return isWanted && asked.every((key) => ALWAYS.includes(key) || answers.includes(key));

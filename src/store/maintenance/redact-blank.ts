@@ -4,11 +4,11 @@ import { REDACTED } from '../../domain/text/redaction.ts';
 import { withLineFeeds } from '../../domain/text/storable.ts';
 import { foldName, hyphenated } from '../../domain/text/text.ts';
 import { textsIn, valuesIn } from '../json-list.ts';
+import type { TextPlace } from '../kinds/kind.ts';
 import { hashOf } from '../observations/observation.ts';
 import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
-import type { TextPlace } from './redact-places.ts';
 
 /** A shorter text says nothing when it stands in another place too. */
 export const TELLING = 4;

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { KINDS, type RecordKind } from '../../domain/kinds.ts';
 import { resolveDecision } from '../decisions/reference.ts';
+import type { Row, TextPlace } from '../kinds/kind.ts';
+import { KINDS_WITH_ID, STORED } from '../kinds/kinds.ts';
 import { idByPrefix } from '../prefix.ts';
 import type { Table } from '../tables.ts';
-import type { TextKind } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import { findRow, type RowKind } from './redact-rows.ts';
 
@@ -21,55 +22,42 @@ export interface Target {
   names?: TextPlace[];
 }
 
-/** Rows of one table that hold texts of a record; {@link textsOf} says in which columns. */
-export interface TextPlace {
-  table: Table;
-  /** A condition on these rows. */
-  where: RawBuilder<unknown>;
-  /** What is blanked in them. Default: texts of every kind. */
-  kinds?: TextKind[];
-  /** What tells a blanked name from others that were blanked. Default: the row's key. */
-  apart?: string;
-  /** What to blank when no secret was given; without it every word is blanked, and no name. */
-  secret?: string;
-}
-
-/** Tables whose records are found by an id of their own. */
-const BY_ID = { evidence: 'evidence', anchor: 'anchors', checkpoint: 'checkpoints', memo: 'memos' } as const;
-
 /** The record that is called so, and where its texts stand. */
 export async function findTarget(tx: Tx, reference: string): Promise<Target | undefined> {
   const [, observation] = reference.match(/^#?(\d{1,15})$/) ?? [];
-  if (observation) return observationTexts(tx, Number(observation));
+  if (observation) return recordTexts(tx, 'observation', sql`id = ${Number(observation)}`);
   const [, keyword] = reference.match(/^keyword:(\d{1,15})$/) ?? [];
   if (keyword) return keywordTexts(tx, Number(keyword));
   const row = await findRow(tx, reference);
   if (row) return { kind: row.kind, seq: null, id: reference, indexed: [], places: [row] };
   const decision = await resolveDecision(tx, reference);
   if (decision) return decisionTexts(tx, decision);
-  for (const [kind, table] of Object.entries(BY_ID) as [keyof typeof BY_ID, Table][]) {
-    const { rows } = await sql<{ seq: number; id: string }>`
-      select seq, id from ${sql.table(table)}
-      where id = ${(await idByPrefix(tx, table, reference, `${kind} records`)) ?? reference}`.execute(tx.db);
-    const [row] = rows;
-    if (!row) continue;
-    const { seq, id } = row;
-    return {
-      kind,
-      seq,
-      id,
-      indexed: [seq],
-      places: [{ table, where: sql`id = ${id}` }, ...earlierTexts(kind, seq), ...recordPlaces(seq)],
-    };
+  for (const kind of KINDS_WITH_ID) {
+    const id = await idByPrefix(tx, STORED[kind].table, reference, KINDS[kind].plural);
+    const target = await recordTexts(tx, kind, sql`id = ${id ?? reference}`);
+    if (target) return target;
   }
   return undefined;
 }
 
-/** The earlier texts of a memo. */
-function earlierTexts(kind: keyof typeof BY_ID, seq: number): TextPlace[] {
-  return kind === 'memo'
-    ? [{ table: 'memoRevisions', where: sql`memo_seq = ${seq}`, apart: String(seq) }]
-    : [];
+/** A record whose texts are all its own. @param where a condition on its row */
+async function recordTexts(
+  tx: Tx,
+  kind: RecordKind,
+  where: RawBuilder<unknown>,
+): Promise<Target | undefined> {
+  const { table, texts, document } = STORED[kind];
+  const { rows } = await sql<Row<Table>>`select * from ${sql.table(table)} where ${where}`.execute(tx.db);
+  const [row] = rows as (Row<Table> & { seq: number; id?: string | number })[];
+  if (!row) return undefined;
+  const { seq, id = seq } = row;
+  return {
+    kind,
+    seq,
+    id: String(id),
+    indexed: document ? [seq] : [],
+    places: [{ table, where: sql`seq = ${seq}` }, ...(texts?.(row) ?? []), ...recordPlaces(seq)],
+  };
 }
 
 /** What the memory itself keeps of every record: who wrote and redacted it, what changed, and which model read it. */
@@ -126,26 +114,5 @@ async function keywordTexts(tx: Tx, seq: number): Promise<Target | undefined> {
     id: String(seq),
     indexed: [],
     places: [{ table: 'keywords', where: sql`seq = ${seq}`, secret: row.name }, ...recordPlaces(seq)],
-  };
-}
-
-async function observationTexts(tx: Tx, id: number): Promise<Target | undefined> {
-  const row = await tx.db.selectFrom('observations').select('seq').where('id', '=', id).executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    kind: 'observation',
-    seq: row.seq,
-    id: String(id),
-    indexed: [row.seq],
-    places: [
-      { table: 'observations', where: sql`id = ${id}` },
-      { table: 'observationRevisions', where: sql`observation_id = ${id}`, apart: String(id) },
-      { table: 'relations', where: sql`from_id = ${id} or to_id = ${id}` },
-      {
-        table: 'origins',
-        where: sql`relation_id in (select r.id from relations as r where r.from_id = ${id} or r.to_id = ${id})`,
-      },
-      ...recordPlaces(row.seq),
-    ],
   };
 }

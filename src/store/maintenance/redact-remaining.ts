@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { RECORD_KINDS } from '../../domain/kinds.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { rowsOf } from '../rows.ts';
-import { TABLE_NAMES, TABLE_OF, TABLES, type Table } from '../tables.ts';
+import { TABLE_NAMES, TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 import type { Redaction } from './redact.ts';
@@ -80,7 +82,7 @@ async function standingOf(tx: Tx, table: Table, row: Row): Promise<Standing> {
 }
 
 function kindOf(table: Table): string {
-  return Object.entries(TABLE_OF).find(([, each]) => each === table)?.[0] ?? table;
+  return RECORD_KINDS.find((kind) => STORED[kind].table === table) ?? table;
 }
 
 /** The record with this number. */
@@ -90,7 +92,7 @@ async function recordAt(tx: Tx, seq: number): Promise<Standing> {
     .select('kind')
     .where('seq', '=', seq)
     .executeTakeFirstOrThrow();
-  const table = TABLE_OF[record.kind];
+  const { table } = STORED[record.kind];
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where seq = ${seq}`.execute(tx.db);
   return standingOf(tx, table, rows[0] ?? {});
 }

@@ -85,7 +85,7 @@ async function forgetNames(tx: Tx, { names = [] }: Target, secret: string): Prom
   }
   for (const name of forgotten) await tx.db.deleteFrom('topics').where('name', '=', name).execute();
   await sql`delete from scopes where scope not in (select scope from decisions)`.execute(tx.db);
-  await nameEverything(tx.db);
+  await nameEverything(tx);
   return forgotten;
 }
 

@@ -28,7 +28,7 @@ export async function repairDerived(tx: Tx): Promise<void> {
   await repairConversations(tx);
   await repairNumbering(tx);
   await removeBrokenVectors(tx);
-  await nameEverything(tx.db);
+  await nameEverything(tx);
   await rebuildConnections(tx);
   await rebuildIndex(tx);
 }

@@ -47,6 +47,13 @@ export async function memoLinks(tx: Tx, memoSeqs: number[]): Promise<MemoLink[]>
   return links.rows;
 }
 
+/** The names of the keywords that each of these memos is about, sorted; a memo without any may be missing. */
+export async function keywordsAbout(tx: Tx, memoSeqs: number[]): Promise<Map<number, string[]>> {
+  const about = (await memoLinks(tx, memoSeqs)).filter(({ depth }) => depth === 0);
+  const bySeq = Map.groupBy(about, ({ memoSeq }) => memoSeq);
+  return new Map([...bySeq].map(([seq, links]) => [seq, links.map(({ keyword }) => keyword)]));
+}
+
 /**
  * The links that exploration found, of all memos or of those about one keyword: by depth, the newest memo first (M-8).
  * @param after when given, only those that stand after this one (W-6)

@@ -116,16 +116,6 @@ export async function countMemos(tx: Tx, keyword: number | undefined): Promise<n
   return count.rows[0]?.count ?? 0;
 }
 
-/** The searched texts of those of these records that are memos. */
-export async function memoDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('memos')
-    .select(['seq', 'summary', 'fullText'])
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map(memoDocument);
-}
-
 export function memoDocument(memo: Pick<StoredMemo, 'seq' | 'summary' | 'fullText'>): Document {
   return { seq: memo.seq, title: '', body: `${memo.summary}\n${memo.fullText}` };
 }

@@ -1,5 +1,5 @@
 import type { DecisionFact, OutcomeFact } from '../../domain/arrival/facts.ts';
-import { type Content, contentBy, defaultScope, FIELDS } from '../../domain/decision.ts';
+import { byField, type Content, defaultScope, FIELDS } from '../../domain/decision.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { id as idRule } from '../invariants/value.ts';
 import type { Tx } from '../tx.ts';
@@ -62,7 +62,7 @@ export async function newVersion(
     id,
     topic: fact.topic,
     // What its source does not know is as in a first version.
-    ...contentBy((name) => fact[name] ?? FIELDS[name] ?? null),
+    ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
     scope: await scopeFor(merging, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
     outcome: fact.outcome?.outcome ?? null,

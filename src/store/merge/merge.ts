@@ -51,7 +51,7 @@ async function carryOut(tx: Tx, { merging, links, documents }: Plan): Promise<Me
   for (const first of merging.before) await first(tx);
   const renumbering = await merging.rows.write(tx);
   for (const then of merging.after) await then(tx);
-  await nameEverything(tx.db);
+  await nameEverything(tx);
   for (const table of ['topics', 'scopes'] as const) {
     for (const [name, now] of merging.used[table]) await usedSince({ ...tx, now }, table, [name]);
   }

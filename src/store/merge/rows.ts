@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
-import type { RecordKind } from '../../domain/change.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import { sendRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';

@@ -3,45 +3,34 @@ import { PrecedentError } from '../../domain/error.ts';
 import { SETUP_OF_NEWEST } from '../../domain/release.ts';
 import type { Ddl, Migrations } from '../engine.ts';
 import type { Tx } from '../tx.ts';
-import { createDecisions } from './0001-decisions.ts';
-import { createObservations } from './0002-observations.ts';
-import { createMemos } from './0003-memos.ts';
-import { createVectors } from './0004-vectors.ts';
-import { createRedactions } from './0005-redactions.ts';
-import { createWritersChangesNames } from './0006-writers-changes-names.ts';
-import { createListings } from './0007-listings.ts';
-import { createTakingBack } from './0008-taking-back.ts';
-import { createOrigins } from './0009-origins.ts';
-import { createNarrowPaths } from './0010-narrow-paths.ts';
-import { orderTiers } from './0011-tiers.ts';
+import { createMemory } from './0012-memory.ts';
 
 /** Every migration, oldest first. Names are stored in the database: never rename or reorder one. */
 export function migrations(ddl: Ddl): Migrations {
-  return {
-    '0001-decisions': createDecisions(ddl),
-    '0002-observations': createObservations(ddl),
-    '0003-memos': createMemos(ddl),
-    '0004-vectors': createVectors(ddl),
-    '0005-redactions': createRedactions(ddl),
-    '0006-writers-changes-names': createWritersChangesNames(ddl),
-    '0007-listings': createListings(),
-    '0008-taking-back': createTakingBack(ddl),
-    '0009-origins': createOrigins(ddl),
-    '0010-narrow-paths': createNarrowPaths(ddl),
-    '0011-tiers': orderTiers(),
-  };
+  return { '0012-memory': createMemory(ddl) };
 }
+
+/** The last schema before the first release. Its rows are those of the first one: a stream of it can be imported. */
+export const LAST_UNRELEASED = '0011-tiers';
 
 /**
  * Whether a database has all of these migrations.
- * @throws PrecedentError `unavailable` when a newer version made it
+ * @param applied the names of those it has, in order
+ * @throws PrecedentError `unavailable` when a newer version made it, or one before the first release
  */
 export function isUpToDate(applied: string[], all: Migrations): boolean {
-  const unknown = applied.filter((name) => !(name in all));
-  if (unknown.length === 0) return applied.length === Object.keys(all).length;
+  const names = Object.keys(all);
+  const unknown = applied.filter((name) => !(name in all)).at(-1);
+  if (unknown === undefined) return applied.length === names.length;
+  if (names.every((name) => unknown < name)) {
+    throw new PrecedentError(
+      'unavailable',
+      `This memory was made before the first release of Precedent (schema ${unknown}), which this version does not read; it was left as it is. Export it with the version that made it (precedent export --format jsonl > memory.jsonl), then import that into a new memory (precedent import memory.jsonl --workspace NAME).`,
+    );
+  }
   throw new PrecedentError(
     'unavailable',
-    `This memory was written by a newer version of Precedent (schema ${unknown.at(-1)}); it was left as it is. Update Precedent; for agents, ${SETUP_OF_NEWEST} does.`,
+    `This memory was written by a newer version of Precedent (schema ${unknown}); it was left as it is. Update Precedent; for agents, ${SETUP_OF_NEWEST} does.`,
     { reason: 'newer' },
   );
 }
@@ -61,8 +50,9 @@ export function outdated(): PrecedentError {
  * @throws PrecedentError `unavailable` when another version changed it meanwhile
  */
 export function checkUnchanged(newest: string | undefined, all: Migrations): void {
-  if (newest === Object.keys(all).at(-1)) return;
-  const isOlder = newest === undefined || newest in all;
+  const wanted = Object.keys(all).at(-1);
+  if (newest === wanted) return;
+  const isOlder = newest === undefined || wanted === undefined || newest < wanted;
   const what = isOlder
     ? `This memory was taken back to an older schema (${newest ?? 'none'}) while it was in use; nothing was written. Try again; with the library, open the memory first.`
     : `This memory was upgraded by a newer version of Precedent (schema ${newest}) while it was in use; nothing was written. Update Precedent (for agents, ${SETUP_OF_NEWEST} does), and restart what still runs.`;

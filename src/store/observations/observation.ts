@@ -151,17 +151,6 @@ export async function hardDelete(tx: Tx, observation: StoredObservation): Promis
   await recordChange(tx, 'erased', observation.seq);
 }
 
-/** The searched texts of those of these records that are observations and not deleted. */
-export async function observationDocuments(tx: Tx, seqs: number[]): Promise<Document[]> {
-  const rows = await tx.db
-    .selectFrom('observations')
-    .select(['seq', 'title', 'content', 'topicKey'])
-    .where('deletedAt', 'is', null)
-    .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .execute();
-  return rows.map(observationDocument);
-}
-
 /** The body is the content and, as with decisions, the words of its topic. */
 export function observationDocument({
   seq,

@@ -1,12 +1,13 @@
 import { type CompiledQuery, type DatabaseConnection, sql } from 'kysely';
 import { refusingIndex } from '../document.ts';
 import type { Db } from '../engine.ts';
+import { STORED } from '../kinds/kinds.ts';
 import { through } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 import { decisionViews } from './decisions.ts';
 import { memoViews } from './memos.ts';
 import { observationViews } from './observations.ts';
-import type { Lost, Part, Past } from './past.ts';
+import type { Lost, Part, Past, View } from './past.ts';
 import { recordViews } from './records.ts';
 
 /** Thrown where the text index is asked: it knows the texts of today alone. */
@@ -27,16 +28,24 @@ export async function asOf(tx: Tx, at: number, part?: Part): Promise<Tx> {
     part,
     lost: await lostSince(tx, at),
   };
-  const views = [
-    ...decisionViews(past),
-    ...observationViews(past),
-    ...memoViews(past),
-    ...recordViews(past),
-  ].map(({ name, rows, once }) => {
-    const { sql: text } = rows.compile(tx.db.withoutPlugins());
-    return { name, text, clause: `${name} as ${once ? '' : 'not '}materialized (${text})` };
-  });
+  const families = [...decisionViews(past), ...observationViews(past), ...memoViews(past)];
+  const views = [...families, ...plainViews(past, families), ...recordViews(past)].map(
+    ({ name, rows, once }) => {
+      const { sql: text } = rows.compile(tx.db.withoutPlugins());
+      return { name, text, clause: `${name} as ${once ? '' : 'not '}materialized (${text})` };
+    },
+  );
   return { ...tx, db: changed(tx.db, (statement) => withViews(views, statement)), now: at, text: NO_INDEX };
+}
+
+/** The records of all other kinds, of which nothing changes: they are there from their date on. */
+function plainViews({ at, table }: Past, others: View[]): View[] {
+  return Object.values(STORED)
+    .filter((kind) => !others.some(({ name }) => name === kind.table))
+    .map(({ table: name, at: moment }) => ({
+      name,
+      rows: sql`select x.* from ${table(name)} as x where ${sql.ref(`x.${moment}`)} <= ${at}`,
+    }));
 }
 
 /** What was deleted after a moment. @param at milliseconds UTC */

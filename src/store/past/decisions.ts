@@ -26,10 +26,6 @@ export function decisionViews(past: Past): View[] {
       rows: sql`select x.* from ${table('anchors')} as x where x.created_at <= ${at}
         and (${isThere('decisions', sql`x.decision_ref`)} or ${isThere('evidence', sql`x.evidence_ref`)})`,
     },
-    {
-      name: 'checkpoints',
-      rows: sql`select x.* from ${table('checkpoints')} as x where x.created_at <= ${at}`,
-    },
     ...names(past, 'topics'),
     ...names(past, 'scopes'),
   ];

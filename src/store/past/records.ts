@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
-import { TABLE_OF } from '../tables.ts';
+import { RECORD_KINDS } from '../../domain/kinds.ts';
+import { STORED } from '../kinds/kinds.ts';
 import type { Past, View } from './past.ts';
 import { retractedAt } from './retracted.ts';
 
 /** What spans the kinds: the list of records, what changed, and who had written by then. */
 export function recordViews(past: Past): View[] {
   const { at, table } = past;
-  const isThere = Object.entries(TABLE_OF).map(
-    ([kind, view]) =>
-      sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(view)} as there where there.seq = r.seq)`,
+  const isThere = RECORD_KINDS.map(
+    (kind) =>
+      sql`when ${sql.lit(kind)} then (select count(*) from ${sql.id(STORED[kind].table)} as there where there.seq = r.seq)`,
   );
   // An observation that is deleted has a date of its own.
   const mark = retractedAt(past, sql`r.seq`, sql`r.retracted_at`);
   return [
-    {
-      name: 'redactions',
-      rows: sql`select x.* from ${table('redactions')} as x where x.created_at <= ${at}`,
-    },
     { name: 'changes', rows: sql`select x.* from ${table('changes')} as x where x.created_at <= ${at}` },
     {
       name: 'records',

@@ -30,22 +30,7 @@ export const ddl: Ddl = {
     table.addColumn(column, 'bigint', (col) =>
       col.generatedByDefaultAsIdentity().primaryKey(),
     ) as CreateTableBuilder<T>,
-  async addReference(db, table, column, target, value) {
-    await db.schema.alterTable(table).addColumn(column, 'bigint').execute();
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(db);
-    const [other = '', key = ''] = target.split('.');
-    await db.schema
-      .alterTable(table)
-      .alterColumn(column, (col) => col.setNotNull())
-      .execute();
-    await db.schema
-      .alterTable(table)
-      .addForeignKeyConstraint(`${table}_${column}`, [column], other, [key])
-      .execute();
-  },
   createTextIndex,
-  // Read off the decisions.
-  async fillChains() {},
 };
 
 /**

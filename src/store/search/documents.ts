@@ -1,25 +1,14 @@
-import { sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
-import { checkpointDocuments } from '../decisions/checkpoint.ts';
-import { decisionDocuments } from '../decisions/decision-document.ts';
-import { evidenceDocuments } from '../decisions/evidence.ts';
+import { type Selectable, sql } from 'kysely';
+import type { RecordKind } from '../../domain/kinds.ts';
 import type { Document } from '../engine.ts';
-import { memoDocuments } from '../memos/memo.ts';
-import { observationDocuments } from '../observations/observation.ts';
+import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { countingByKind } from '../record.ts';
+import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
+import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 
-/** The kinds of record that are searched, and what of each. */
-const SEARCHED: Partial<Record<RecordKind, (tx: Tx, seqs: number[]) => Promise<Document[]>>> = {
-  decision: decisionDocuments,
-  observation: observationDocuments,
-  evidence: evidenceDocuments,
-  checkpoint: checkpointDocuments,
-  memo: memoDocuments,
-};
-
-const KINDS = sql.join(Object.keys(SEARCHED).map((kind) => sql.lit(kind)));
+const KINDS = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)));
 
 /** Which of `records as r` a search can find: those of the kinds above, without mistakes and what was deleted. */
 export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
@@ -28,8 +17,19 @@ export const FINDABLE = sql`r.kind in (${KINDS}) and r.retracted_at is null
 /** The documents of these records, without those that no search finds, in the order of their numbers. */
 export async function everyDocument(tx: Tx, seqs: number[]): Promise<Document[]> {
   const kinds = await countingByKind(tx, seqs);
-  const found = await together(...[...kinds].map(([kind, counting]) => SEARCHED[kind]?.(tx, counting) ?? []));
+  const found = await together(...[...kinds].map(([kind, counting]) => documentsOf(tx, kind, counting)));
   return found.flat().sort((a, b) => a.seq - b.seq);
+}
+
+async function documentsOf(tx: Tx, kind: RecordKind, seqs: number[]): Promise<Document[]> {
+  const { table, document, documents } = STORED[kind];
+  if (documents) return documents(tx, seqs);
+  if (!document) return [];
+  const { rows } = await sql<Selectable<Schema[Table]>>`
+    select t.* from (${tx.lists.numbers(seqs)}) as wanted join ${sql.table(table)} as t on t.seq = wanted.id`.execute(
+    tx.db,
+  );
+  return rows.flatMap((row) => document(row) ?? []);
 }
 
 /** How many documents the text index should hold. */

@@ -1,13 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import { append } from '../../domain/append.ts';
-import type { RecordKind } from '../../domain/change.ts';
 import type { Decision } from '../../domain/decision.ts';
+import { PLAIN_KINDS, type PlainKind, type RecordKind } from '../../domain/kinds.ts';
 import { toDecision } from '../decisions/decision.ts';
+import type { Row } from '../kinds/kind.ts';
+import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { findObservationsAt, type StoredObservation } from '../observations/observation.ts';
 import { Pauses, STRETCH } from '../pauses.ts';
-import { counts } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
+import type { Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import { batchesOf, type Question, readQuestion } from './question.ts';
@@ -20,15 +22,7 @@ import { rankAnswers } from './rank.ts';
 export type Found = { similarity: number; matchedSeq: number } & (
   | { kind: 'decision'; decision: Decision }
   | { kind: 'observation'; observation: StoredObservation }
-  | { kind: 'memo'; id: string; summary: string; createdAt: number; author: string }
-  | {
-      kind: 'checkpoint';
-      id: string;
-      summary: string;
-      nextSteps: string | null;
-      createdAt: number;
-      author: string;
-    }
+  | { kind: PlainKind; id: string; text: string; createdAt: number; author: string }
 );
 
 /** A matching record and the answer that it belongs to: its chain, or itself. */
@@ -80,14 +74,11 @@ export async function searchEverything(
 }
 
 function eligibleRecords(project: string | undefined): Eligible {
-  const ofProject = project === undefined ? sql`1 = 1` : sql`o.project = ${project}`;
-  return sql`(r.kind in ('decision', 'memo')
-    or r.kind = 'observation' and exists (
-      select 1 from observations as o where o.seq = r.seq and o.deleted_at is null and ${ofProject})
-    or r.kind = 'evidence' and exists (select 1 from evidence as e join decisions as d on d.id = e.decision_ref
-      where e.seq = r.seq and ${counts('d.seq')})
-    or r.kind = 'checkpoint' and r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')}
-      order by c.created_at desc, c.seq desc limit 1))`;
+  const kinds = SEARCHED_KINDS.map((kind) => {
+    const found = STORED[kind].findable?.(project);
+    return found ? sql`r.kind = ${sql.lit(kind)} and ${found}` : sql`r.kind = ${sql.lit(kind)}`;
+  });
+  return sql`(${sql.join(kinds, sql` or `)})`;
 }
 
 /** The answers to load, in the order of the records: each once, where its best record stands. */
@@ -108,17 +99,15 @@ async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Pr
 /** The records themselves, in the order given. */
 async function load(tx: Tx, answers: Identity[]): Promise<Found[]> {
   const of = (kind: RecordKind) => answers.filter((answer) => answer.kind === kind).map(({ seq }) => seq);
-  const [heads, observations, memos, checkpoints] = await together(
+  const [heads, observations, ...plain] = await together(
     headsOf(tx, of('decision')),
     observationsAt(tx, of('observation')),
-    memosOf(tx, of('memo')),
-    checkpointsOf(tx, of('checkpoint')),
+    ...PLAIN_KINDS.map((kind) => plainAt(tx, kind, of(kind))),
   );
   const bySeq = new Map<number, object>([
     ...[...heads].map(([seq, decision]) => [seq, { kind: 'decision', decision }] as const),
     ...observations.map((observation) => [observation.seq, { kind: 'observation', observation }] as const),
-    ...memos.map(({ seq, ...memo }) => [seq, { kind: 'memo', ...memo }] as const),
-    ...checkpoints.map(({ seq, ...checkpoint }) => [seq, { kind: 'checkpoint', ...checkpoint }] as const),
+    ...plain.flat(),
   ]);
   return answers.map(({ seq, similarity }) => ({ ...bySeq.get(seq), similarity, matchedSeq: seq }) as Found);
 }
@@ -135,33 +124,20 @@ async function observationsAt(tx: Tx, seqs: number[]): Promise<StoredObservation
 }
 const SHOWN = 10;
 
-/** A memo or a checkpoint with who noted it. */
-interface NotedRow {
-  seq: number;
-  id: string;
-  summary: string;
-  createdAt: number;
-  author: string;
-}
-const WITH_WRITER = sql`join records as r on r.seq = m.seq join writers as w on w.id = r.writer`;
-
-async function memosOf(tx: Tx, seqs: number[]): Promise<NotedRow[]> {
+/** Plain records with who wrote them, by their numbers. */
+async function plainAt(tx: Tx, kind: PlainKind, seqs: number[]): Promise<(readonly [number, object])[]> {
   if (seqs.length === 0) return [];
-  const { rows } = await sql<NotedRow>`
-    select m.seq, m.id, m.summary, m.created_at, w.author from (${tx.lists.numbers(seqs)}) as wanted
-    join memos as m on m.seq = wanted.id ${WITH_WRITER}
-  `.execute(tx.db);
-  return rows;
+  const { table, at, plain } = STORED[kind];
+  const { rows } = await sql<PlainRow>`
+    select t.*, ${sql.ref(`t.${at}`)} as created_at, w.author from (${tx.lists.numbers(seqs)}) as wanted
+    join ${sql.table(table)} as t on t.seq = wanted.id
+    join records as r on r.seq = t.seq join writers as w on w.id = r.writer`.execute(tx.db);
+  return rows.map((row) => {
+    const { seq, id, createdAt, author } = row;
+    return [seq, { kind, id, text: plain.entry(row), createdAt, author }] as const;
+  });
 }
-
-async function checkpointsOf(tx: Tx, seqs: number[]): Promise<(NotedRow & { nextSteps: string | null })[]> {
-  if (seqs.length === 0) return [];
-  const { rows } = await sql<NotedRow & { nextSteps: string | null }>`
-    select m.seq, m.id, m.summary, m.next_steps, m.created_at, w.author
-    from (${tx.lists.numbers(seqs)}) as wanted join checkpoints as m on m.seq = wanted.id ${WITH_WRITER}
-  `.execute(tx.db);
-  return rows;
-}
+type PlainRow = Row<Table> & { seq: number; id: string; createdAt: number; author: string };
 
 /** The newest version of the chain of each of these versions, by the version's number. */
 async function headsOf(tx: Tx, versions: number[]): Promise<Map<number, Decision>> {

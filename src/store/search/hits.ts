@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import { SHARES, STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
 import type { Document } from '../engine.ts';
 import { counts } from '../record.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import { joined, nearness } from '../../domain/ranking/meaning.ts';
 import { NEAR, NEAREST } from '../../domain/ranking/weights.ts';
 import type { Meaning, Tx } from '../tx.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../../domain/change.ts';
+import { FOUND_KINDS, type RecordKind } from '../../domain/kinds.ts';
 import type { Pair, Surroundings } from '../../domain/ranking/context.ts';
 import type { Frequencies } from '../../domain/ranking/similarity.ts';
 import { LINKS_FOLLOWED } from '../../domain/ranking/weights.ts';
@@ -62,7 +62,8 @@ async function besideInSession(tx: Tx, hits: Hit[]): Promise<Beside[]> {
 }
 
 /** Records that are a step of a session; evidence, outcomes and anchors belong to another record. */
-const SAVED_BY_ITSELF = sql`r.kind in ('decision', 'observation', 'memo', 'checkpoint') and r.retracted_at is null`;
+const SAVED_BY_ITSELF = sql`r.kind in (${sql.join(FOUND_KINDS.map((kind) => sql.lit(kind)))})
+  and r.retracted_at is null`;
 
 /**
  * The other ends of the relations of observations and of the edges of decisions, the newest first. The hits are looked up once

@@ -1,15 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Document } from '../engine.ts';
+import { SEARCHED_KINDS, STORED } from '../kinds/kinds.ts';
 import { writeMeta } from '../meta.ts';
 import { STRETCH, stretchesOf } from '../pauses.ts';
-import { bytesOfRecord } from '../rows.ts';
+import { longTexts } from '../rows.ts';
 import type { Tx } from '../tx.ts';
 import { everyDocument } from './documents.ts';
 import { INDEX_VERSION, isIndexStale } from './stale.ts';
 
 /** Characters of the documents that are put into the index together: often, it would write out what it has gathered each time. */
 const TOGETHER = 4_000_000;
+
+/** How many bytes the long texts of the record `r` have, whatever its kind. */
+const BYTES = sql`coalesce(case r.kind ${sql.join(
+  SEARCHED_KINDS.flatMap((kind) => {
+    const { table } = STORED[kind];
+    const texts = longTexts(table);
+    return texts
+      ? [sql`when ${sql.lit(kind)} then (select ${texts} from ${sql.table(table)} as b where b.seq = r.seq)`]
+      : [];
+  }),
+  sql` `,
+)} end, 0)`;
 
 /** Receives how many records are done, and how many there are. */
 export type Progress = (done: number, all: number) => void;
@@ -30,7 +43,7 @@ export async function rebuildIndex(tx: Tx, progress: Progress = () => {}): Promi
   let characters = 0;
   for (let after = 0, done = 0; ; ) {
     const { rows } = await sql<{ seq: number; bytes: number }>`
-      select r.seq, ${bytesOfRecord()} as bytes from records as r where r.seq > ${after}
+      select r.seq, ${BYTES} as bytes from records as r where r.seq > ${after}
       order by r.seq limit ${STRETCH.rows}`.execute(tx.db);
     if (rows.length === 0) break;
     for (const group of stretchesOf(rows, ({ bytes }) => bytes)) {

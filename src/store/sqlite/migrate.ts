@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type CreateTableBuilder, sql } from 'kysely';
+import type { CreateTableBuilder } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Log } from '../../domain/log.ts';
@@ -7,7 +7,7 @@ import type { Db, Ddl, Migrations } from '../engine.ts';
 import { checkUnchanged, isUpToDate, outdated } from '../migrations/migrations.ts';
 import { retry } from '../retry.ts';
 import { fault } from './fault.ts';
-import { createTextIndex, fillChains } from './text-index.ts';
+import { createTextIndex } from './text-index.ts';
 
 /** "PRCD": tells a memory from any other SQLite file. */
 export const APPLICATION_ID = 0x50524344;
@@ -17,16 +17,7 @@ export const ddl: Ddl = {
   vectorType: 'blob',
   addSequence: <T extends string>(table: CreateTableBuilder<T>, column: string) =>
     table.addColumn(column, 'integer', (col) => col.primaryKey().autoIncrement()) as CreateTableBuilder<T>,
-  async addReference(db, table, column, target, value) {
-    // A column cannot become "not null" later. 0 refers to no row: a statement that forgets the column is refused.
-    await db.schema
-      .alterTable(table)
-      .addColumn(column, 'integer', (col) => col.notNull().defaultTo(0).references(target))
-      .execute();
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(db);
-  },
   createTextIndex,
-  fillChains,
 };
 
 /**

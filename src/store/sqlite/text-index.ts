@@ -21,27 +21,14 @@ const HITS_PER_TEXT = 8;
 export async function createTextIndex(db: QueryExecutorProvider): Promise<void> {
   await sql`create virtual table search_text using fts5(title, body, tokenize = 'ascii')`.execute(db);
   await sql`create virtual table search_terms using fts5vocab(search_text, 'row')`.execute(db);
-  await createChains(db);
-}
-
-/**
- * The chain of each version, as the number of its first one. A decision itself is a row of hundreds of bytes: counting
- * the chains among thousands of hits would read nearly all of the table.
- */
-async function createChains(db: QueryExecutorProvider): Promise<void> {
-  await sql`create table if not exists search_chains (
-    seq integer primary key, chain integer not null)`.execute(db);
+  // The chain of each version, as the number of its first one. A decision itself is a row of hundreds of bytes: counting
+  // the chains among thousands of hits would read nearly all of the table.
+  await sql`create table search_chains (seq integer primary key, chain integer not null)`.execute(db);
 }
 
 /** Enters the chains of the versions that the condition behind it names; without one, of all. */
 const ENTER_CHAINS = `insert or replace into search_chains (seq, chain)
   select d.seq, root.seq from decisions as d join decisions as root on root.id = d.root_id`;
-
-/** Enters the versions that a memory of an older schema has. */
-export async function fillChains(db: QueryExecutorProvider): Promise<void> {
-  await createChains(db);
-  await sql`${sql.raw(ENTER_CHAINS)} order by d.seq`.execute(db);
-}
 
 const PUT = 'insert into search_text (rowid, title, body) values (?, ?, ?)';
 /** A document takes as long as so many rows do. */

@@ -1,11 +1,13 @@
 import { type Selectable, sql } from 'kysely';
-import type { RecordKind, Save } from '../../domain/change.ts';
+import type { Save } from '../../domain/change.ts';
+import { type RecordKind, SAVED_KINDS } from '../../domain/kinds.ts';
+import { STORED } from '../kinds/kinds.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
 /** What taking something back does to one record, or to one name. */
 export interface Effect {
-  kind: Exclude<RecordKind, 'keyword' | 'redaction'> | 'relation' | 'topic' | 'scope';
+  kind: RecordKind | 'relation' | 'topic' | 'scope';
   /** By which it is read: `#38` for an observation; the name itself of a topic and a scope. */
   id: string;
   /** The topic of a decision, the title of an observation; empty where there is none. */
@@ -32,20 +34,24 @@ export interface Terms {
 }
 
 export interface SavedRecord extends Pick<Selectable<Schema['records']>, 'seq' | 'kind'> {
-  /** When it was so, in milliseconds UTC; null for a decision, whose versions follow each other, and for what is gone. */
+  /** When it was saved, in milliseconds UTC; null for a decision, whose versions follow each other, and for what is gone. */
   createdAt: number | null;
 }
+/** When the record `r` was saved. */
+const SAVED_AT = sql.join(
+  SAVED_KINDS.filter((kind) => kind !== 'decision').map((kind) => {
+    const { table, at } = STORED[kind];
+    return sql`when ${sql.lit(kind)} then (select ${sql.ref(`x.${at}`)} from ${sql.table(table)} as x where x.seq = r.seq)`;
+  }),
+  sql` `,
+);
 export type SavedChange = Selectable<Schema['changes']>;
 
 /** The records that a save made, the newest first. */
 export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Promise<SavedRecord[]> {
   if (firstRecord === null || lastRecord === null) return [];
   const { rows } = await sql<SavedRecord>`
-    select r.seq, r.kind,
-      coalesce(g.created_at, e.timestamp, a.created_at, c.created_at, o.created_at, m.created_at) as created_at
-    from records as r left join outcomes as g on g.seq = r.seq left join evidence as e on e.seq = r.seq
-    left join anchors as a on a.seq = r.seq left join checkpoints as c on c.seq = r.seq
-    left join observations as o on o.seq = r.seq left join memos as m on m.seq = r.seq
+    select r.seq, r.kind, case r.kind ${SAVED_AT} end as created_at from records as r
     where r.seq between ${firstRecord} and ${lastRecord} order by r.seq desc`.execute(tx.db);
   return rows;
 }

@@ -11,7 +11,7 @@ export async function relatedPart(tx: Tx, { after }: SavedChange): Promise<Part 
   const values = valuesIn(after) as Values;
   const [relation] = await findRelations(tx, [values.relation]);
   if (!relation) return undefined;
-  const lost = `its note, which would be lost: "precedent mem unrelate ${relation.id}" removes both for good`;
+  const lost = `its note, which would be lost: "precedent delete relation ${relation.id}" removes both for good`;
   return {
     effect: effectOf(values, 'removed'),
     rests: relation.note === null ? [] : [lost],

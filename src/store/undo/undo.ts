@@ -1,7 +1,8 @@
-import type { RecordKind, Save } from '../../domain/change.ts';
+import type { Save } from '../../domain/change.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import type { RecordKind } from '../../domain/kinds.ts';
 import type { Tx } from '../tx.ts';
-import { groundAgain, groundPart, movedEvidence } from './grounds.ts';
+import { evidencePart, hiddenPart, movedEvidence, shownAgain } from './hidden.ts';
 import { changedMemo, memoPart } from './memos.ts';
 import { joinedPart, renamedPart } from './names.ts';
 import { changedObservation, observationPart } from './observations.ts';
@@ -96,25 +97,24 @@ async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   return parts.filter((part) => part !== undefined);
 }
 
+/** How a record of a kind is taken back, where it is not just hidden. */
+const PARTS: Partial<
+  Record<RecordKind, (tx: Tx, seq: number, terms: Terms) => Promise<Part | undefined> | undefined>
+> = {
+  decision: versionPart,
+  // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
+  outcome: (tx, seq, { save }) => (save.undoes === null ? outcomePart(tx, seq) : undefined),
+  evidence: evidencePart,
+  observation: observationPart,
+  memo: memoPart,
+  // Keywords are counted, and a redaction is for good.
+  keyword: () => undefined,
+  redaction: () => undefined,
+};
+
 async function partOfRecord(tx: Tx, { seq, kind }: SavedRecord, terms: Terms): Promise<Part | undefined> {
-  switch (kind) {
-    case 'decision':
-      return versionPart(tx, seq, terms);
-    case 'outcome':
-      // One that an undo or a redo copied goes with its version, or with the outcome that it is a copy of.
-      return terms.save.undoes === null ? outcomePart(tx, seq) : undefined;
-    case 'evidence':
-    case 'anchor':
-    case 'checkpoint':
-      return groundPart(tx, kind, seq);
-    case 'observation':
-      return observationPart(tx, seq);
-    case 'memo':
-      return memoPart(tx, seq);
-    case 'keyword':
-    case 'redaction':
-      return undefined;
-  }
+  const part = PARTS[kind];
+  return part ? part(tx, seq, terms) : hiddenPart(tx, kind, seq);
 }
 
 async function partOfChange(tx: Tx, change: SavedChange, { save }: Terms): Promise<Part | undefined> {
@@ -135,16 +135,15 @@ async function partOfChange(tx: Tx, change: SavedChange, { save }: Terms): Promi
 
 /** What an undo marked is brought back; a version is by another one that says the same. */
 async function again(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
-  if (kind === 'outcome') return outcomeAgain(tx, seq);
-  if (kind === 'evidence' || kind === 'anchor' || kind === 'checkpoint') return groundAgain(tx, kind, seq);
-  return undefined;
+  if (kind === 'decision') return undefined;
+  return kind === 'outcome' ? outcomeAgain(tx, seq) : shownAgain(tx, kind, seq);
 }
 
 /** What a redo brought back is taken back once more. */
 async function backAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
+  if (kind === 'decision') return undefined;
   if (kind === 'outcome') return outcomePart(tx, seq);
-  if (kind === 'evidence' || kind === 'anchor' || kind === 'checkpoint') return groundPart(tx, kind, seq);
-  return undefined;
+  return kind === 'evidence' ? evidencePart(tx, seq) : hiddenPart(tx, kind, seq);
 }
 
 async function kindOf(tx: Tx, seq: number): Promise<RecordKind | undefined> {
@@ -158,7 +157,7 @@ function nothing(redo: boolean, passedOver: string | undefined): PrecedentError 
     'not_found',
     redo
       ? 'Expected something that you took back and nothing that you saved since, found none to bring back.'
-      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "decision revise" and "mem delete" change what others saved.`,
+      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
   );
 }
 

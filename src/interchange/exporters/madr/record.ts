@@ -1,3 +1,4 @@
+import { attributesOf } from '../../../domain/decision.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
 import { embedded, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
@@ -51,9 +52,7 @@ export function recordOf(placed: Placed): string {
         authors ? [...PEOPLE, ...WORDS] : WORDS,
       ),
       topic,
-      strength: decision.strength,
-      scope: decision.scope,
-      confidence: decision.confidence,
+      ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome ?? undefined,
       builds_on: listed('builds_on'),
       debates: listed('debates'),

@@ -1,3 +1,4 @@
+import { attributesOf } from '../../../domain/decision.ts';
 import type { VersionWhole } from '../../../store/export/versions.ts';
 import type { Kept } from '../chains.ts';
 import { embedded } from '../markdown.ts';
@@ -46,9 +47,7 @@ export function decisionNote(
     stands: decision.isActive,
     values: {
       topic: decision.topic ?? undefined,
-      scope: decision.scope,
-      strength: decision.strength,
-      confidence: decision.confidence,
+      ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome ?? undefined,
       versions: versions.length,
       id: decision.id,

@@ -1,8 +1,9 @@
 import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
-import { STRENGTHS } from '../../../domain/decision.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf } from '../chains.ts';
+import { TENTATIVE } from '../decided.ts';
 import { withoutEnding } from '../markdown-files.ts';
+import { attributesIn } from '../values.ts';
 import { filled, namesIn } from './fields.ts';
 import { linksBetween, type Missing } from './links.ts';
 import type { AdrRecord } from './record.ts';
@@ -41,8 +42,8 @@ export function factsOf(
       topic: topics.get(record) ?? record.stem,
       text: textOf(record),
       reasoning: reasoningOf(record),
-      ...placeOf(record),
-      confidence: stateOf(record.status[0] ?? '') === 'tentative' ? 0.3 : 0.5,
+      ...(stateOf(record.status[0] ?? '') === 'tentative' && { confidence: TENTATIVE }),
+      ...attributesIn((name) => (record.own ? record.values[name] : filled(record.values[name]))),
       evidence: [{ text: record.text, at }],
       outcome: outcomeOf(record, at),
       withdrawn: replaced.has(record) ? undefined : withdrawalOf(record, gone, at),
@@ -92,13 +93,6 @@ function textOf({ title, decision }: AdrRecord): string {
 function reasoningOf({ sections }: AdrRecord): string | null {
   const told = sections.filter(({ body }) => body !== '').map(({ heading, body }) => `${heading}\n${body}`);
   return told.length > 0 ? told.join('\n\n') : null;
-}
-
-/** Of records that say it: how strongly it binds, and where. */
-function placeOf({ values, own }: AdrRecord): Pick<DecisionFact, 'strength' | 'scope'> {
-  const strength = STRENGTHS.find((each) => each === values.strength);
-  const scope = own && typeof values.scope === 'string' ? values.scope : filled(values.scope);
-  return { ...(strength && { strength }), ...(scope !== undefined && { scope }) };
 }
 
 /** It stands no more, and nothing that is here stands in its place. */

@@ -7,15 +7,7 @@ import { sectionsIn } from '../markdown.ts';
 export interface OwnRecord
   extends Pick<
     DecisionFact,
-    | 'id'
-    | 'at'
-    | 'text'
-    | 'reasoning'
-    | 'confidence'
-    | 'evidence'
-    | 'outcome'
-    | 'earlierOutcomes'
-    | 'withdrawn'
+    'id' | 'at' | 'text' | 'reasoning' | 'evidence' | 'outcome' | 'earlierOutcomes' | 'withdrawn'
   > {
   author: string | undefined;
   topic: string | undefined;
@@ -35,13 +27,11 @@ export function ownRecord(values: Values, body: string): OwnRecord | undefined {
   const grounds = sectionsIn(under('Evidence') ?? '', 3).sections;
   const context = under('Context and Problem Statement');
   const outcomes = (Array.isArray(own.outcomes) ? own.outcomes : []).flatMap(outcomeOf);
-  const confidence = Number(values.confidence);
   return {
     id: own.id,
     at,
     text: takenOut(text),
     reasoning: context === undefined ? null : takenOut(context),
-    confidence: confidence >= 0 && confidence <= 1 ? confidence : 0.5,
     evidence: grounds.map(({ heading, body: ground }) => ({
       text: takenOut(ground),
       at: moment(heading) ?? at,

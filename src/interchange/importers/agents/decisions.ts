@@ -47,7 +47,6 @@ function decisionOf({ key, at, isUndated, project, rest }: ObservationFact, bull
     topic: project === null ? name : `${project}:${name}`,
     text,
     reasoning: null,
-    confidence: 0.5,
     ...(project !== null && { scope: project }),
     rest: rest ?? {},
   };

@@ -69,7 +69,6 @@ function decision(issue: Issue, topic: string, isLast: boolean): DecisionFact {
     topic,
     text,
     reasoning: reasoningOf(sections),
-    confidence: 0.5,
     evidence: evidenceOf(issue, at),
     withdrawn:
       issue.status === 'tombstone' && isLast

@@ -86,7 +86,7 @@ function decision(row: SourceRow, rest: Rest): DecisionFact {
     topic: String(row.topic ?? ''),
     text: String(row.decision ?? ''),
     reasoning: textOf(row.reasoning) ?? null,
-    confidence: typeof row.confidence === 'number' ? row.confidence : 0.5,
+    ...(typeof row.confidence === 'number' && { confidence: row.confidence }),
     outcome: outcomeOf(row, updatedAt),
     evidence: evidenceOf(row, at),
     rest: { ...topicOf(row, rest), ...unheard(row) },

@@ -1,0 +1,71 @@
+import type { Link } from '../data/operations.ts';
+import { useHref } from '../data/session.ts';
+import { useSpeech } from '../words/words.ts';
+
+/** Escapes a text for use in a regular expression. */
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A line of a reason that links to decisions, such as `builds_on: infra:redis`. */
+const LINK_LINE = /^[\s>*_`-]*(builds[_ -]?on|debates|synthesizes)[*_`]*\s*[:：]\s*(.+)$/i;
+const LINK_KIND = { b: 'builds_on', d: 'debates', s: 'synthesizes' } as const;
+/** A topic with a colon, or an id. */
+const NAME = '[^\\s,;:()[\\]"“]+:[^\\s,;()[\\]"“]*[\\p{L}\\p{N}]|[0-9a-f]{8}[0-9a-f-]*';
+/** The reference at the beginning of a warning. */
+export const LEADING_REFERENCE = `^(?:${NAME})`;
+
+/** A text whose references are links. @param names a pattern of references; `#7` is an observation */
+export function LinkedText({ text, names }: { text: string; names: string }) {
+  const href = useHref();
+  if (names === '') return text;
+  const parts = text.split(
+    new RegExp(`(?<![\\p{L}\\p{N}_:-])((?:${names})(?:@\\d+)?)(?!:?[\\p{L}\\p{N}_-])`, 'u'),
+  );
+  return (
+    <>
+      {parts.map((part, place) =>
+        place % 2 === 0 ? (
+          part
+        ) : (
+          <a key={place} href={part[0] === '#' ? href('o', part.slice(1)) : href('d', part)}>
+            {part}
+          </a>
+        ),
+      )}
+    </>
+  );
+}
+
+/**
+ * A reason whose references to decisions are links. A line that only links is shown with a badge (W-2).
+ * @param links those of any version of the decision
+ */
+export function ReasonText({ text, links = [] }: { text: string; links?: Link[] }) {
+  const { t } = useSpeech();
+  const names = links.flatMap(({ decision: { topic, ref, id } }) =>
+    topic === null ? [ref, id] : [topic, ref, id],
+  );
+  // The longest first: a topic may be a prefix of another.
+  const known = [...new Set(names)].sort((a, b) => b.length - a.length).map(literal);
+  return (
+    <>
+      {text
+        .trim()
+        .split('\n')
+        .map((line, place) => {
+          const [, word = '', named] = LINK_LINE.exec(line) ?? [];
+          const how = LINK_KIND[word[0]?.toLowerCase() as keyof typeof LINK_KIND];
+          return (
+            <>
+              {place > 0 && '\n'}
+              {named && (
+                <>
+                  <span class={`badge ${how}`}>{t.links[how]}</span>{' '}
+                </>
+              )}
+              <LinkedText text={named ?? line} names={(named ? [...known, NAME] : known).join('|')} />
+            </>
+          );
+        })}
+    </>
+  );
+}

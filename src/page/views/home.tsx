@@ -1,0 +1,125 @@
+import type { Decision, Result } from '../data/operations.ts';
+import { useCall, useHref, useLoad, useSession } from '../data/session.ts';
+import { Attention } from '../parts/attention.tsx';
+import { LastWeek, LogLine } from '../parts/logged.tsx';
+import { DecisionRow, Warnings } from '../parts/rows.tsx';
+import { Await, Part } from '../parts/states.tsx';
+import { useSpeech } from '../words/words.ts';
+
+/** Decisions read, of all areas together. */
+const READ = 200;
+/** Decisions shown of each area. */
+const SHOWN = 3;
+
+/** The newest decisions of each area, what happened last, and what is worth a look. */
+export function HomeView() {
+  const { t } = useSpeech();
+  const { query } = useSession().route;
+  const call = useCall();
+  const read = useLoad(
+    () => Promise.all([call('scope_list', { limit: 1000 }), call('decision_list', { limit: READ })]),
+    ['areas', query.get('at')],
+  );
+  return (
+    <>
+      <h1>{t.home}</h1>
+      <div class="home">
+        <div>
+          <Await of={read}>
+            {([{ scopes }, { decisions, total }]) => (
+              <Areas scopes={scopes} decisions={decisions} total={total} />
+            )}
+          </Await>
+        </div>
+        <aside>
+          <Part id="attention" title={t.attention}>
+            <Attention />
+          </Part>
+          <Lately />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+interface AreasProps {
+  scopes: Result<'scope_list'>['scopes'];
+  decisions: Decision[];
+  total: number;
+}
+
+/** The areas, those with the newest decisions first. Those without any among the newest are named at the end. */
+function Areas({ scopes, decisions, total }: AreasProps) {
+  const { t, number } = useSpeech();
+  const href = useHref();
+  if (scopes.length === 0) return <p class="quiet">{t.noMemory}</p>;
+  const byScope = Map.groupBy(decisions, ({ scope }) => scope);
+  const others = scopes.filter(({ scope }) => !byScope.has(scope));
+  return (
+    <>
+      <p class="quiet" role="status">
+        {t.activeIn(number(total), number(scopes.length))}
+      </p>
+      <div class="areas">
+        {[...byScope].map(([scope, rows]) => (
+          <section key={scope} class="card">
+            <h2>
+              <a href={href('list', '', { scope })}>{scope}</a>{' '}
+              <span class="note">
+                {number(scopes.find((each) => each.scope === scope)?.total ?? rows.length)}
+              </span>
+            </h2>
+            <ul class="rows">
+              {rows.slice(0, SHOWN).map((row) => (
+                <AreaRow key={row.id} row={row} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {others.length > 0 && (
+        <p class="quiet left-out">
+          {t.otherAreas}{' '}
+          {others.map(({ scope, total }) => (
+            <span key={scope}>
+              <a href={href('list', '', { scope })}>{scope}</a> {number(total)}{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function AreaRow({ row }: { row: Decision }) {
+  const { day } = useSpeech();
+  return (
+    <DecisionRow {...row} badges={<span class="note">{day(row.createdAt)}</span>}>
+      <Warnings row={row} />
+    </DecisionRow>
+  );
+}
+
+/** What happened last, and a link to all of that week. */
+function Lately() {
+  const { t } = useSpeech();
+  const { query } = useSession().route;
+  const call = useCall();
+  const last = useLoad(() => call('timeline', { limit: 8 }), ['lately', query.get('at')]);
+  return (
+    <Part id="lately" title={t.lately}>
+      <Await of={last}>
+        {({ entries }) => (
+          <>
+            <ol class="brief">
+              {entries.map((entry, place) => (
+                <LogLine key={entry.at + place} entry={entry} />
+              ))}
+            </ol>
+            <LastWeek newest={entries[0]} />
+          </>
+        )}
+      </Await>
+    </Part>
+  );
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
+import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
+import { queryTerms } from '../../domain/language/analysis.ts';
+import { counts } from '../record.ts';
+import type { Tx } from '../tx.ts';
+import { staleSince } from './stale.ts';
+
+export type Condition = RawBuilder<unknown>;
+
+/** A filter with what its names mean in this memory. */
+export interface Meant extends Omit<Filter, 'by'> {
+  /** The chain that the topic leads to; undefined also where only observations have it for their key. */
+  rootId?: string | undefined;
+  /** The authors whose name or address holds what was given. */
+  authors?: string[] | undefined;
+}
+
+/** All of these at once; nothing at all for none. */
+export function allOf(conditions: (Condition | undefined)[]): Condition {
+  const given = conditions.filter((each) => each !== undefined);
+  return given.length === 0 ? sql`1 = 1` : sql.join(given, sql` and `);
+}
+
+/** `expression` is this value, when one is given. */
+export function is(expression: Condition, value: string | number | undefined): Condition | undefined {
+  return value === undefined ? undefined : sql`${expression} = ${value}`;
+}
+
+/** A time within a filter's. */
+export function within(
+  at: Condition,
+  { since, until }: { since?: number | undefined; until?: number | undefined },
+): Condition | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  return allOf([
+    since === undefined ? undefined : sql`${at} >= ${since}`,
+    until === undefined ? undefined : sql`${at} < ${until}`,
+  ]);
+}
+
+/** What one of the authors that a filter means wrote. @param writer the number of who wrote it */
+export function writtenBy(tx: Tx, writer: Condition, authors: string[] | undefined): Condition | undefined {
+  if (authors === undefined) return undefined;
+  return sql`${writer} in (select w.id from writers as w where w.author in (${tx.lists.texts(authors)}))`;
+}
+
+/** Who wrote the record of this number. */
+export const writerOf = (seq: Condition) => sql`(select r.writer from records as r where r.seq = ${seq})`;
+
+/** What holds each word of a filter in its searched text. @param seq the number of the record */
+export function holding(tx: Tx, seq: Condition, words: string | undefined): Condition | undefined {
+  if (words === undefined) return undefined;
+  const terms = queryTerms(words);
+  // Words without a letter or a digit are in no text.
+  if (terms.length === 0) return sql`1 = 0`;
+  return sql`${seq} in (select found.seq from (${tx.text.matching(terms, true)}) as found)`;
+}
+
+/** A version that passes a filter, as a condition on `decisions as d`; its state is up to the listing. */
+export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
+  const { outcome, stale } = filter;
+  const conditions = [
+    ofChain(filter),
+    is(sql`d.strength`, filter.strength),
+    // Most are pending: not by the index of outcomes, which would then be sorted as a whole.
+    outcome === 'pending' ? sql`coalesce(d.outcome, '') = ''` : is(sql`d.outcome`, outcome),
+    within(sql`d.created_at`, filter),
+    stale === undefined ? undefined : staleSince(stale),
+    filter.noEvidence
+      ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
+          where v.root_id = d.root_id and ${counts('e.seq')})`
+      : undefined,
+    filter.failedBasis
+      ? sql`d.id in (select e.from_id from decision_edges as e join decisions as basis on basis.id = e.to_id
+          where e.relationship = 'builds_on' and basis.outcome = 'failed' and ${counts('basis.seq')})`
+      : undefined,
+    filter.debated
+      ? sql`d.id in (select e.to_id from decision_edges as e join decisions as other on other.id = e.from_id
+          where e.relationship = 'debates' and other.is_active = 1)`
+      : undefined,
+    filter.unsure ? sql`d.confidence < ${DEFAULT_CONFIDENCE}` : undefined,
+    writtenBy(tx, writerOf(sql`d.seq`), filter.authors),
+    holding(tx, sql`d.seq`, filter.words),
+  ];
+  return conditions.some((each) => each !== undefined) ? allOf(conditions) : undefined;
+}
+
+/** What a filter says of a chain and its scope, as a condition on `decisions as d`. */
+function ofChain({ scope, topic, rootId }: Meant): Condition | undefined {
+  // A topic that only observations have for their key leads to no chain.
+  if (topic !== undefined && rootId === undefined) return sql`1 = 0`;
+  if (scope === undefined && rootId === undefined) return undefined;
+  return allOf([is(sql`d.scope`, scope), is(sql`d.root_id`, rootId)]);
+}
+
+/** The parts of a filter that say something of the decision that a record belongs to. */
+export const OF_CHAIN: FilterKey[] = ['scope', 'topic'];
+
+/** What a filter says of the decision that a record belongs to. @param id an expression for the decision's id */
+export function about(tx: Tx, id: Condition, filter: Meant): Condition | undefined {
+  const conditions = [ofChain(filter), holding(tx, sql`d.seq`, filter.words)];
+  if (conditions.every((each) => each === undefined)) return undefined;
+  const chain = allOf(conditions);
+  // An index names the versions of a chain; those of a scope may be as many as there are, and are looked up.
+  return filter.rootId === undefined
+    ? sql`exists (select 1 from decisions as d where d.id = ${id} and ${chain})`
+    : sql`${id} in (select d.id from decisions as d where ${chain})`;
+}

@@ -1,0 +1,8 @@
+import type { Kind } from './kind.ts';
+
+/** Keywords come of what is said, and are counted: no log lists them, and no undo takes them back. */
+export const keyword = {
+  table: 'keywords',
+  at: 'created_at',
+  text: 'name',
+} satisfies Kind<'keywords'>;

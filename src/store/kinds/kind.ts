@@ -1,0 +1,126 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { FilterKey } from '../../domain/filter/filter.ts';
+import type { Document } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import type { Table } from '../tables.ts';
+import type { TextKind } from '../texts.ts';
+import type { Tx } from '../tx.ts';
+import { type Condition, holding, type Meant, within, writerOf, writtenBy } from './condition.ts';
+
+/**
+ * What the store has to know of a kind of record: everything that treats the kinds alike reads it. A kind without a
+ * part is left out where that part is asked for.
+ */
+export interface Kind<T extends Table = Table> {
+  /** Each of its rows has the number of its record in `seq`. */
+  table: T;
+  /** The column that says when it was saved, in milliseconds UTC. */
+  at: 'created_at' | 'timestamp';
+  /** The column with its text. */
+  text?: string;
+  /** What a search looks at; undefined for a row that is hidden. */
+  document?(row: Row<T>): Document | undefined;
+  /** The documents of these records, where a row alone does not say all. */
+  documents?(tx: Tx, seqs: number[]): Promise<Document[]>;
+  /**
+   * Which of the records a search of everything may find, as a condition on `records as r`. Default: all.
+   * @param project when given, only what belongs to it or to no project
+   */
+  findable?(project: string | undefined): Condition;
+  /** How it is listed in the log. */
+  log?: Log;
+  /** Of a record with one text and no more to it: how it is shown next to others. */
+  plain?: Plain<T>;
+  /** Rows of other tables with texts of a record, which a redaction blanks with it. */
+  texts?(row: Row<T>): TextPlace[];
+}
+
+/** A row of a table, as it is read. */
+export type Row<T extends Table> = Selectable<Schema[T]>;
+
+/** Something that the log lists, by the rows of a table. */
+export interface Source {
+  /** Of what happened in the same millisecond, a higher rank comes first; records among themselves by number. */
+  rank: number;
+  /** The table, as `x`, or `d` for decisions; its rows are read in the order of an index. */
+  from: Condition;
+  at: Condition;
+  number: Condition;
+  second?: Condition;
+  /** What happened, where there are several possibilities. */
+  detail?: RawBuilder<string>;
+  /** The parts of a filter that it can answer: with any other it has nothing to show. */
+  answers: FilterKey[];
+  where(tx: Tx, filter: Meant): (Condition | undefined)[];
+}
+
+/** Records in the log. */
+export interface Log extends Source {
+  /** The rows by their numbers, which a query finds in `wanted.id`. @param characters of a text that may be long */
+  read(wanted: RawBuilder<unknown>, characters: number): RawBuilder<unknown>;
+  /** The table of the ids that are read, where it is another one. */
+  ids?: Table;
+}
+
+/** How a plain record is shown. */
+export interface Plain<T extends Table = Table> {
+  /** Its text in an entry of a search. */
+  entry(row: Row<T>): string;
+  /** The operation that shows all of it. */
+  whole: string;
+  /** What the notes of an export say of these records: values of the front matter, parts of the text. */
+  notes(tx: Tx, rows: Row<T>[]): Promise<{ values: Record<string, unknown>; parts: string[] }[]>;
+}
+
+/** Rows of one table that hold texts of a record; {@link textsOf} says in which columns. */
+export interface TextPlace {
+  table: Table;
+  /** A condition on these rows. */
+  where: RawBuilder<unknown>;
+  /** What is blanked in them. Default: texts of every kind. */
+  kinds?: TextKind[];
+  /** What tells a blanked name from others that were blanked. Default: the row's key. */
+  apart?: string;
+  /** What to blank when no secret was given; without it every word is blanked, and no name. */
+  secret?: string;
+}
+
+const RECORDS = 2;
+/** Who wrote the record of the row `x`, in a query of the log. */
+export const WRITTEN = sql`join records as r on r.seq = x.seq join writers as w on w.id = r.writer`;
+export const WHO = sql`w.author, w.client`;
+
+/** The rows of a table in the log. @param at the column that says when a record was saved */
+export function logOf(
+  table: Table,
+  log: Pick<Log, 'where' | 'read' | 'detail' | 'ids'> & { answers: FilterKey[] },
+  at: Kind['at'] = 'created_at',
+): Log {
+  const moment = sql.ref(`x.${at}`);
+  return {
+    ...log,
+    rank: RECORDS,
+    from: sql`${sql.table(table)} as x`,
+    at: moment,
+    number: sql`x.seq`,
+    answers: ['by', ...log.answers],
+    where: (tx, filter) => [
+      writtenBy(tx, writerOf(sql`x.seq`), filter.authors),
+      within(moment, filter),
+      ...log.where(tx, filter),
+    ],
+  };
+}
+
+/** The log of a plain record, which can be asked for words. @param text the column with its text */
+export function plainLog(table: Table, text: string): Log {
+  return logOf(table, {
+    answers: ['words'],
+    where: (tx, { words }) => [holding(tx, sql`x.seq`, words)],
+    read: (
+      wanted,
+      characters,
+    ) => sql`select x.seq, x.id, substr(${sql.ref(`x.${text}`)}, 1, ${characters}) as text, ${WHO}
+      from ${wanted} join ${sql.table(table)} as x on x.seq = wanted.id ${WRITTEN}`,
+  });
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { memoDocument } from '../memos/memo.ts';
+import { keywordsAbout } from '../memos/memo-link.ts';
+import { type Kind, plainLog } from './kind.ts';
+
+export const memo = {
+  table: 'memos',
+  at: 'created_at',
+  text: 'summary',
+  document: memoDocument,
+  log: plainLog('memos', 'summary'),
+  plain: {
+    entry: ({ summary }) => summary,
+    whole: 'memo_list',
+    async notes(tx, rows) {
+      const about = await keywordsAbout(
+        tx,
+        rows.map(({ seq }) => seq),
+      );
+      return rows.map(({ seq, id, fullText }) => ({
+        values: { id, keywords: about.get(seq) },
+        parts: [fullText],
+      }));
+    },
+  },
+  texts: ({ seq }) => [{ table: 'memoRevisions', where: sql`memo_seq = ${seq}`, apart: String(seq) }],
+} satisfies Kind<'memos'>;

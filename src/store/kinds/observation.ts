@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { observationDocument } from '../observations/observation.ts';
+import { type Condition, holding, is, type Meant } from './condition.ts';
+import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
+
+/** What a filter says of an observation. @param alias the table of observations */
+export const ofObservation = (alias: string, { topic, project, type }: Meant): (Condition | undefined)[] => [
+  is(sql.ref(`${alias}.topic_key`), topic),
+  is(sql.ref(`${alias}.project`), project),
+  is(sql.ref(`${alias}.type`), type),
+];
+
+export const observation = {
+  table: 'observations',
+  at: 'created_at',
+  text: 'content',
+  document: (row) => (row.deletedAt === null ? observationDocument(row) : undefined),
+  findable: (
+    project,
+  ) => sql`exists (select 1 from observations as o where o.seq = r.seq and o.deleted_at is null
+    and ${project === undefined ? sql`1 = 1` : sql`o.project = ${project}`})`,
+  log: logOf('observations', {
+    answers: ['topic', 'project', 'type', 'words'],
+    where: (tx, filter) => [...ofObservation('x', filter), holding(tx, sql`x.seq`, filter.words)],
+    read: (
+      wanted,
+      characters,
+    ) => sql`select x.seq, x.id as observation_id, x.title, substr(x.content, 1, ${characters}) as text, ${WHO}
+      from ${wanted} join observations as x on x.seq = wanted.id ${WRITTEN}`,
+  }),
+  texts: ({ id }) => [
+    { table: 'observationRevisions', where: sql`observation_id = ${id}`, apart: String(id) },
+    { table: 'relations', where: sql`from_id = ${id} or to_id = ${id}` },
+    {
+      table: 'origins',
+      where: sql`relation_id in (select r.id from relations as r where r.from_id = ${id} or r.to_id = ${id})`,
+    },
+  ],
+} satisfies Kind<'observations'>;

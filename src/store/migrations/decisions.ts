@@ -1,0 +1,180 @@
+import { type Kysely, sql } from 'kysely';
+import type { Ddl } from '../engine.ts';
+import { indexDates, nounTable, refersTo, required } from './columns.ts';
+
+/** Decisions with their names, edges, outcomes, evidence and anchors; checkpoints. */
+export async function createDecisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await decisions(db, ddl);
+  await names(db);
+  await decisionEdges(db);
+  await outcomes(db, ddl);
+  await evidence(db, ddl);
+  await anchors(db, ddl);
+  await checkpoints(db, ddl);
+}
+
+async function decisions(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await nounTable(db, ddl, 'decisions')
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('root_id', 'text', refersTo('decisions.id'))
+    .addColumn('version', 'integer', required)
+    .addColumn('previous_version', 'integer')
+    .addColumn('previous_version_id', 'text')
+    .addColumn('topic', 'text')
+    .addColumn('text', 'text', required)
+    .addColumn('reasoning', 'text')
+    .addColumn('strength', 'text', required)
+    .addColumn('scope', 'text', required)
+    .addColumn('confidence', 'double precision', required)
+    .addColumn('is_active', 'integer', required)
+    .addColumn('withdrawn', 'integer', required)
+    .addColumn('outcome', 'text')
+    .addColumn('outcome_reason', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('updated_at', 'bigint', required)
+    // D-2, D-3, D-4: a chain starts with itself, and each version follows the one directly before it.
+    .addUniqueConstraint('decisions_version', ['root_id', 'version'])
+    .addUniqueConstraint('decisions_version_id', ['root_id', 'version', 'id'])
+    .addCheckConstraint('decisions_first_is_root', sql`(version = 1) = (root_id = id)`)
+    .addCheckConstraint('decisions_first_has_none', sql`(version = 1) = (previous_version_id is null)`)
+    .addCheckConstraint(
+      'decisions_previous',
+      sql`version >= 1 and coalesce(previous_version, 0) = version - 1 and (version > 1 or previous_version is null)`,
+    )
+    .addForeignKeyConstraint(
+      'decisions_previous_version',
+      ['root_id', 'previous_version', 'previous_version_id'],
+      'decisions',
+      ['root_id', 'version', 'id'],
+    )
+    .addCheckConstraint('decisions_text', sql`length(trim(text)) > 0`)
+    .addCheckConstraint('decisions_strength', sql`strength in ('axis', 'lock', 'normal')`)
+    .addCheckConstraint('decisions_confidence', sql`confidence between 0 and 1`)
+    .addCheckConstraint('decisions_outcome', sql`outcome in ('success', 'failed', 'partial')`)
+    .addCheckConstraint('decisions_is_active', sql`is_active in (0, 1)`)
+    // D-15: a withdrawal is a later version, and never an active one.
+    .addCheckConstraint(
+      'decisions_withdrawn',
+      sql`withdrawn in (0, 1) and (withdrawn = 0 or (is_active = 0 and version > 1))`,
+    )
+    .execute();
+  const index = (name: string) => db.schema.createIndex(name).on('decisions');
+  await index('decisions_one_active')
+    .unique()
+    .column('root_id')
+    .where(sql.ref('is_active'), '=', sql.lit(1))
+    .execute();
+  // D-10, W-6: of a tier only what is shown is read, and counting reads no row.
+  await index('decisions_tier')
+    .columns(['scope', 'strength', 'created_at', 'seq'])
+    .where(sql.ref('is_active'), '=', sql.lit(1))
+    .execute();
+  await index('decisions_outcomes').column('outcome').execute();
+  await indexDates(db, 'decisions');
+}
+
+/**
+ * D-19: a name leads to one chain or scope, and each of these may have several names. The key is the folded name; null
+ * where another spelling, saved earlier, has it.
+ */
+async function names(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('topics')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('key', 'text', (column) => column.unique())
+    .addColumn('root_id', 'text', refersTo('decisions.id'))
+    .addColumn('since', 'bigint', required)
+    .execute();
+  await db.schema.createIndex('topics_root').on('topics').column('root_id').execute();
+  await db.schema
+    .createTable('scopes')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('key', 'text', (column) => column.unique())
+    // The spelling that decisions carry.
+    .addColumn('scope', 'text', required)
+    .addColumn('since', 'bigint', required)
+    .execute();
+}
+
+/** G-8. The primary key is the index on the `from` end. */
+async function decisionEdges(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('decision_edges')
+    .addColumn('from_id', 'text', refersTo('decisions.id'))
+    .addColumn('to_id', 'text', refersTo('decisions.id'))
+    .addColumn('relationship', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .addPrimaryKeyConstraint('decision_edges_key', ['from_id', 'to_id', 'relationship'])
+    .addCheckConstraint(
+      'decision_edges_relationship',
+      sql`relationship in ('supersedes', 'builds_on', 'debates', 'synthesizes')`,
+    )
+    .addCheckConstraint('decision_edges_not_to_itself', sql`from_id <> to_id`)
+    .execute();
+  await db.schema.createIndex('decision_edges_to').on('decision_edges').column('to_id').execute();
+}
+
+/** O-7: every outcome ever given; the newest is mirrored in `decisions`. */
+async function outcomes(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await nounTable(db, ddl, 'outcomes')
+    .addColumn('decision_id', 'text', refersTo('decisions.id'))
+    .addColumn('outcome', 'text', required)
+    .addColumn('reason', 'text')
+    .addColumn('created_at', 'bigint', required)
+    .addCheckConstraint('outcomes_outcome', sql`outcome in ('success', 'failed', 'partial')`)
+    .execute();
+  await db.schema.createIndex('outcomes_decision').on('outcomes').column('decision_id').execute();
+  await indexDates(db, 'outcomes');
+}
+
+/** D-7: evidence without a decision cannot be stored. */
+async function evidence(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await nounTable(db, ddl, 'evidence')
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('decision_ref', 'text', refersTo('decisions.id'))
+    .addColumn('content', 'text', required)
+    .addColumn('timestamp', 'bigint', required)
+    // Not a foreign key: evidence outlives an observation that was deleted for good, and no id comes back.
+    .addColumn('observation_id', ddl.sequenceType)
+    .execute();
+  await db.schema.createIndex('evidence_decision').on('evidence').column('decision_ref').execute();
+  // U-2: what depends on an observation is found.
+  await db.schema
+    .createIndex('evidence_observation')
+    .on('evidence')
+    .column('observation_id')
+    .where(sql.ref('observation_id'), 'is not', null)
+    .execute();
+  await indexDates(db, 'evidence', ['timestamp', 'seq']);
+}
+
+/** D-8: exactly one of two real foreign keys, the one that the type names. */
+async function anchors(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await nounTable(db, ddl, 'anchors')
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('hint', 'text', required)
+    .addColumn('type', 'text', required)
+    .addColumn('decision_ref', 'text', (column) => column.references('decisions.id'))
+    .addColumn('evidence_ref', 'text', (column) => column.references('evidence.id'))
+    .addColumn('created_at', 'bigint', required)
+    .addCheckConstraint(
+      'anchors_target',
+      sql`(type = 'decision_link' and decision_ref is not null and evidence_ref is null)
+        or (type = 'evidence_link' and evidence_ref is not null and decision_ref is null)`,
+    )
+    .execute();
+  await db.schema.createIndex('anchors_decision').on('anchors').column('decision_ref').execute();
+  await db.schema.createIndex('anchors_evidence').on('anchors').column('evidence_ref').execute();
+  await indexDates(db, 'anchors');
+}
+
+async function checkpoints(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await nounTable(db, ddl, 'checkpoints')
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('summary', 'text', required)
+    .addColumn('next_steps', 'text')
+    .addColumn('open_files', 'text', required)
+    .addColumn('created_at', 'bigint', required)
+    .execute();
+  await indexDates(db, 'checkpoints');
+}
