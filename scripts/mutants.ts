@@ -26,7 +26,10 @@ const LEFT_OUT = /\/(sqlite|postgres|migrations)\/|\.test\.ts$/;
 
 /** The groups of the contract on SQLite, by their titles, and the test files that ask a folder of the store most. */
 const NEAREST: Record<string, { groups: string[]; files?: string[] }> = {
-  '': { files: ['test/meaning.test.ts'], groups: ['chains', 'search', 'undo', 'observations', 'writers', 'conversations', 'changes'] },
+  '': {
+    files: ['test/meaning.test.ts'],
+    groups: ['chains', 'search', 'undo', 'observations', 'writers', 'conversations', 'changes'],
+  },
   decisions: {
     groups: [
       'chains',
