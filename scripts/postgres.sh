@@ -61,9 +61,10 @@ fetch() {
 # Starts the server on this port. Fails with a log in which the server says why.
 launch() {
   rm -f "$ROOT/srv/postgres/log"
-  # No sync: what the tests save need not outlive the machine.
+  # No sync: what the tests save need not outlive the machine. No vacuum of its own: it would go through all the
+  # databases of tests again and again, and plans would depend on when it did.
   run pg_ctl -D $DATA -w -t 600 -l /srv/postgres/log -o "-p $1 -c listen_addresses=127.0.0.1 \
-    -c unix_socket_directories=/tmp -c fsync=off -c jit=off -c max_connections=200 ${*:2}" start > /dev/null
+    -c unix_socket_directories=/tmp -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_connections=200 ${*:2}" start > /dev/null
 }
 
 start() {

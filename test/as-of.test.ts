@@ -15,7 +15,7 @@ import {
   searches,
   take,
 } from './support/as-of-life.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
+import { type EngineUnderTest, enginesInTurn, fixed, optionsOf } from './support/engines.ts';
 import { openRaw, storeOn } from './support/raw-engine.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -70,7 +70,7 @@ async function compare(memory: Memory, noted: Noted): Promise<number> {
   return [...noted.values()].flat().length;
 }
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(0)) {
   describe(`as it stood, on ${engine.name}`, { ...optionsOf(engine), concurrency: 1 }, () =>
     asItStood(engine),
   );

@@ -9,7 +9,7 @@ const needsTerminal = !hasScript && 'needs `script`, which gives a program a ter
 
 /** A memory with an observation, a decision and a backup of an earlier moment. */
 async function filled(test: TestContext) {
-  const { folder, db, run, succeed } = workbench(test);
+  const { folder, db, run, succeed } = workbench(test, 'here');
   const backup = join(folder, 'earlier.db');
   await succeed(['tool', 'mem_save', 'a secret', 'it is xyzzy']);
   await succeed(['backup', backup]);

@@ -10,7 +10,7 @@ const USER = '[user]\n\tname = 김민수\n\temail = minsu@example.com\n';
 
 /** Who a decision says it was saved by, on the command line, in a home with this git configuration. */
 async function authorOf(test: TestContext, config: string | undefined, env: Record<string, string> = {}) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   if (config !== undefined) writeFileSync(join(bench.folder, '.gitconfig'), config);
   const saved = JSON.parse(await bench.succeed(['tool', 'mama_save', 't', 'A', '--json'], { env }));
   const found = JSON.parse(await bench.succeed(['tool', 'decision_get', saved.id, '--json']));
@@ -41,7 +41,7 @@ describe('who writes on the command line', () => {
   });
 
   it('[K-4] is told by a server too, with the first save', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     writeFileSync(join(bench.folder, '.gitconfig'), USER);
     const server = await bench.connect();
     const { id } = resultOf(await server.ask('mama_save', { topic: 't', decision: 'A' })) as { id: string };

@@ -12,7 +12,7 @@ import { workbench } from './support/program.ts';
 
 describe('as it stood, on the faces', { concurrency: 2 }, () => {
   it('[U-5] on a command line it is --at, and the answer says of when it is', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', 'auth:token', 'Keep session cookies']);
     assert.match(
       await bench.succeed(['list', '--at', 'yesterday']),

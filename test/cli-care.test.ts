@@ -27,7 +27,7 @@ const LOCK_THE_COPY = `
 
 describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   it('[C-3] a backup made while others write is one moment of the memory, and opens by itself', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     for (let n = 0; n < 40; n++)
       await server.call('mem_save', { title: `before ${n}`, content: `before ${n}` });
@@ -55,7 +55,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] restore refuses to overwrite, replaces with --force, and a server that has the memory open goes on', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     const first = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
     const file = join(bench.folder, 'backup.db');
@@ -90,7 +90,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] what is no backup, is cut short or is not there is refused, and the memory stays as it was', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     for (let n = 0; n < 30; n++)
       await server.call('mem_save', { title: `note ${n}`, content: 'x'.repeat(2_000) });
@@ -130,7 +130,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] the address of a server is no file, and its password is in no message', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     for (const command of ['backup', 'restore', 'import']) {
       for (const address of [`postgres://me:${SECRET}@127.0.0.1:1/d`, `mysql://me:${SECRET}@127.0.0.1/d`]) {
@@ -143,7 +143,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] a read-only backup of a memory that was not sound is restored, and sound', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { id } = JSON.parse(
       await bench.succeed(['tool', 'mama_save', '--topic', 't', '--decision', 'd', '--json']),
     );
@@ -160,7 +160,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] two backups into one file at once: what is there in the end is whole', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     for (let n = 0; n < 300; n++) await server.call('mem_save', { title: `n ${n}`, content: `content ${n}` });
     const file = join(bench.folder, 'backup.db');
@@ -179,7 +179,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] an empty file, or a memory in use, is no backup: nothing makes room for it', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'mine', 'mine']);
     const [empty, live] = [join(bench.folder, 'empty.db'), join(bench.folder, 'live.db')];
     writeFileSync(empty, '');
@@ -197,7 +197,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] a backup that is ended by a signal leaves nothing behind', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const env = { NODE_OPTIONS: first(LOCK_THE_COPY) };
     const { child, exited } = bench.start(['backup', join(bench.folder, 'backup.db')], { env });
@@ -254,7 +254,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-2] [T-4] what no repair mends is named apart, and backed up and restored as it is', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mama_save', '--topic', 'auth', '--decision', 'Session cookies']);
     await bench.succeed(['tool', 'mem_save', 'note', 'a note']);
     const database = new DatabaseSync(bench.db);
@@ -297,7 +297,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-2] doctor names what is broken, and --repair mends it without touching a text', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     const { id } = await server.call('mama_save', { topic: 'auth', decision: 'Session cookies' });
     await server.call('mama_save', { topic: 'auth', decision: 'Signed session cookies' });
@@ -328,7 +328,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-1] a redacted secret is in no byte of the file or its log, read from standard input, and named where it stands', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await bench.connect();
     const { id, evidence } = await server.call('mama_save', {
       topic: 'deploy',
@@ -355,7 +355,7 @@ describe('CLI: backup, restore, repair, redact', { concurrency: 4 }, () => {
   });
 
   it('[C-3] restore --force puts a damaged file aside, and its records come back', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.run(['tool', 'mem_save', 'kept', 'kept']);
     const backup = join(bench.folder, 'good.db');
     await bench.succeed(['backup', backup]);

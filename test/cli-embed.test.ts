@@ -6,7 +6,7 @@ import { workbench } from './support/program.ts';
 
 describe('CLI: embed', { concurrency: 2 }, () => {
   it('fills in what is missing, and then finds by meaning, on the command line and over MCP', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await embeddingServer({ synonyms: { automobile: 'car' } });
     await bench.succeed(['tool', 'mem_save', 'car', 'car']);
     const env = {
@@ -34,7 +34,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
   });
 
   it('a one-shot save gets its vector before the command ends, and a model that does not answer cannot hold it up', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const server = await embeddingServer();
     const env = { PRECEDENT_EMBED_URL: server.url, PRECEDENT_EMBED_MODEL: 'm' };
     await bench.succeed(['tool', 'mem_save', 'one', 'one'], { env: { ...env, NODE_OPTIONS: PATIENT } });
@@ -50,7 +50,7 @@ describe('CLI: embed', { concurrency: 2 }, () => {
   });
 
   it('says what is missing or wrong, without the key', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const key = 'secret-key';
     const cases: [Record<string, string>, number, RegExp][] = [
       [{}, 2, /PRECEDENT_EMBED_URL/],

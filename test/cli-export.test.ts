@@ -52,7 +52,7 @@ async function decided(bench: Bench): Promise<string> {
 
 describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   it('[I-5] madr goes out, again without a difference, and into another memory', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const out = await decided(bench);
     assert.match(await bench.succeed(['export', '--format', 'madr', out]), /^✔ 2 files {2}in /);
     const first = bytesIn(out);
@@ -67,7 +67,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   });
 
   it('[I-5] writes over nothing that it did not make, and says what it would have', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const out = await decided(bench);
     mkdirSync(out);
     writeFileSync(join(out, 'README.md'), 'mine');
@@ -92,7 +92,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   });
 
   it('[I-5] removes what it made and no longer makes, but not what was changed since', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const out = await decided(bench);
     await bench.succeed(['tool', 'mem_save', 'A note', 'words']);
     await bench.succeed(['export', '--format', 'vault', out]);
@@ -110,7 +110,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   });
 
   it('[C-1] [I-5] no file of a folder holds what was redacted, once it is written again', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const SECRET = 'AKIAHUNTER7';
     const save = (topic: string, text: string) =>
       bench.succeed([
@@ -145,7 +145,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   });
 
   it('[I-5] goes through no link, takes a half-written export for its own, and needs a folder', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const out = await decided(bench);
     const elsewhere = join(bench.folder, 'elsewhere');
     mkdirSync(elsewhere);
@@ -186,7 +186,7 @@ describe('CLI: exports that are folders', { concurrency: 2 }, () => {
   });
 
   it('[I-5] [U-5] shows a memory as it stood then, and what a filter leaves', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const out = await decided(bench);
     const past = ['--date', '2026-01-05'];
     await bench.succeed(['tool', 'mama_save', '--topic', 'old', '--decision', 'Long ago', ...past]);

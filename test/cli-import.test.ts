@@ -27,7 +27,7 @@ const stateOf = (folder: string) =>
 
 describe('CLI: import from other tools', { concurrency: 2 }, () => {
   it('[I-3] a dry run shows the plan and makes no memory; the import says what came; undo takes it back', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const plan = await bench.succeed(['import', '--from', 'server-memory', GRAPH, '--dry-run']);
     assert.match(plan, /^= would come: observations 9 new, relations 5 new/);
     assert.match(plan, /waits: Shop depends_on Nowhere/);
@@ -41,7 +41,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-1] a source that nobody reads is refused with those that there are; a switch of an import without one', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const nope = await bench.run(['import', '--from', 'nope']);
     assert.equal(nope.code, 2);
     assert.match(nope.stderr, /found "nope"/);
@@ -51,7 +51,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-1] auto lists what this machine has and how much, and reads nothing into a memory', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     copyFileSync(GRAPH, join(bench.folder, 'memory.jsonl'));
     const told = await bench.succeed(['import', '--from', 'auto']);
     assert.match(told, /server-memory/);
@@ -60,7 +60,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-4] nothing is written beside a source, also where nothing may be', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const folder = join(bench.folder, 'theirs');
     mkdirSync(folder);
     copyFileSync(GRAPH, join(folder, 'memory.jsonl'));
@@ -72,7 +72,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-2] a damaged file is refused by its lines, whole; without them the rest comes', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const damaged = join(SAMPLES, 'server-memory', 'memory-damaged.jsonl');
     const refused = await bench.run(['import', '--from', 'server-memory', damaged]);
     assert.match(refused.stderr, /line 3 \(no JSON\).*line 8 \(no JSON\)/);
@@ -88,7 +88,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-1] the program itself reads front matter, as its sources do: of notes, records and instructions', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const folder = join(bench.folder, 'vault');
     mkdirSync(folder);
     writeFileSync(join(folder, 'wall.md'), '---\ntitle: 외벽\ntags: [집]\n---\n220mm\n');
@@ -98,7 +98,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-3] an undo beside an import, a file or a dry run is refused, and takes nothing back', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['import', '--from', 'server-memory', GRAPH]);
     const undo = ['import', '--undo', 'server-memory'];
     for (const more of [['--dry-run'], [GRAPH], ['--from', 'server-memory'], ['--scope', 'project=x']]) {
@@ -110,7 +110,7 @@ describe('CLI: import from other tools', { concurrency: 2 }, () => {
   });
 
   it('[I-1] of a home its own instructions are read, and not those of every project in it', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const home = join(bench.folder, 'someone');
     const project = join(home, 'shop');
     mkdirSync(project, { recursive: true });

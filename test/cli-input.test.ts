@@ -18,7 +18,7 @@ function refusedAt(place: string, { code, stderr }: Ran): void {
 
 describe('what comes in on the command line', () => {
   it('[K-6] undo --dry-run takes nothing back', async (test) => {
-    const { succeed } = workbench(test);
+    const { succeed } = workbench(test, 'here');
     await succeed(['decide', 'auth', 'JWT']);
     const dry = JSON.parse(await succeed(['undo', '--dry-run', '--json']));
     assert.deepEqual([dry.done, dry.effects.length], [false, 1]);
@@ -29,7 +29,7 @@ describe('what comes in on the command line', () => {
   });
 
   it('[K-7] standard input that is not UTF-8 is refused by its line, and nothing is saved', async (test) => {
-    const { run, succeed } = workbench(test);
+    const { run, succeed } = workbench(test, 'here');
     const stdin = Buffer.concat([Buffer.from('첫째 줄\n'), EUC_KR, Buffer.from('\n')]);
     refusedAt('line 2 of standard input', await run(['tool', 'mem_save', 't', '-'], { stdin }));
     refusedAt('line 1 of standard input', await run(['trigger', '-'], { stdin: EUC_KR }));
@@ -44,7 +44,7 @@ describe('what comes in on the command line', () => {
   });
 
   it('[K-7] text in UTF-16 is refused, with or without a byte order mark', async (test) => {
-    const { run } = workbench(test);
+    const { run } = workbench(test, 'here');
     const utf16 = Buffer.from('\ufeffabc', 'utf16le');
     refusedAt('line 1 of standard input', await run(['tool', 'mem_save', 't', '-'], { stdin: utf16 }));
     const { code, stderr } = await run(['tool', 'mem_save', 't', '-'], { stdin: utf16.subarray(2) });
@@ -56,7 +56,7 @@ describe('what comes in on the command line', () => {
   it('[K-7] an argument that is not UTF-8 is refused by its place', {
     skip: !isLinux && 'only Linux shows the bytes of arguments',
   }, async (test) => {
-    const { folder, db, succeed } = workbench(test);
+    const { folder, db, succeed } = workbench(test, 'here');
     // Node passes no other bytes on to a child.
     const script = join(folder, 'save.sh');
     const command = Buffer.from('exec "$1" "$2" --db "$3" note title "');
@@ -72,7 +72,7 @@ describe('what comes in on the command line', () => {
   });
 
   it('[K-7] a pasted log loses its colours with a warning, and other control characters are shown as escapes', async (test) => {
-    const { succeed } = workbench(test);
+    const { succeed } = workbench(test, 'here');
     const saved = await succeed(['tool', 'mem_save', 'log', '-'], {
       stdin: `${RED}FAIL\u001b[0m\r\n10%\r20%\u0007`,
     });
@@ -82,7 +82,7 @@ describe('what comes in on the command line', () => {
   });
 
   it('[K-7] an export that is not UTF-8 is refused by its line', async (test) => {
-    const { folder, run, succeed } = workbench(test);
+    const { folder, run, succeed } = workbench(test, 'here');
     await succeed(['tool', 'mem_save', 't', '한글']);
     const lines = (await succeed(['export', '--format', 'jsonl'])).split('\n');
     const at = lines.findIndex((line) => line.includes('한글'));
@@ -94,7 +94,7 @@ describe('what comes in on the command line', () => {
 });
 
 it('[K-7] a message whose bytes are not UTF-8 is answered with the field that holds them', async (test) => {
-  const { serve } = workbench(test);
+  const { serve } = workbench(test, 'here');
   const server = serve();
   await server.ask(0, 'initialize', HELLO);
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };

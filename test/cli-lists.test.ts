@@ -5,7 +5,7 @@ import { workbench } from './support/program.ts';
 
 /** A memory with a little of everything. */
 async function furnished(test: Parameters<typeof workbench>[0]) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const by = (author: string) => ({ env: { PRECEDENT_AUTHOR: author } });
   const kim = by('Kim <kim@example.com>');
   await bench.succeed(['tool', 'mama_save', 'auth:token', 'Keep JWTs in local storage'], kim);
@@ -140,7 +140,7 @@ describe('CLI: list, log, show', { concurrency: 2 }, () => {
   });
 
   it('[U-3] a line is never longer than the terminal, in any script', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed([
       'tool',
       'mama_save',

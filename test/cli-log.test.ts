@@ -11,7 +11,7 @@ const LONG = `One file for each project ${'that needs nothing at all '.repeat(20
 
 /** A memory of three records, a second apart. */
 async function filled(test: TestContext) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   let now = Date.UTC(2026, 9, 31, 3, 4);
   const memory = await openMemory({ db: bench.db, workspace: 'bench', clock: () => (now += 1_000) });
   await memory.mama.save({ topic: 'db:engine', decision: LONG, reasoning: 'Nothing to install' });
@@ -104,7 +104,7 @@ describe('[U-3] the log on the command line', () => {
   });
 
   it('follows a memory that is not there yet', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const { child } = bench.start(['log', '--follow', '--jsonl']);
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {

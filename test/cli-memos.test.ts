@@ -5,7 +5,7 @@ import { workbench } from './support/program.ts';
 
 describe('CLI: keywords and memos', { concurrency: 2 }, () => {
   it('[M-1] [M-15] trigger says what a message asks for, and makes no memory', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     assert.equal(await bench.succeed(['trigger', '이거 메모해줘']), 'memo  because of "메모"\n');
     assert.equal(await bench.succeed(['trigger', 'Tell me MORE']), 'expand  because of "more"\n');
     const none = await bench.run(['trigger', 'anymore notebooks']);
@@ -19,7 +19,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
   });
 
   it('[M-8] the quick commands: newest, about a keyword, links by depth, one memo as a tree by depth', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'keywords_record', 'Mirror에서 셰이더를 컴파일한다']);
     await bench.succeed(['tool', 'memo_save', '서버와 같은 프리팹을 쓴다', '--keywords', 'Mirror']);
     assert.match(await bench.succeed(['tool', 'memo_expand']), /nothing new at depth 2/);
@@ -37,7 +37,7 @@ describe('CLI: keywords and memos', { concurrency: 2 }, () => {
   });
 
   it('[M-10] export writes statements to standard output, and names the formats it knows', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'keywords_record', '--keywords', "it's"]);
     const lines = (await bench.succeed(['export', '--format', 'cypher'])).trim().split('\n');
     assert(lines.some((line) => line.startsWith("MERGE (n:`it's` {name: 'it\\'s'}) SET n:Keyword")));

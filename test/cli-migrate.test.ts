@@ -19,7 +19,7 @@ function edit(file: string, statement: string): unknown {
 
 describe('CLI: migrate', { concurrency: 2 }, () => {
   it('[R-1] --all brings every file up to date; one that fails is named, stops no other, and is gone on with', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const env = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined, XDG_DATA_HOME: bench.folder };
     const folder = join(bench.folder, 'precedent');
     mkdirSync(folder);
@@ -55,7 +55,7 @@ describe('CLI: migrate', { concurrency: 2 }, () => {
   });
 
   it('refuses what it cannot do, and creates nothing', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const missing = await bench.run(['migrate']);
     assert.deepEqual([missing.code, missing.stdout], [3, '']);
     for (const parallel of ['0', '17', 'x', '1.5']) {
@@ -69,7 +69,7 @@ describe('CLI: migrate', { concurrency: 2 }, () => {
   });
 
   it('[R-1] --all brings every workspace of a server up to date', optionsOf(postgres), async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const database = newWorkspace();
     await query(`create database "${database}"`);
     test.after(() => query(`drop database "${database}" with (force)`));

@@ -6,7 +6,7 @@ const MORE = /^more: --cursor ([\da-z.-]+)$/m;
 
 describe('CLI: pages', { concurrency: 2 }, () => {
   it('[W-6] a listing says how to get the next page, and the last one says nothing', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     for (const n of [1, 2, 3]) {
       await bench.succeed([
         'tool',
@@ -46,7 +46,7 @@ describe('CLI: pages', { concurrency: 2 }, () => {
   });
 
   it('[W-6] a cursor that no answer gave is refused, and said so', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'a', 'b']);
     const { code, stdout, stderr } = await bench.run(['tool', 'mem_search', '--cursor', '17']);
     assert.deepEqual([code, stdout], [2, '']);

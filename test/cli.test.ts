@@ -22,7 +22,7 @@ const NASTY = '\u001b[31mred\u001b]0;owned\u0007 \u009b2J\r\u0008end';
 
 /** A workbench, and the library on the same memory. */
 async function shared(test: TestContext) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const memory = await openMemory({ db: bench.db, workspace: 'bench' });
   test.after(() => memory.close());
   return { bench, memory };
@@ -32,7 +32,7 @@ const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 /** What `--help` prints for each command, from one process for all. */
 async function helpsWith(test: TestContext, commands: string[][]): Promise<string[]> {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const program = join(bench.folder, 'help.mjs');
   const [main = ''] = globSync(join(dirname(PROGRAM), 'main-*.cjs')).map((file) => pathToFileURL(file).href);
   // A form feed, and the help of a command, and so on, each when what is before it is written.
@@ -122,7 +122,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('takes Korean, and a folder and a file whose names have spaces and Korean letters', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const here = { cwd: join(bench.folder, '내 작업 폴더'), env: { PRECEDENT_DB: undefined } };
     mkdirSync(here.cwd);
     const db = ['--db', '결정 기록/메모리 1.db'];
@@ -167,7 +167,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('suggests a near command or option for one that does not exist', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     for (const [args, meant] of [
       [['docter'], 'doctor'],
       [['serch', 'x'], 'search'],
@@ -182,7 +182,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('takes the name of a tool as a text, a value and a workspace', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     await bench.succeed(['tool', 'mem_save', 'mem_search', 'how it ranks', '--project', 'mem_save']);
     const found = async (...args: string[]) =>
       JSON.parse(await bench.succeed([...args, '--json'])).results.map(
@@ -254,12 +254,14 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('does not colour when FORCE_COLOR is 0', async (test) => {
-    const { stdout } = await workbench(test).run(['tool', 'mama_search'], { env: { FORCE_COLOR: '0' } });
+    const { stdout } = await workbench(test, 'here').run(['tool', 'mama_search'], {
+      env: { FORCE_COLOR: '0' },
+    });
     assert.doesNotMatch(stdout, CONTROL);
   });
 
   it('doctor makes no memory where there is none', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     assert.match(await bench.succeed(['doctor']), /^No memory yet at .*\nThe first save makes it\.\n$/);
     assert.equal(JSON.parse(await bench.succeed(['doctor', '--json'])).exists, false);
     assert(!existsSync(bench.db));
@@ -284,7 +286,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('[D-12] an unforeseen error is internal: the detail on standard error, then the error', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const program = join(bench.folder, 'broken.cjs');
     const broken = "require('node:fs').writeSync = () => { throw new TypeError('the detail'); };";
     writeFileSync(program, `${broken}\nrequire(${JSON.stringify(PROGRAM)});\n`);
@@ -304,7 +306,7 @@ describe('CLI', { concurrency: 4 }, () => {
     skip:
       process.platform === 'win32' && 'Windows keeps a folder that is in use, and calls a long name missing',
   }, async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const cwd = join(bench.folder, 'removed');
     mkdirSync(cwd);
     const program = join(bench.folder, 'removed.cjs');
@@ -321,7 +323,7 @@ describe('CLI', { concurrency: 4 }, () => {
   });
 
   it('says in one line that a Node is too old', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const program = join(bench.folder, 'other-node.cjs');
     const runOn = (version: string) => {
       const versions = `{ value: { ...process.versions, node: '${version}' } }`;

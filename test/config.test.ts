@@ -259,7 +259,7 @@ describe('place of the memory', () => {
   });
 
   it('is never in the working folder because a home is missing', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const settings = { PRECEDENT_DB: undefined, PRECEDENT_WORKSPACE: undefined };
     await bench.succeed(['tool', 'mem_save', 'a', 'b'], { env: { ...settings, XDG_DATA_HOME: 'data' } });
     assert(!existsSync(join(bench.folder, 'data')), 'a relative folder counts as none');

@@ -20,7 +20,7 @@ async function leaveMemo(db: string, at?: number): Promise<string> {
 
 describe('conversations over MCP and on the command line', { concurrency: 2 }, () => {
   it('[M-12] each server is one; when it closes, its memo is there for another, which says so', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const one = await bench.connect();
     const other = await bench.connect();
     await one.call('keywords_record', { text: '토큰을 쿠키에 저장한다' });
@@ -50,7 +50,7 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
   });
 
   it('[M-12] the commands of a user are one conversation, another one when a session is named', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const recorded = JSON.parse(
       await bench.succeed(['tool', 'keywords_record', '토큰을 쿠키에 저장한다', '--json']),
     );
@@ -65,7 +65,7 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
   });
 
   it('[M-12] [M-7] what a command took up is said on standard error, beside the published shape', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const infoId = await leaveMemo(bench.db, LONG_AGO);
     const { code, stdout, stderr } = await bench.run(['tool', 'memo_expand', '--json']);
     assert.equal(code, 0, stderr);
@@ -75,7 +75,7 @@ describe('conversations over MCP and on the command line', { concurrency: 2 }, (
   });
 
   it('[M-12] a memo of a conversation that is going on is not taken up', async (test) => {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const infoId = await leaveMemo(bench.db);
     const { code, stderr } = await bench.run(['tool', 'memo_expand']);
     assert.equal(code, 3);

@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PATIENT } from './support/clock.ts';
 import { contend, crash, fuzz } from './support/endurance.ts';
+import { portion } from './support/part.ts';
 import { workbench } from './support/program.ts';
 
-/** Short runs; `npm run endure` makes long ones. */
+/** Short runs, shorter yet unless `--deep`; `npm run endure` makes long ones. */
 describe('endurance', () => {
   it('[C-4] servers killed at random moments keep every write that they acknowledged', async (test) => {
-    const acknowledged = await crash(workbench(test), 12);
-    assert(acknowledged > 100, `${acknowledged} writes acknowledged`);
+    const acknowledged = await crash(workbench(test), portion(12));
+    assert(acknowledged > portion(100), `${acknowledged} writes acknowledged`);
   });
 
   it('[C-5] eight processes on one memory lose nothing, double nothing, and no call fails', async (test) => {
-    await contend(workbench(test), 8, 100, PATIENT);
+    await contend(workbench(test), 8, portion(20) * 5, PATIENT);
   });
 
   it('[C-6] whatever is sent to any tool, the answer is a result or one of the six errors', async (test) => {
-    const { refused } = await fuzz(workbench(test), 5_000);
-    assert(refused > 1_000, `${refused} refused`);
+    const { refused } = await fuzz(workbench(test), portion(5_000));
+    assert(refused > portion(1_000), `${refused} refused`);
   });
 });

@@ -8,7 +8,7 @@ import { embedded } from '../src/interchange/exporters/markdown.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { takenOut } from '../src/interchange/importers/embedded.ts';
 import { sectionsIn } from '../src/interchange/importers/markdown.ts';
-import { engines, fixed, optionsOf, scratch } from './support/engines.ts';
+import { engines, enginesInTurn, fixed, optionsOf, scratch } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
 import { AWKWARD, filesOf, takeRecords, textOf } from './support/exported.ts';
 import { rowsOf } from './support/facts.ts';
@@ -70,7 +70,7 @@ async function live(memory: Memory): Promise<void> {
   await save({ topic: 'after', decision: 'Saved after a mistake' });
 }
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(4)) {
   describe(`decision records go out and come back, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-5] the same bytes: statuses, supersessions, withdrawals, outcomes, evidence, any text', async () => {
       const memory = await engine.openFast(fixed(START));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf, sqlite } from './support/engines.ts';
+import { type EngineUnderTest, enginesInTurn, fixed, optionsOf, sqlite } from './support/engines.ts';
 import { furnish, withVectors } from './support/everything.ts';
 import { AWKWARD, everyFormat } from './support/exported.ts';
 import { exported } from './support/stream.ts';
@@ -53,7 +53,7 @@ async function lived(engine: EngineUnderTest) {
   return { memory, then };
 }
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(5)) {
   describe(`exports of a memory as it stood, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-5] [U-5] every format has the bytes that it had then, the same as on SQLite', async () => {
       const { memory, then } = await lived(engine);

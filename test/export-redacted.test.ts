@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf } from './support/engines.ts';
+import { type EngineUnderTest, enginesInTurn, fixed, optionsOf } from './support/engines.ts';
 import { everyFormat, filesOf, takeRecords } from './support/exported.ts';
 import { exported } from './support/stream.ts';
 
@@ -94,7 +94,7 @@ async function openOn(engine: EngineUnderTest) {
   return { memory, time };
 }
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(6)) {
   describe(`exports of a redacted memory, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-5] [C-1] what redact and its look-over blanked is in no byte of any format, nor of its past', async () => {
       const { memory, time } = await openOn(engine);

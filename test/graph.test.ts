@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { withinProcessorTime } from './support/clock.ts';
-import { engines } from './support/engines.ts';
+import { enginesInTurn } from './support/engines.ts';
 import { recordStatements } from './support/postgres.ts';
 
 const COUNT = 1_000;
@@ -29,7 +29,7 @@ describe('a walk over a graph', { concurrency: 1 }, () => {
   const depthOf = (branch: Branch): number =>
     branch.children.reduce((depth, each) => Math.max(depth, 1 + depthOf(each)), 0);
 
-  for (const engine of engines) {
+  for (const engine of enginesInTurn(8)) {
     it(`[R-15] depth 5 over a thousand observations, all of them returned, takes less than a second on ${engine.name}`, {
       ...(engine.skip !== undefined && { skip: engine.skip }),
     }, async () => {

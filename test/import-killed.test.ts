@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
-import { engines, optionsOf } from './support/engines.ts';
+import { enginesInTurn, optionsOf } from './support/engines.ts';
 import { bytesOf } from './support/facts.ts';
 import { workbench } from './support/program.ts';
 
@@ -18,7 +18,7 @@ const source = Array.from({ length: ENTITIES }, (_, n) => [
   { type: 'relation', from: `entity ${n}`, to: `entity ${(n + 1) % ENTITIES}`, relationType: 'before' },
 ]).flat();
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(7)) {
   describe(`an import that is killed, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-3] leaves the memory as it was, or whole, at whichever statement; the next one goes through', async (test) => {
       const bench = workbench(test);

@@ -161,6 +161,17 @@ function meaning(engine: EngineUnderTest): void {
       assert.deepEqual((await other.mem.search({ query: 'soup' })).results, []);
     });
 
+    it('a record that is deleted takes its own vector along, and no other', async () => {
+      const { memory } = await withModel();
+      const { id } = await memory.mem.save({ title: 'car', content: 'car' });
+      await memory.mem.save({ title: 'soup', content: 'soup' });
+      assert.equal(await missing(memory), 0);
+      await memory.mem.delete({ id });
+      const embedded: number[] = [];
+      await memory.embed((done) => embedded.push(done));
+      assert.equal(embedded[0], 1, 'the other one has its vector still');
+    });
+
     it('filters hold for what is found by meaning, and a blank question asks no model', async () => {
       const { memory, model } = await withModel({ automobile: 'car' });
       await memory.mama.save({ topic: 'fleet:car', decision: 'car' });

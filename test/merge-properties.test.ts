@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Facts } from '../src/domain/arrival/facts.ts';
 import type { Memory } from '../src/index.ts';
-import { type EngineUnderTest, engines, fixed, optionsOf, sqlite } from './support/engines.ts';
+import { type EngineUnderTest, enginesInTurn, fixed, optionsOf, sqlite } from './support/engines.ts';
 import { everyFormat } from './support/exported.ts';
 import { bytesOf, DAY, found, rowsOf, START } from './support/facts.ts';
 import { generator } from './support/random.ts';
@@ -39,7 +39,7 @@ async function rowCounts(memory: Memory): Promise<Map<string, number>> {
   return new Map([...Map.groupBy(rows, ({ table }) => table)].map(([table, of]) => [table, of.length]));
 }
 
-for (const engine of engines) {
+for (const engine of enginesInTurn(1)) {
   describe(`any source, on ${engine.name}`, optionsOf(engine), () => {
     it('[I-2] [D-22] in one go, in parts, in another order, twice, into a used memory: it remembers the same', async () => {
       await fc.assert(

@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 
 /** A workbench with what stands under a name and is no file. */
 async function withOddFiles(test: TestContext) {
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const inside = (name: string) => join(bench.folder, name);
   execFileSync('mkfifo', [inside('pipe')]);
   mkdirSync(inside('folder'));

@@ -44,7 +44,7 @@ describe('on PostgreSQL', {
   ...(postgres.skip !== undefined && { skip: postgres.skip }),
 }, () => {
   it('[P-10] an operation sends few statements, in few round trips', async (test) => {
-    const memory = await postgres.open({});
+    const memory = await postgres.open(postgres.place());
     await saveHistories(memory, ['backend']);
     const [{ id = '' } = {}] = (await memory.mama.search({ query: 'login token' })).results;
     const over: string[] = [];

@@ -131,7 +131,7 @@ describe('the surroundings of a PostgreSQL', { ...optionsOf(postgres), concurren
   });
 
   it('[R-1] an upgrade takes its turn among the writers, and a save that waits behind it is refused', async () => {
-    const memory = await postgres.open();
+    const memory = await postgres.open(postgres.place());
     const turn = `select 1 from "${memory.workspace}".meta where key = 'writer' for update`;
     const writer = await holder(SERVER, 'begin', turn);
     try {

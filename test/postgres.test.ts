@@ -104,7 +104,7 @@ describe('many clients of one PostgreSQL', { ...optionsOf(postgres), concurrency
 
 describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 4 }, () => {
   it('[P-2] a workspace never sees the rows of another, in whatever order both are used', async () => {
-    const [one, other] = [await postgres.open(), await postgres.open()];
+    const [one, other] = [await postgres.open(postgres.place()), await postgres.open()];
     const [mine, theirs] = [
       await one.mama.save({ topic: 'auth', decision: 'Mine' }),
       await other.mama.save({ topic: 'auth', decision: 'Theirs' }),
@@ -231,7 +231,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[C-2] repair mends a text index that does not add up', async () => {
-    const memory = await postgres.open();
+    const memory = await postgres.open(postgres.place());
     for (const n of numbers(5)) await memory.mem.save({ title: `note ${n}`, content: `content ${n}` });
     for (const damage of [
       'update search_totals set documents = 99, tokens = 1',
@@ -249,7 +249,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[P-6] a workspace of a newer version is refused, and left as it is', async () => {
-    const memory = await postgres.open();
+    const memory = await postgres.open(postgres.place());
     await query(
       `insert into "${memory.workspace}".kysely_migration (name, timestamp) values ('9999-future', 'x')`,
     );
@@ -262,7 +262,7 @@ describe('workspaces of one PostgreSQL', { ...optionsOf(postgres), concurrency: 
   });
 
   it('[P-6] a workspace that is dropped while in use says so, and is created again when it is opened', async () => {
-    const memory = await postgres.open();
+    const memory = await postgres.open(postgres.place());
     await query(`drop schema "${memory.workspace}" cascade`);
     await refuses(
       memory.mama.save({ topic: 't', decision: 'd' }),
@@ -319,7 +319,7 @@ describe('a PostgreSQL that cannot be used', { ...optionsOf(postgres), concurren
   });
 
   it('[P-6] a database that takes no writes says so, is read, and keeps nothing of a write', async () => {
-    const memory = await postgres.open();
+    const memory = await postgres.open(postgres.place());
     await memory.mama.save({ topic: 't', decision: 'before' });
     const readOnly = address((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
     const again = await postgres.reopen(memory, { db: readOnly });

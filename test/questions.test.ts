@@ -21,7 +21,7 @@ const ASKED = '2026-11-16 09:00';
 const ANSWERED = 42;
 
 describe('what a person asks after six weeks', { concurrency: 2 }, () => {
-  const bench = workbench({ after });
+  const bench = workbench({ after }, 'here');
   const stream = join(bench.folder, 'narae.jsonl');
   const folders = { out: join(bench.folder, 'decisions'), colleague: join(bench.folder, 'of a colleague') };
   let ids: ReadonlyMap<string, string> = new Map();

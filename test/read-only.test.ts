@@ -132,7 +132,7 @@ describe('a memory in a read-only place', { skip: isWindows }, () => {
 describe('the program in a read-only place', { skip: isWindows }, () => {
   /** A memory with a decision, in a folder that the program may not write. */
   async function place(test: TestContext) {
-    const bench = workbench(test);
+    const bench = workbench(test, 'here');
     const folder = protectable(test);
     const temporary = join(bench.folder, 'tmp');
     mkdirSync(temporary);

@@ -29,7 +29,7 @@ for (const { engine, db } of [
   { engine: sqlite, db: undefined },
   { engine: postgres, db: SERVER },
 ]) {
-  const here = (test: TestContext) => machine(test, db);
+  const here = (test: TestContext) => machine(test, db, undefined, 'here');
 
   describe(`a repository and its memory, ${engine.name}`, { ...optionsOf(engine), concurrency: 2 }, () => {
     it('[K-1] goes on through git init, first commit, remotes that come, change and go, and a new name of its folder', async (test) => {
@@ -156,7 +156,7 @@ for (const { engine, db } of [
       renameSync(app, moved);
       await save(moved, 'saved upstream again');
       // Not even on a machine that knows nothing but what the server says.
-      for (const { clone, known } of db === undefined ? [on] : [on, machine(test, db, on.team)]) {
+      for (const { clone, known } of db === undefined ? [on] : [on, machine(test, db, on.team, 'here')]) {
         const cloned = clone(moved, 'clone', url('app'));
         assert.deepEqual(await known(cloned), ['saved upstream', 'saved upstream again']);
       }

@@ -96,7 +96,7 @@ for (const engine of engines) {
 
 describe('--keep-secret', () => {
   it('[Z-9] is an option of every command that stores texts, of batch, edit and import, and of no tool', async (test) => {
-    const { run, connect } = workbench(test);
+    const { run, connect } = workbench(test, 'here');
     for (const command of ['tool mama_save', 'decide', 'note', 'memo', 'evidence', 'batch', 'edit', 'import'])
       assert.match((await run([...command.split(' '), '--help'])).stdout, /--keep-secret/, command);
     for (const command of ['tool mama_search', 'topic rename', 'show'])
@@ -106,7 +106,7 @@ describe('--keep-secret', () => {
   });
 
   it('[Z-9] keeps what a person types, in a batch, an import, a backup and a copy', async (test) => {
-    const { run } = workbench(test);
+    const { run } = workbench(test, 'here');
     const folder = scratch();
     const db = join(folder, 'm.db');
     const saved = await run(['--db', db, 'tool', 'mama_save', 'a:b', TOKEN, '--keep-secret']);

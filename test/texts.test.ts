@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { openMemory } from '../src/index.ts';
 import { TABLE_NAMES, type Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
-import { type Column, engines, optionsOf } from './support/engines.ts';
+import { type Column, enginesInTurn, optionsOf } from './support/engines.ts';
 import { compile, copyOfSource, libraryOf } from './support/source.ts';
 import { exported, withRows } from './support/stream.ts';
 
@@ -59,7 +59,7 @@ describe('the list of text columns', () => {
     assert.deepEqual(await compile(folder, TEXTS), []);
   });
 
-  for (const engine of engines) {
+  for (const engine of enginesInTurn(9)) {
     describe(engine.name, optionsOf(engine), () => {
       it('[C-1] a new column that the lists name is blanked and searched, and nothing else had to change', async () => {
         const folder = copyOfSource({

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Memory, PrecedentError } from '../src/index.ts';
 import type { Table } from '../src/store/tables.ts';
 import { textsOf } from '../src/store/texts.ts';
-import { engines, fixed, optionsOf } from './support/engines.ts';
+import { enginesInTurn, fixed, optionsOf } from './support/engines.ts';
 import { exported, linesOfRows, type Row } from './support/stream.ts';
 
 const KINDS = [
@@ -222,7 +222,7 @@ async function textsIn(memory: Memory): Promise<{ texts: string[]; all: string }
 }
 
 describe('undo of any history', () => {
-  for (const engine of engines) {
+  for (const engine of enginesInTurn(2)) {
     describe(engine.name, { ...optionsOf(engine), concurrency: 1 }, () => {
       it('[K-6] [D-13] each undo answers as before the save, each redo as after it, and every text is still there', async () => {
         const numRuns = (engine.name === 'SQLite' ? 10 : 3) + Object.keys(FOUND).length;

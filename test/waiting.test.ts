@@ -129,7 +129,7 @@ describe('patience with a server', { ...optionsOf(postgres), concurrency: 1 }, (
       await other.query('begin');
       await other.query('select pg_advisory_xact_lock(1347568452)');
       const pass = stopTimers(test);
-      const opening = postgres.open();
+      const opening = postgres.open(postgres.place());
       await until(() => isWaitedFor(other));
       pass(600_000);
       await other.query('rollback');

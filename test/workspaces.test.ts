@@ -23,7 +23,7 @@ for (const { engine, db } of [
 ]) {
   /** A machine, and the workspaces of its team, which others on the server have nothing to do with. */
   const here = (test: TestContext) => {
-    const made = machine(test, db);
+    const made = machine(test, db, undefined, 'here');
     const list = async (cwd: string) => {
       const { workspaces } = (await made.json(cwd, ['workspaces'])) as { workspaces: Listed[] };
       return workspaces.filter(({ workspace }) => workspace.includes(made.team));
@@ -262,7 +262,7 @@ for (const { engine, db } of [
 
 describe('workspaces in files', () => {
   it('[K-3] are neither renamed nor removed while another process has them open', async (test) => {
-    const { repository, save, known, run, connect, workspace } = machine(test, undefined);
+    const { repository, save, known, run, connect, workspace } = machine(test, undefined, undefined, 'here');
     const app = repository('app', 'first');
     await save(app, 'saved');
     const name = await workspace(app);
@@ -283,7 +283,7 @@ describe('workspaces in files', () => {
   });
 
   it('[K-3] that are no memory of ours are left alone', async (test) => {
-    const { folder, json, run, data } = machine(test, undefined);
+    const { folder, json, run, data } = machine(test, undefined, undefined, 'here');
     const cwd = folder('away');
     await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', 'ours']);
     writeFileSync(join(data, 'text.db'), 'no database at all, but long enough to look like one to somebody');
@@ -314,8 +314,8 @@ describe('workspaces on a server', optionsOf(postgres), () => {
     )[0].comment;
 
   it('[K-1] another machine finds a memory by every name that its remote has had, with one query', async (test) => {
-    const one = machine(test, SERVER);
-    const two = machine(test, SERVER, one.team);
+    const one = machine(test, SERVER, undefined, 'here');
+    const two = machine(test, SERVER, one.team, 'here');
     const app = one.repository('app', 'first');
     await one.save(app, 'saved without a remote');
     const name = await one.workspace(app);
@@ -348,7 +348,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
       return [...statements];
     };
     assert.deepEqual(await asked(one, app), []);
-    const three = machine(test, SERVER, one.team);
+    const three = machine(test, SERVER, one.team, 'here');
     const queries = await asked(three, three.clone(app, 'third', three.url('renamed')));
     assert.equal(queries.length, 1);
     assert.deepEqual(queries.flatMap(notOnCitus), []);
@@ -360,7 +360,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
   });
 
   it('[K-1] somebody else’s comment is left alone, and who does not own the schema keeps the name for himself', async (test) => {
-    const one = machine(test, SERVER);
+    const one = machine(test, SERVER, undefined, 'here');
     const app = one.repository('app', 'first');
     await one.save(app, 'saved');
     const name = await one.workspace(app);
@@ -391,7 +391,7 @@ describe('workspaces on a server', optionsOf(postgres), () => {
   });
 
   it('[K-3] a schema that holds anything else is not removed', async (test) => {
-    const { folder, json, run, team } = machine(test, SERVER);
+    const { folder, json, run, team } = machine(test, SERVER, undefined, 'here');
     const cwd = folder('away');
     const name = `shared-${team}`;
     await json(cwd, ['tool', 'mem_save', 'a', 'b', '--workspace', name]);

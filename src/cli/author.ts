@@ -2,18 +2,20 @@ import { userInfo } from 'node:os';
 import { parse } from 'node:path';
 import { cliConversation } from '../domain/conversation.ts';
 import { newSession } from '../domain/id.ts';
+import { here, type Surroundings } from '../files/surroundings.ts';
 import { askable } from '../git/folder.ts';
 import { userOf } from '../git/questions.ts';
 
-let known: Promise<string> | undefined;
+const known = new WeakMap<Surroundings, Promise<string>>();
 
 /**
- * Who uses this process, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
+ * Who runs the program, as what they save says (K-4): as PRECEDENT_AUTHOR says, else git's user name and e-mail, else the
  * account. Asked once; empty when nobody knows.
  */
 export function authorHere(environment: NodeJS.ProcessEnv): Promise<string> {
-  known ??= findAuthor(environment);
-  return known;
+  const author = known.get(here()) ?? findAuthor(environment);
+  known.set(here(), author);
+  return author;
 }
 
 /** {@link authorHere}, asked anew. */
@@ -23,7 +25,7 @@ export async function findAuthor({ PRECEDENT_AUTHOR: named }: NodeJS.ProcessEnv)
 
 /** Git's user here; in a folder of which git may not be asked, that of the account. */
 async function gitUser(): Promise<string | undefined> {
-  const cwd = process.cwd();
+  const cwd = here().cwd();
   return userOf(askable(cwd)?.top ?? parse(cwd).root);
 }
 
@@ -34,7 +36,7 @@ function conversationHere(): string {
 
 /** Who saves here: asked for where something is saved, since git may be slow. */
 export async function signature(): Promise<{ author: string }> {
-  return { author: await authorHere(process.env) };
+  return { author: await authorHere(here().env) };
 }
 
 /** {@link writerHere} with the author. */
@@ -44,7 +46,7 @@ export async function signed() {
 
 /** A session that is named is also the conversation; without one, each command has its own, and they belong to the user. */
 export function writerHere() {
-  const session = process.env.PRECEDENT_SESSION;
+  const session = here().env.PRECEDENT_SESSION;
   return {
     client: 'cli',
     ...(session === undefined ? { session: newSession(), conversation: conversationHere() } : { session }),

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { asPrecedentError, PrecedentError } from '../domain/error.ts';
 import { visible, visibleJson } from '../domain/text/visible.ts';
+import { here, runIn, type Surroundings } from '../files/surroundings.ts';
 import { becomeCurrent } from './agents/current.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
@@ -14,8 +15,13 @@ import { buildProgram, commandAt, isForPrograms, specAt } from './program.ts';
 /** What the scripts of shells call; it is no command of people. */
 const COMPLETE = 'complete';
 
-/** Runs one command line. @returns the exit code, or undefined while a server goes on running */
-export async function main(argv: string[]): Promise<number | undefined> {
+/**
+ * Runs one command line.
+ * @param surroundings left out, those of the process, which such a run has to itself
+ * @returns the exit code, or undefined while a server goes on running
+ */
+export async function main(argv: string[], surroundings?: Surroundings): Promise<number | undefined> {
+  if (surroundings) return runIn(surroundings, () => main(argv));
   const code = await run(argv);
   await becomeCurrent();
   return code;
@@ -30,7 +36,8 @@ async function run(argv: string[]): Promise<number | undefined> {
     }
     const words = helpAsked(argv, commandAt(argv), catalogue);
     await buildProgram(words).parseAsync(words);
-    return process.exitCode === undefined ? undefined : Number(process.exitCode);
+    const { exitCode } = here();
+    return exitCode === undefined ? undefined : Number(exitCode);
   } catch (error) {
     const json = isForPrograms(argv);
     if (!(error instanceof CommanderError)) return report(error, json, specAt(argv));
@@ -46,12 +53,11 @@ function report(error: unknown, json: boolean, spec: CommandSpec | undefined): n
   const { code, message, workspace } = asPrecedentError(error, log);
   if (json) {
     const report = { code, message, ...(workspace !== undefined && { workspace }) };
-    process.stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
+    here().stderr.write(`${visibleJson(JSON.stringify({ error: report }))}\n`);
   } else {
     log(inOwnWords(message, spec, catalogue));
-    if (code === 'invalid' && spec)
-      process.stderr.write(`(see "precedent ${spec.words.join(' ')} --help")\n`);
-    if (workspace !== undefined) process.stderr.write(`  workspace ${visible(workspace)}\n`);
+    if (code === 'invalid' && spec) here().stderr.write(`(see "precedent ${spec.words.join(' ')} --help")\n`);
+    if (workspace !== undefined) here().stderr.write(`  workspace ${visible(workspace)}\n`);
   }
   return EXIT_CODE[code];
 }

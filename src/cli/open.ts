@@ -1,5 +1,6 @@
 import { inWorkspace, PrecedentError } from '../domain/error.ts';
 import type { Log } from '../domain/log.ts';
+import { here } from '../files/surroundings.ts';
 import * as questions from '../git/questions.ts';
 import { type MemoryCore, type MemoryOptions, openCore } from '../memory/core.ts';
 import { describeDatabase, findNamed, IN_MEMORY } from '../memory/engines.ts';
@@ -105,7 +106,7 @@ const isWrite = async (name: string) => (await loadOperation(name)).access === '
 
 /** {@link findPlace} for this process: its environment and its working folder. */
 export async function findHere(options: PlaceOptions): Promise<Place> {
-  return findPlace(options, process.env, workingFolder(), asking);
+  return findPlace(options, here().env, workingFolder(), asking);
 }
 
 /** How this process asks about a folder. A memory that cannot be read counts as one without first commits. */
@@ -123,7 +124,7 @@ export const asking: Asking = {
 
 function workingFolder(): string {
   try {
-    return process.cwd();
+    return here().cwd();
   } catch (cause) {
     throw new PrecedentError(
       'unavailable',
@@ -163,7 +164,7 @@ export async function open(place: Place, writer: Writer, create: boolean): Promi
   const isServer = writer === undefined;
   const quiet: Log = (message, level) => (level === 'error' ? log(message) : undefined);
   try {
-    const embedder = findEmbedder(process.env);
+    const embedder = findEmbedder(here().env);
     const memory = await withProgressBar(
       (progress) =>
         openLazily({

@@ -1,6 +1,7 @@
 import { Command, type CommandOptions, Option } from 'commander';
 import pkg from '../../package.json' with { type: 'json' };
 import { visible } from '../domain/text/visible.ts';
+import { here } from '../files/surroundings.ts';
 import { catalogue, loadOwn } from './catalogue/catalogue.ts';
 import type { CommandSpec } from './catalogue/spec.ts';
 import { type Asked, type Given, toCommand } from './command.ts';
@@ -23,7 +24,7 @@ const QUOTE = '$1\n(Put a text of several words in quotation marks.)';
 
 /** The command line: the command that was typed with those of its group, or every command where that is none. */
 export function buildProgram(argv: string[]): Command {
-  const width = widthOf(screen(), process.env);
+  const width = widthOf(screen(), here().env);
   const program: Command = new Command('precedent')
     .version(pkg.version)
     .option('--db <db>', 'the memory: a file, or the address of a database server (PRECEDENT_DB)')
@@ -39,7 +40,7 @@ export function buildProgram(argv: string[]): Command {
     .configureOutput({
       writeOut,
       outputError: (text, write) => write(text.replace(TOO_MANY, QUOTE) + toolHint(argv)),
-      writeErr: (text) => isForPrograms(argv) || process.stderr.write(visible(text)),
+      writeErr: (text) => isForPrograms(argv) || here().stderr.write(visible(text)),
     })
     .exitOverride()
     .showHelpAfterError('(see "precedent --help")');

@@ -1,6 +1,7 @@
 import type { ExecFileException } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { findProgram } from '../files/program.ts';
+import { here } from '../files/surroundings.ts';
 
 /** How long git may take to answer, in milliseconds. A folder can make it wait for ever, for instance by a named pipe. */
 const TIMEOUT = 5_000;
@@ -107,7 +108,7 @@ export async function askGit(
 }
 
 /** What `~/` in git's settings begins with. */
-export const homeForGit = (): string => process.env.HOME || process.env.USERPROFILE || '';
+export const homeForGit = (): string => here().env.HOME || here().env.USERPROFILE || '';
 
 /** {@link askGit} for who reads files one after the other and waits for each. */
 export function askGitAtOnce(folder: string, question: Question, options: string[]): GitAnswer {
@@ -125,7 +126,7 @@ const processes = () => process.getBuiltinModule('node:child_process');
 
 /** How git is called, or why it is not. */
 function callOf(folder: string, question: Question, options: string[]) {
-  const git = findProgram('git', process.env);
+  const git = findProgram('git', here().env);
   if (git === undefined) return 'missing' as const;
   // Whoever waited for its settings would wait for its history as well; the reverse is not so.
   if (tooSlow.settings.has(folder) || tooSlow[about(question)].has(folder)) return 'slow' as const;
@@ -145,7 +146,7 @@ function callOf(folder: string, question: Question, options: string[]) {
       ...options,
     ],
     settings: {
-      env: environmentFor(folder, process.env),
+      env: environmentFor(folder, here().env),
       timeout: TIMEOUT,
       killSignal: 'SIGKILL' as const,
       maxBuffer: LONGEST_ANSWER,

@@ -114,6 +114,12 @@ export function relations(engine: EngineUnderTest): void {
       );
       assert.deepEqual([listed.total, listed.observation.title], [{ outgoing: 3, incoming: 0 }, 'a']);
       await refuses(memory.mem.relations({ observation_id: 999 }), 'not_found', '999');
+      const last = await memory.mem.relations({ observation_id: others[2] ?? 0 });
+      assert.deepEqual(
+        [last.incoming.map((end) => end.observation.title), last.outgoing],
+        [['a'], []],
+        'what joins others is none of its own',
+      );
     });
 
     it('[R-13] mem_stats counts relations, types, the most connected, and every other kind', async () => {

@@ -32,6 +32,26 @@ export function undo(engine: EngineUnderTest): void {
   const open = (writer: object = KIM) => engine.open({ ...fixed(), writer });
 
   describe('undo', () => {
+    it('[K-6] an outcome that is undone leaves its decision without one, whatever others have', async () => {
+      const memory = await open();
+      const one = await memory.mama.save({ topic: 'auth', decision: 'JWT' });
+      const other = await memory.mama.save({ topic: 'db', decision: 'SQLite' });
+      await memory.mama.update({ id: other.id, outcome: 'failed', reason: 'locked' });
+      await memory.mama.update({ id: one.id, outcome: 'success', reason: 'quick' });
+      await memory.undo();
+      const outcomes = (await memory.decision.list({})).decisions.map(({ id, outcome }) => [
+        id,
+        outcome ?? null,
+      ]);
+      assert.deepEqual(
+        new Map(outcomes as [string, string | null][]),
+        new Map([
+          [other.id, 'failed'],
+          [one.id, null],
+        ]),
+      );
+    });
+
     it('[K-6] a first version is withdrawn and marked, a later one followed by what was said before it', async () => {
       const memory = await open();
       await memory.mama.save({ topic: 'auth', decision: 'JWT', reasoning: 'no state', evidence: ['a log'] });

@@ -81,7 +81,7 @@ export async function cypherOf(memory: Memory): Promise<string[]> {
 /** The program as it ships, on a memory of this engine: command line and MCP; gone after the test. */
 export function programOn(engine: EngineUnderTest, test: TestContext) {
   const place = engine.place();
-  const bench = workbench(test);
+  const bench = workbench(test, 'here');
   const env = { PRECEDENT_DB: place.db, PRECEDENT_WORKSPACE: place.workspace ?? 'bench' };
   return {
     /** Opens the same memory by the library. */

@@ -6,7 +6,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { query } from './postgres.ts';
-import { type Ran, workbench } from './program.ts';
+import { type Ran, type Where, workbench } from './program.ts';
 
 const GIT = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
 const ME = ['-c', 'user.name=tester', '-c', 'user.email=tester@localhost'];
@@ -36,8 +36,13 @@ type More = Record<string, string | undefined>;
  * @param db the server that its memories are on; in the data folder without one
  * @param team a part of every name, so that names on a server are of this test alone; machines of one team share them
  */
-export function machine(test: TestContext, db: string | undefined, team = randomBytes(6).toString('hex')) {
-  const bench = workbench(test);
+export function machine(
+  test: TestContext,
+  db: string | undefined,
+  team = randomBytes(6).toString('hex'),
+  where?: Where,
+) {
+  const bench = workbench(test, where);
   const env = { PRECEDENT_DB: db, PRECEDENT_WORKSPACE: undefined, XDG_DATA_HOME: undefined, ...GIT };
   if (db !== undefined) {
     test.after(async () => {

@@ -11,3 +11,6 @@ const SEED = Number(process.env.PRECEDENT_TEST_SEED || 0);
  * @param index its number among them
  */
 export const isTried = (index: number): boolean => (index + SEED) % ONE_OF === 0;
+
+/** How much of a random or a repeated work this run does. */
+export const portion = (whole: number): number => Math.ceil(whole / ONE_OF);

@@ -20,6 +20,24 @@ export function newWorkspace(server = SERVER): string {
   return workspace;
 }
 
+/** For databases that are made and dropped: a connection for each would take as long. */
+const admin = new pg.Pool({ connectionString: SERVER, max: 2, allowExitOnIdle: true });
+const databases: string[] = [];
+after(async () => {
+  for (const name of databases) await admin.query(`drop database if exists "${name}" with (force)`);
+  await admin.end();
+});
+
+/** A database of this test file, which is gone afterwards. @param template one to copy that nobody is connected to */
+export async function newDatabase(template = 'template1'): Promise<{ name: string; db: string }> {
+  const name = `test-${randomBytes(8).toString('hex')}`;
+  databases.push(name);
+  await admin.query(`create database "${name}" template "${template}" strategy file_copy`);
+  const url = new URL(SERVER);
+  url.pathname = name;
+  return { name, db: url.href };
+}
+
 /** Runs one statement past everything that is tested. */
 export async function query(text: string, values: unknown[] = [], server = SERVER) {
   const client = new pg.Client({ connectionString: server });

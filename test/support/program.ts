@@ -5,6 +5,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -53,8 +54,18 @@ export interface ConnectOptions extends Omit<RunOptions, 'stdin'> {
 
 const EVERY_TOOL = ['--tools', 'all'];
 
-/** A folder of one test's own, and the program run in it; processes and folder are gone after the test. */
-export function workbench(test: { after: (clean: () => Promise<void>) => void }) {
+/** Where {@link workbench} runs command lines. */
+export type Where = 'in a process' | 'here';
+
+/**
+ * A folder of one test's own, and the program run in it; processes and folder are gone after the test.
+ * @param where a process of its own for each command line is what ships, and takes ten times as long as a call of the
+ *   same function from the sources: for who asks what a command answers, and not how it starts, ends or is told of signals
+ */
+export function workbench(
+  test: { after: (clean: () => Promise<void>) => void },
+  where: Where = 'in a process',
+) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'precedent-')));
   const db = join(folder, 'memory.db');
   const open: (() => Promise<unknown>)[] = [];
@@ -88,10 +99,27 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
 
   /** Runs the command line to its end. */
   async function run(args: string[], options: RunOptions = {}): Promise<Ran> {
+    if (where === 'here' && !needsProcess(args, options)) return runHere(args, options);
     const { child, exited } = start(args, options);
     child.stdin.end(options.stdin ?? '');
     const [code, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
     return { code, stdout, stderr };
+  }
+
+  /** {@link run}, as a call. */
+  async function runHere(args: string[], { env, cwd = folder, stdin = '' }: RunOptions): Promise<Ran> {
+    const { main } = await import('../../src/cli/main.ts');
+    const variables = environment(env);
+    const [stdout, stderr] = [collector(), collector()];
+    const code = await main(['node', 'precedent', ...args], {
+      env: variables,
+      cwd: () => cwd,
+      home: () => variables.HOME ?? '',
+      stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+      stdout: stdout.output,
+      stderr: stderr.output,
+    });
+    return { code: code ?? 0, stdout: stdout.text(), stderr: stderr.text() };
   }
 
   /** Runs what must succeed, and with no word on stderr but that it made a memory. @returns standard output */
@@ -192,6 +220,25 @@ export function workbench(test: { after: (clean: () => Promise<void>) => void })
   }
 
   return { folder, db, run, succeed, start, serve, connect };
+}
+
+/** Servers go on when the call has ended; the time zone and Node's options belong to a whole process. */
+function needsProcess([command = '']: string[], { program, under, env = {} }: RunOptions): boolean {
+  const isServer = ['complete', 'demo', 'hook', 'mcp', 'serve'].includes(command);
+  return isServer || Boolean(program || under || env.TZ || env.NODE_OPTIONS);
+}
+
+/** A pipe that keeps what is written to it. */
+function collector() {
+  const pieces: Buffer[] = [];
+  const output = new Writable({
+    write(piece: Buffer, _, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  const asPipe = { isTTY: false, columns: 0, rows: 0, hasColors: () => false };
+  return { output: Object.assign(output, asPipe), text: () => Buffer.concat(pieces).toString() };
 }
 
 /** The result that a tool answered: its text, which is JSON. */

@@ -1,5 +1,6 @@
 import { isCopy, keepCurrent } from '../../agents/app/install.ts';
 import { markRunning } from '../../agents/app/versions.ts';
+import { here } from '../../files/surroundings.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { packageHere } from './package.ts';
 
@@ -9,7 +10,7 @@ import { packageHere } from './package.ts';
  */
 export async function becomeCurrent(): Promise<void> {
   try {
-    keepCurrent(packageHere(), await findDataFolder(process.env));
+    keepCurrent(packageHere(), await findDataFolder(here().env));
   } catch {
     // Where nothing can be written, the older version goes on.
   }
@@ -18,8 +19,8 @@ export async function becomeCurrent(): Promise<void> {
 /** Keeps the copy that this server runs from for as long as it runs. */
 export async function holdCopy(): Promise<void> {
   try {
-    const here = packageHere();
-    if (isCopy(here, await findDataFolder(process.env))) process.on('exit', markRunning(here.root));
+    const running = packageHere();
+    if (isCopy(running, await findDataFolder(here().env))) process.on('exit', markRunning(running.root));
   } catch {
     // Where nothing can be written, nothing is removed, either.
   }

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Agent, Machine, SetupRequest } from '../../agents/agent.ts';
 import { launcherIn } from '../../agents/app/current.ts';
@@ -8,6 +7,7 @@ import { type Remote, remotePins } from '../../agents/remote.ts';
 import { stableNode } from '../../agents/stable-node.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { candidates } from '../../files/program.ts';
+import { here } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { tools } from '../../operations/index.ts';
@@ -16,17 +16,17 @@ import { packageHere, SKILL } from './package.ts';
 
 /** This machine, as the agents look at it. @throws PrecedentError `invalid` without a home */
 export function machineHere(): Machine {
-  const home = homedir();
+  const home = here().home();
   if (!isAbsolute(home)) {
     throw new PrecedentError(
       'invalid',
       `Expected a home folder, in which agents keep their settings; found ${JSON.stringify(home)}. Set HOME.`,
     );
   }
-  const top = findGitFolder(process.cwd())?.top ?? process.cwd();
+  const top = findGitFolder(here().cwd())?.top ?? here().cwd();
   return {
     home,
-    environment: process.env,
+    environment: here().env,
     platform: process.platform,
     project: top === home ? undefined : top,
     hasProgram,
@@ -46,7 +46,7 @@ export function requireProject({ project }: Machine): string {
 const hasProgram = (name: string): boolean => programAt(name) !== undefined;
 
 function programAt(name: string): string | undefined {
-  return candidates(name, process.env.PATH ?? '', process.platform, ['.exe', '.cmd']).find((file) => {
+  return candidates(name, here().env.PATH ?? '', process.platform, ['.exe', '.cmd']).find((file) => {
     try {
       return statSync(file).isFile();
     } catch {
@@ -102,7 +102,7 @@ function pinsOf({ db, workspace }: PlaceOptions): string[] {
   const pins = workspace === undefined ? [] : ['--workspace', workspace];
   if (db === undefined) return pins;
   const { kind, shown } = describeDatabase(db);
-  if (kind === 'file') return ['--db', resolve(db), ...pins];
+  if (kind === 'file') return ['--db', resolve(here().cwd(), db), ...pins];
   if (shown !== db) {
     throw new PrecedentError(
       'invalid',

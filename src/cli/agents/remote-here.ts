@@ -1,6 +1,7 @@
 import { type Remote, TOKEN } from '../../agents/remote.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { checkWorkspace } from '../../domain/workspace.ts';
+import { here } from '../../files/surroundings.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { asking } from '../open.ts';
 import { findPlace, type PlaceOptions } from '../place.ts';
@@ -31,7 +32,7 @@ export async function remoteHere(
 
 /** The name of this repository that is the same on every machine: that of its remote. */
 async function nameForAll(): Promise<string> {
-  const { repository } = await findPlace({}, {}, process.cwd(), asking);
+  const { repository } = await findPlace({}, {}, here().cwd(), asking);
   if (repository?.remoteName !== undefined) return repository.remoteName;
   throw new PrecedentError(
     'invalid',

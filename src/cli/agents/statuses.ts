@@ -7,6 +7,7 @@ import type { AgentStatus } from '../../agents/status/agent-status.ts';
 import type { Registered } from '../../agents/status/registered.ts';
 import { statusOf } from '../../agents/status/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { here as surroundings } from '../../files/surroundings.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { asking, shown } from '../open.ts';
 import { findPlace, type Place, type PlaceOptions } from '../place.ts';
@@ -31,7 +32,7 @@ export async function agentsHere(options: PlaceOptions, place: Place): Promise<A
   try {
     await becomeCurrent();
     const machine = machineHere();
-    const dataFolder = await findDataFolder(process.env);
+    const dataFolder = await findDataFolder(surroundings().env);
     const manifest = readManifest(dataFolder);
     const { version } = packageHere();
     const here = { machine, manifest, dataFolder, version, request: requestHere(options, dataFolder) };
@@ -70,7 +71,7 @@ async function withServer(
       ...status,
       notes: ['a file of this project names its server, which was not asked', ...status.notes],
     };
-  const held = process.env[TOKEN] || undefined;
+  const held = surroundings().env[TOKEN] || undefined;
   const token = hasToken ? held : undefined;
   const key = `${endpointOf(remote)} ${token !== undefined}`;
   const answer = asked.get(key) ?? tryServer(remote, token);
@@ -92,7 +93,7 @@ async function withMemory(
   given: PlaceOptions,
   place: Place,
 ): Promise<AgentHere> {
-  const its = await findPlace(options, environment, process.cwd(), asking).catch(() => undefined);
+  const its = await findPlace(options, environment, surroundings().cwd(), asking).catch(() => undefined);
   if (!its) return status;
   // The data folder is that of this process, whatever the other one is told.
   const isElsewhere = its.home?.db === undefined && its.home !== undefined && lost.includes('XDG_DATA_HOME');

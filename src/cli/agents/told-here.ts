@@ -1,4 +1,5 @@
 import { iso } from '../../domain/text/moment.ts';
+import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, type View } from '../../operations/view.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -22,7 +23,7 @@ const SHORT = 8;
 
 /** What hooks told last of the memory at a place; undefined when they told nothing. */
 export async function toldHere(place: Place, memory: MemoryCore): Promise<ToldHere | undefined> {
-  const dataFolder = await findDataFolder(process.env).catch(() => undefined);
+  const dataFolder = await findDataFolder(here().env).catch(() => undefined);
   const told = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
   if (!told) return undefined;
   const { at, ids, ...others } = told;

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { dim, line, warn } from '../../operations/view.ts';
 import { copyMemory } from '../copy-memory.ts';
@@ -27,7 +28,7 @@ export const backup = defineCommand({
  */
 async function backUp(memory: MemoryCore, file: string): Promise<Answer> {
   refuseAddress(file, 'a file for the backup');
-  const target = resolve(file);
+  const target = resolve(here().cwd(), file);
   if (existsSync(target)) throw fileExists(target);
   const { records, problems } = await memory.inspect();
   if (Object.keys(records).length === 0) {

@@ -1,4 +1,5 @@
 import { KINDS, type RecordKind } from '../../domain/kinds.ts';
+import { here } from '../../files/surroundings.ts';
 import type { MemoryCore } from '../../memory/core.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 import { bad, counted, dim, good, line, strong, table, type View, warn } from '../../operations/view.ts';
@@ -30,9 +31,9 @@ export const doctor = defineCommand({
       // What reads the settings of agents is loaded by the commands that need it.
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
-      const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(process.env, process.cwd()) : undefined;
+      const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
       const told = memory && (await toldHere(place, memory));
-      const dropped = await findDataFolder(process.env).then(droppedLately, () => 0);
+      const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
         ...answer,

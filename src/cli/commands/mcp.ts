@@ -1,4 +1,5 @@
 import pkg from '../../../package.json' with { type: 'json' };
+import { here } from '../../files/surroundings.ts';
 import { ALL, EVERYDAY, FAMILIES } from '../../mcp/tools.ts';
 import { holdCopy } from '../agents/current.ts';
 import { log } from '../output/print.ts';
@@ -18,8 +19,8 @@ export const mcp = defineCommand({
   json: false,
   async run({ tools }, place) {
     // Settings are checked at the start: an agent that meets a wrong one with its first call cannot mend it.
-    givenName(place, process.env);
-    findEmbedder(process.env);
+    givenName(place, here().env);
+    findEmbedder(here().env);
     const { serveMcp } = await import('../../mcp/stdio.ts');
     await holdCopy();
     const said = new Set<string>();

@@ -4,6 +4,7 @@ import { AGENTS, agentsFound, agentsNamed } from '../../agents/agents.ts';
 import { inProject } from '../../agents/shared.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { IS_PUBLISHED } from '../../domain/release.ts';
+import { here } from '../../files/surroundings.ts';
 import { dim, line, type View, warn } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requestHere, requireProject } from '../agents/here.ts';
@@ -52,7 +53,7 @@ export const setup = defineCommand({
   },
   async run({ agents: names, project, url, noHooks, trust, dryRun }, options) {
     const machine = machineHere();
-    const dataFolder = await findDataFolder(process.env);
+    const dataFolder = await findDataFolder(here().env);
     const found = agentsFound(machine, existsSync);
     // An agent that is set up in each project is not, because somebody sets up the machine in the folder of one.
     const other = names.length > 0 || project ? [] : found.filter(({ isPerProject }) => isPerProject);

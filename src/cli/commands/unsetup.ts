@@ -2,6 +2,7 @@ import { AGENTS, agentsNamed } from '../../agents/agents.ts';
 import { removeCopies } from '../../agents/app/install.ts';
 import { readManifest } from '../../agents/manifest.ts';
 import { inProject, needsCopy, projectsIn } from '../../agents/shared.ts';
+import { here } from '../../files/surroundings.ts';
 import { dim, line } from '../../operations/view.ts';
 import { alone } from '../agents/alone.ts';
 import { machineHere, requireProject } from '../agents/here.ts';
@@ -31,7 +32,7 @@ export const unsetup = defineCommand({
   },
   async run({ agents: names, project, dryRun }) {
     const machine = machineHere();
-    const dataFolder = await findDataFolder(process.env);
+    const dataFolder = await findDataFolder(here().env);
     const isDry = dryRun === true;
     const named = names.length > 0 ? agentsNamed(names) : AGENTS;
     const chosen = project ? named.map((agent) => inProject(agent, requireProject(machine))) : named;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { visible } from '../../domain/text/visible.ts';
+import { here } from '../../files/surroundings.ts';
 import type { CommandSpec } from '../catalogue/spec.ts';
 import { writeOut } from '../output/standard-output.ts';
 import { type Candidate, type Offer, offerFor } from './candidates.ts';
@@ -36,7 +37,7 @@ async function namesOf({ names }: Offer, typed: readonly string[], current: stri
   const { db, workspace } = placeIn(typed);
   const { findPlace } = await import('../place.ts');
   const { readBeginnings } = await import('../../memory/beginnings.ts');
-  const place = await findPlace({ db, workspace }, process.env, process.cwd());
+  const place = await findPlace({ db, workspace }, here().env, here().cwd());
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('too late')), DEADLINE).unref();
   });

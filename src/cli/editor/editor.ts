@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { commandLine, shellEnvironment } from '../../files/program.ts';
+import { here } from '../../files/surroundings.ts';
 import { decode } from '../input/utf8.ts';
 
 /** A text that was written in an editor, and the file that it stands in until it is saved. */
@@ -23,7 +24,7 @@ export interface Written {
  */
 export async function writeInEditor(
   template: string,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv = here().env,
 ): Promise<Written> {
   const editor = editorOf(environment);
   const folder = mkdtempSync(join(tmpdir(), 'precedent-edit-'));
@@ -59,7 +60,7 @@ export async function writeInEditor(
 function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   const named = VISUAL?.trim() || EDITOR?.trim();
   if (named) return named;
-  if (process.stdin.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
+  if (here().stdin.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
   throw new PrecedentError(
     'invalid',
     'Expected VISUAL or EDITOR to name an editor, since there is no terminal. Nothing was changed.',

@@ -14,6 +14,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { readIfOrdinary, SMALL } from '../../files/bounded.ts';
 import { requireNotLedOut } from '../../files/led-out.ts';
+import { here } from '../../files/surroundings.ts';
 import { digestOf, marked, markOf } from './mark.ts';
 
 /** Files lie here until all of them are written; what is left of it by a process that was killed is removed. */
@@ -59,8 +60,8 @@ export interface Exported {
  *   link leads out of the repository
  */
 export async function fillFolder(path: string, { format, folders, fill }: FolderExport): Promise<Exported> {
-  const folder = resolve(path);
-  requireNotLedOut(path, process.cwd());
+  const folder = resolve(here().cwd(), path);
+  requireNotLedOut(path, here().cwd());
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     throw new PrecedentError(

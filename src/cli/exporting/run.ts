@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import { type Exporting, foldersOf, isFolder } from '../../memory/exporting.ts';
 import { counted, dim, good, indented, line, warn } from '../../operations/view.ts';
 import { refuseAddress } from '../input/file.ts';
@@ -31,7 +32,7 @@ export async function exportMemory(
     memory.export(
       format,
       async (text) => {
-        if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+        if (!here().stdout.write(`${text}\n`)) await once(here().stdout, 'drain');
       },
       terms,
     ),

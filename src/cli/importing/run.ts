@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { isEmpty, type Merged } from '../../domain/arrival/facts.ts';
+import { here } from '../../files/surroundings.ts';
 import { readSource, sourcesAt, sourcesHere, type Asked as Wanted } from '../../memory/importing.ts';
 import { counted, dim, good, line } from '../../operations/view.ts';
 import { emptyMemory, openHere, withExistingMemory } from '../open.ts';
@@ -19,7 +19,7 @@ interface Asked extends Omit<Wanted, 'isDryRun'> {
 
 /** Takes in what another tool remembers (I-1); `auto` only lists what this machine has. */
 export async function importFromTool(asked: Asked, place: PlaceOptions): Promise<Answer> {
-  const machine = { home: homedir(), folder: process.cwd(), platform: process.platform, env: process.env };
+  const machine = { home: here().home(), folder: here().cwd(), platform: process.platform, env: here().env };
   if (asked.from === 'auto') {
     const found = asked.path === undefined ? sourcesHere(machine) : sourcesAt(asked.path, machine);
     return { report: { sources: found }, view: viewOfSources(found) };

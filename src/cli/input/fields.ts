@@ -1,4 +1,5 @@
 import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import { decode } from './utf8.ts';
 
 /** What help says of an argument or option that takes a single `-`. */
@@ -16,7 +17,7 @@ export async function typedOrRead(value: string): Promise<string> {
 
 async function readStandardInput(): Promise<string> {
   const { buffer } = await import('node:stream/consumers');
-  const text = decode(await buffer(process.stdin), (line) => `line ${line} of standard input`);
+  const text = decode(await buffer(here().stdin), (line) => `line ${line} of standard input`);
   // A byte order mark says how the text is encoded, and is no part of it.
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
+import { here } from '../../files/surroundings.ts';
 import { describeDatabase } from '../../memory/engines.ts';
 
 /** @throws PrecedentError `invalid` for the address of a server: a message with it would show its password */
@@ -22,7 +23,7 @@ export function refuseAddress(file: string, expected: string): void {
  */
 export function requireFile(file: string, expected: string, ofFolder = ''): void {
   refuseAddress(file, expected);
-  const path = resolve(file);
+  const path = resolve(here().cwd(), file);
   const found = lookAt(path, expected);
   if (found?.isFile()) return;
   const what = otherThanFile(found) ?? 'none';
@@ -37,12 +38,13 @@ export function requireFile(file: string, expected: string, ofFolder = ''): void
  */
 export function pipeAt(file: string, expected: string): Readable | undefined {
   refuseAddress(file, expected);
-  if (!lookAt(file, expected)?.isFIFO()) return undefined;
+  const path = resolve(here().cwd(), file);
+  if (!lookAt(path, expected)?.isFIFO()) return undefined;
   try {
-    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return new Socket({ fd, readable: true, writable: false });
   } catch (error) {
-    throw unreadable(resolve(file), expected, error);
+    throw unreadable(path, expected, error);
   }
 }
 
@@ -73,7 +75,7 @@ export function unreadable(path: string, expected: string, cause: unknown): Prec
  */
 export async function openFile(file: string, expected: string, ofFolder = ''): Promise<ReadStream> {
   requireFile(file, expected, ofFolder);
-  const stream = createReadStream(file);
+  const stream = createReadStream(resolve(here().cwd(), file));
   await once(stream, 'open').catch((error: unknown) => {
     throw unreadable(file, expected, error);
   });

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { here } from '../../files/surroundings.ts';
 import type { PlaceOptions } from '../place.ts';
 import { COPY, inScratch, scratchPlace } from '../scratch.ts';
 import { pipeAt } from './file.ts';
@@ -19,8 +20,8 @@ export async function withReceived<Result>(
   place: PlaceOptions,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const pipe = file === undefined || file === '-' ? process.stdin : pipeAt(file, expected);
-  if (pipe === undefined) return work(file as string);
+  const pipe = file === undefined || file === '-' ? here().stdin : pipeAt(file, expected);
+  if (pipe === undefined) return work(resolve(here().cwd(), file as string));
   return inScratch(await scratchPlace(place), async (folder) => {
     const received = join(folder, COPY.lines);
     await pipeline(pipe, createWriteStream(received, { mode: 0o600 }));

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { PrecedentError } from '../../domain/error.ts';
 import { visible } from '../../domain/text/visible.ts';
+import { here } from '../../files/surroundings.ts';
 
 /** Where a person is asked. */
 interface Dialogue {
@@ -16,7 +17,7 @@ interface Dialogue {
 export async function confirm(
   question: string,
   what: string[],
-  { input, output }: Dialogue = { input: process.stdin, output: process.stderr },
+  { input, output }: Dialogue = { input: here().stdin, output: here().stderr },
 ): Promise<boolean> {
   if (!input.isTTY || !output.isTTY) {
     throw new PrecedentError(

@@ -1,3 +1,4 @@
+import { here } from '../../files/surroundings.ts';
 import { dim, line, type View } from '../../operations/view.ts';
 import type { Asking } from './asking.ts';
 import { confirm } from './confirm.ts';
@@ -25,7 +26,7 @@ export async function askFirst(
 ): Promise<Answer | undefined> {
   if (dryRun) return { report: { changed: false, ...report }, view: [line(`would ${doing}`), ...shown] };
   if (yes) return undefined;
-  const how = { width: widthOf(process.stderr, process.env), color: false, now: new Date() };
+  const how = { width: widthOf(here().stderr, here().env), color: false, now: new Date() };
   const question = `${doing.charAt(0).toUpperCase()}${doing.slice(1)}, for good?`;
   const lines = shown.length > 0 ? render(shown, how).split('\n') : [];
   if (await confirm(question, lines)) return undefined;

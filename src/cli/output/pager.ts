@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { commandLine, shellEnvironment } from '../../files/program.ts';
+import { here } from '../../files/surroundings.ts';
 
 /** Leaves what fits on the screen as it is, keeps colours, and shows no page of its own. */
 const LESS = { LESS: 'FRX' };
@@ -14,7 +15,7 @@ export async function page(text: string, environment: NodeJS.ProcessEnv): Promis
   const named = (PRECEDENT_PAGER ?? PAGER ?? 'less').trim();
   const command = named === '' || named === 'cat' ? undefined : commandLine(named, environment);
   if (command === undefined) {
-    process.stdout.write(text);
+    here().stdout.write(text);
     return;
   }
   const pager = spawn(command, {
@@ -31,5 +32,5 @@ export async function page(text: string, environment: NodeJS.ProcessEnv): Promis
   const [code] = await once(pager, 'close');
   process.off('SIGINT', ignore);
   // What a shell says when there is no such program.
-  if (code === 127) process.stdout.write(text);
+  if (code === 127) here().stdout.write(text);
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../domain/error.ts';
 import { visible, visibleJson } from '../../domain/text/visible.ts';
+import { here } from '../../files/surroundings.ts';
 import type { View } from '../../operations/view.ts';
 import { EXIT_CODE, NOT_FOUND } from '../exit.ts';
 import { markOf } from './mark.ts';
@@ -31,8 +32,8 @@ export interface Printing extends Looks {
 
 /** Prints an answer as a person reads it, or as JSON. */
 export async function print({ report, view, code, found, question }: Answer, how: Printing): Promise<void> {
-  if (code) process.exitCode = EXIT_CODE[code];
-  if (found === false) process.exitCode = NOT_FOUND;
+  if (code) here().exitCode = EXIT_CODE[code];
+  if (found === false) here().exitCode = NOT_FOUND;
   if (how.jsonl) {
     writeOut(linesOf(report));
     return;
@@ -41,7 +42,7 @@ export async function print({ report, view, code, found, question }: Answer, how
     writeOut(`${visibleJson(JSON.stringify(report, null, 2))}\n`);
     return;
   }
-  const { env } = process;
+  const { env } = here();
   const stdout = screen();
   const { render } = await import('./render.ts');
   const width = widthOf(stdout, env);
@@ -76,7 +77,7 @@ function isPaged(text: string, { pager }: Printing, { isTTY, rows }: Screen): bo
 
 /** Writes a line for a person to standard error. */
 export function log(message: string): void {
-  process.stderr.write(`precedent: ${visible(message)}\n`);
+  here().stderr.write(`precedent: ${visible(message)}\n`);
 }
 
 /**
@@ -85,12 +86,12 @@ export function log(message: string): void {
  */
 export function outlastReader(): (text: string) => void {
   let lost: Error | undefined;
-  process.stdout.on('error', (error) => {
+  here().stdout.on('error', (error) => {
     lost = error;
   });
-  process.stderr.on('error', () => {});
+  here().stderr.on('error', () => {});
   return (text) => {
     if (lost) throw lost;
-    process.stdout.write(text);
+    here().stdout.write(text);
   };
 }

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { visible } from '../../domain/text/visible.ts';
+import { hasProcess, here } from '../../files/surroundings.ts';
 import { EXIT_CODE } from '../exit.ts';
 
 /** Standard output as far as an answer asks what it is. */
@@ -9,7 +10,7 @@ const NO_SCREEN: Screen = { isTTY: false, columns: 0, rows: 0, hasColors: () => 
 
 /** What standard output is. Of a pipe and a file that is known without Node's streams, which take 5 ms to load. */
 export function screen(): Screen {
-  return isPlain() ? NO_SCREEN : process.stdout;
+  return isPlain() ? NO_SCREEN : here().stdout;
 }
 
 /** Writes an answer: to a pipe or a file past Node's streams, and through them what a full pipe does not take at once. */
@@ -25,17 +26,17 @@ export function writeOut(text: string): void {
   }
   if (written === bytes.length) return;
   endQuietly();
-  process.stdout.write(bytes.subarray(written));
+  here().stdout.write(bytes.subarray(written));
 }
 
 /** Ends without an error when the reader of standard output has seen enough, as `head` has. */
 export function endQuietly(): void {
-  process.stdout.off('error', end).once('error', end);
+  here().stdout.off('error', end).once('error', end);
 }
 
 function end({ code }: { code?: string | undefined }): never {
   if (code === 'EPIPE') process.exit(0);
-  process.stderr.write(`precedent: ${visible(`Standard output cannot be written (${code}).`)}\n`);
+  here().stderr.write(`precedent: ${visible(`Standard output cannot be written (${code}).`)}\n`);
   process.exit(EXIT_CODE.internal);
 }
 
@@ -44,6 +45,7 @@ let known: boolean | undefined;
 let isFull = false;
 
 function isPlain(): boolean {
+  if (!hasProcess()) return false;
   known ??= kindOf();
   return known;
 }

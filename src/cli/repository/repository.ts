@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import { here } from '../../files/surroundings.ts';
 import { findGitFolder, identityOf, realOrSame } from '../../git/folder.ts';
 import { unusualIn } from '../../git/ordinary.ts';
 import type { FirstCommits } from '../../git/questions.ts';
@@ -89,7 +89,7 @@ async function readRepository(
 ): Promise<(Repository & { isGit: boolean }) | undefined> {
   const git = findGitFolder(cwd);
   const folder = git?.shared ?? git?.top ?? realOrSame(cwd);
-  if (!git && (folder === dirname(folder) || folder === realOrSame(homedir()))) return undefined;
+  if (!git && (folder === dirname(folder) || folder === realOrSame(here().home()))) return undefined;
   const identity = identityAt(folder) ?? '';
   const base = {
     folder,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { PrecedentError } from '../../domain/error.ts';
+import { here } from '../../files/surroundings.ts';
 import { type Authenticate, anyOf, byTokenFile, byTokens } from '../../http/access/authenticate.ts';
 import type { Grant } from '../../http/access/grant.ts';
 import { byOAuth, SCOPES } from '../../http/access/oauth.ts';
@@ -40,8 +41,8 @@ export async function accessOf(
   { noAuth, oauthIssuer, ...options }: AccessOptions,
   { isLocal, publicUrl }: ServingAt,
 ): Promise<Access> {
-  const file = await tokenFileHere(options.tokens, process.env);
-  const isNamed = options.tokens !== undefined || Boolean(process.env.PRECEDENT_TOKENS);
+  const file = await tokenFileHere(options.tokens, here().env);
+  const isNamed = options.tokens !== undefined || Boolean(here().env.PRECEDENT_TOKENS);
   if (isNamed && !existsSync(file))
     throw new PrecedentError(
       'invalid',
@@ -51,7 +52,7 @@ export async function accessOf(
   if (!isLocal) requireSafety({ noAuth, hasSource: hasFile || oauthIssuer !== undefined, publicUrl });
   const self = async (): Promise<Grant> => ({
     name: 'local',
-    author: await authorHere(process.env),
+    author: await authorHere(here().env),
     workspaces: undefined,
     access: 'write',
     expires: NEVER,

@@ -3,6 +3,7 @@ import { label } from '../../../domain/text/label.ts';
 import { secretIn } from '../../../domain/text/masking.ts';
 import { excerptOf } from '../../../domain/text/visible.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
+import { here } from '../../../files/surroundings.ts';
 import { dim, good, line, strong } from '../../../operations/view.ts';
 import { authorHere } from '../../author.ts';
 import { defineCommand } from '../../own-command.ts';
@@ -31,14 +32,14 @@ export const tokenAdd = defineCommand({
     const { hashOf, newToken } = await import('../../../http/access/tokens.ts');
     checkName(name);
     for (const each of [name, author ?? '']) refuseSecret(each);
-    const path = await tokenFileHere(tokens, process.env);
+    const path = await tokenFileHere(tokens, here().env);
     const names = workspaces?.split(',').map((each) => each.trim().normalize('NFC'));
     for (const each of names ?? []) checkWorkspace(each);
     const expires = Date.now() + daysOf(days) * DAY;
     const token = newToken();
     const grant = {
       name,
-      author: label(author ?? '') || label(await authorHere(process.env)),
+      author: label(author ?? '') || label(await authorHere(here().env)),
       workspaces: names,
       access: read ? ('read' as const) : ('write' as const),
       expires,

@@ -1,4 +1,5 @@
 import { PrecedentError } from '../../../domain/error.ts';
+import { here } from '../../../files/surroundings.ts';
 import { dim, good, line } from '../../../operations/view.ts';
 import { defineCommand } from '../../own-command.ts';
 
@@ -10,7 +11,7 @@ export const tokenRevoke = defineCommand({
   options: { tokens: { value: 'file', summary: 'the file of tokens (PRECEDENT_TOKENS)' } },
   async run({ name, tokens }) {
     const { changeTokens, tokenFileHere } = await import('../../serving/tokens-here.ts');
-    const path = await tokenFileHere(tokens, process.env);
+    const path = await tokenFileHere(tokens, here().env);
     const rest = await changeTokens(path, (all) => {
       const others = all.filter((each) => each.name !== name);
       if (others.length < all.length) return others;

@@ -1,5 +1,6 @@
 import { PrecedentError } from '../../../domain/error.ts';
 import { checkWorkspace } from '../../../domain/workspace.ts';
+import { here } from '../../../files/surroundings.ts';
 import { dim, good, line } from '../../../operations/view.ts';
 import { findHere, openLazily, using } from '../../open.ts';
 import { defineCommand } from '../../own-command.ts';
@@ -58,7 +59,7 @@ const existing = (home: Home, workspace: string) =>
 
 async function join(home: Home, workspace: string, given: string): Promise<string> {
   // A name that a URL gives has nothing that every URL and path has.
-  const name = /[/:\\]/.test(given) ? (nameOfUrl(given, process.cwd()) ?? '') : given.normalize('NFC');
+  const name = /[/:\\]/.test(given) ? (nameOfUrl(given, here().cwd()) ?? '') : given.normalize('NFC');
   checkWorkspace(name);
   const alias = { name, workspace, ...(home.db !== undefined && { db: home.db }) };
   const isShared =
