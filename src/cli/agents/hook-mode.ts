@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readIfOrdinary } from '../../files/bounded.ts';
+import { here } from '../../files/surroundings.ts';
 import { findGitFolder } from '../../git/folder.ts';
 import { settingIn } from '../../git/setting-in.ts';
 
@@ -85,6 +85,6 @@ function filesOfAccount({
   HOME,
 }: Readonly<Record<string, string | undefined>>): string[] {
   if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === '' ? [] : [GIT_CONFIG_GLOBAL];
-  const home = HOME || homedir();
+  const home = HOME || here().home();
   return [join(home, '.gitconfig'), join(XDG_CONFIG_HOME || join(home, '.config'), 'git', 'config')];
 }
