@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createTwoFilesPatch } from 'diff';
 import { type Path, valueAt } from './edit/value.ts';
 import { type Entry, FORMATS } from './entry.ts';
+import type { Change } from './plan.ts';
 
 /**
  * The text of a file of settings as it may be shown (A-1): each value and comment that is not ours is `…`. A line of a
@@ -30,4 +32,17 @@ function isOurs({ path: to, value, isItem }: Entry, path: Path, whole: Record<st
   const top = isItem ? path.slice(0, to.length + 1) : to;
   if (isItem) return isDeepStrictEqual(valueAt(whole, top), value);
   return isDeepStrictEqual(valueAt(whole, path), valueAt(value, path.slice(to.length)));
+}
+
+/** What changes in a file, as a unified diff with little around it: settings may hold what is nobody's business. */
+export function diffOf({ file, before, after, entries, written }: Change): string {
+  const ours = [...entries, ...(written?.entries ?? [])];
+  const textOf = (bytes: Buffer | undefined) =>
+    bytes === undefined ? '' : masked(bytes.toString().replace(/^\uFEFF/, ''), ours);
+  const nameOf = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : file);
+  const patch = createTwoFilesPatch(nameOf(before), nameOf(after), textOf(before), textOf(after), '', '', {
+    context: 1,
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  });
+  return patch.trimEnd();
 }

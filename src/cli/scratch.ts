@@ -13,6 +13,8 @@ import type { PlaceOptions } from './place.ts';
 const FOLDER = /\.[0-9a-f]{8}\.partial$/;
 /** The file that a process locks while it uses its folder. */
 const LOCK_FILE = 'held';
+/** This file marks a folder as ours until the folder is gone. */
+const KEEPS_FILE = { keepsFile: true };
 /** Marks a folder that another process has begun to remove. */
 const REMOVING = 'removed';
 /** The copies that are made in such folders, with what an engine keeps beside them. A folder with anything else is not ours. */
@@ -92,7 +94,7 @@ function ownFolder(place: string): { folder: string; release: () => void } {
     const folder = `${place}.${randomBytes(4).toString('hex')}.partial`;
     let release: ReturnType<typeof lock>;
     try {
-      release = lock(join(folder, LOCK_FILE));
+      release = lock(join(folder, LOCK_FILE), KEEPS_FILE);
     } catch (error) {
       if (!existsSync(folder) && attempt < ATTEMPTS) continue;
       // It may have been made on a disk that has no room for the file in it.
@@ -131,7 +133,7 @@ async function isRemoved(folder: string): Promise<boolean> {
     rmdirSync(folder);
     return true;
   }
-  const release = names.includes(LOCK_FILE) ? lock(join(folder, LOCK_FILE)) : undefined;
+  const release = names.includes(LOCK_FILE) ? lock(join(folder, LOCK_FILE), KEEPS_FILE) : undefined;
   if (!release) return false;
   // Whoever made it and was about to hold it sees by this that it goes.
   if (!names.includes(REMOVING)) mkdirSync(join(folder, REMOVING));

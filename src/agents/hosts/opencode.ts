@@ -135,13 +135,11 @@ export const Precedent = async ({ directory }) => {
       if (context) system.push([system.pop(), context].filter(Boolean).join('\\n\\n'));
     }),
 
-    // A part of the message, which stays in the conversation and is not shown.
     'chat.message': silently(async ({ sessionID }, { message, parts }) => {
       const said = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
       if (said.length === 0 || ofAgents.has(sessionID)) return;
       const prompt = said.map(({ text }) => text).join('\\n');
       const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt };
-      // Renewed first after a compaction.
       await startOf(sessionID);
       const text = await ask(event, directory);
       const id = parts.at(-1).id + '0';

@@ -1,9 +1,9 @@
 import { type Agent, type Machine, pinsOf } from '../../agents/agent.ts';
 import { carryOut, isChange } from '../../agents/carry-out.ts';
-import { diffOf } from '../../agents/diff.ts';
 import { isGroup } from '../../agents/edit/value.ts';
 import type { Entry } from '../../agents/entry.ts';
 import { type Manifest, readManifest } from '../../agents/manifest.ts';
+import { diffOf } from '../../agents/masked.ts';
 import { type Change, planAgent } from '../../agents/plan.ts';
 import { filesOfPlugin } from '../../agents/plugin.ts';
 import { type ErrorCode, PrecedentError } from '../../domain/error.ts';

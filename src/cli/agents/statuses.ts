@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Agent } from '../../agents/agent.ts';
 import { AGENTS, agentsFound } from '../../agents/agents.ts';
 import { readManifest } from '../../agents/manifest.ts';
-import { endpointOf, TOKEN } from '../../agents/remote.ts';
-import type { AgentStatus } from '../../agents/status/agent-status.ts';
-import type { Registered } from '../../agents/status/registered.ts';
-import { statusOf } from '../../agents/status/status.ts';
+import type { Registered } from '../../agents/registered.ts';
+import { bearer, endpointOf, type Remote, TOKEN } from '../../agents/remote.ts';
+import { type AgentStatus, statusOf } from '../../agents/status.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { here as surroundings } from '../../files/surroundings.ts';
 import { findDataFolder } from '../data-folder.ts';
@@ -14,7 +13,6 @@ import { findPlace, type Place, type PlaceOptions } from '../place.ts';
 import { becomeCurrent } from './current.ts';
 import { machineHere, requestHere } from './here.ts';
 import { packageHere } from './package.ts';
-import { type ServerAnswer, tryServer } from './server-answers.ts';
 
 /** What an agent has of Precedent, and whether that is the memory that is meant here. */
 export interface AgentHere extends AgentStatus {
@@ -105,4 +103,56 @@ async function withMemory(
   const mend = status.server === 'setup' ? `; "${setup}" enters this one` : '';
   const note = `it has another memory than this: ${shown(its)}${mend}`;
   return { ...status, same_memory: false, notes: lost.length > 0 ? status.notes : [note, ...status.notes] };
+}
+
+/** How long doctor waits for a server, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** Whether a server answers an agent, and what is to be done where it does not. */
+interface ServerAnswer {
+  answers: boolean;
+  note?: string;
+}
+
+/**
+ * Tries what an agent would meet at a server: whether it is there, whether it takes the token, and whether that token may see
+ * the memory.
+ * @param token undefined where there is none to be shown: then only whether it is there
+ */
+async function tryServer(remote: Remote, token: string | undefined): Promise<ServerAnswer> {
+  const { url, workspace } = remote;
+  try {
+    if (token === undefined) {
+      const { ok, status } = await fetch(`${url}/readyz`, limits());
+      return ok ? { answers: true } : { answers: false, note: `${url} answers ${status}` };
+    }
+    const place = workspace === undefined ? '' : `/${encodeURIComponent(workspace)}`;
+    const response = await fetch(`${url}/api/v1${place}/changed_since`, {
+      ...limits(),
+      method: 'POST',
+      headers: { ...bearer(token), 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await response.body?.cancel();
+    if (response.ok) return { answers: true };
+    return { answers: false, note: refused(remote, response.status) };
+  } catch (error) {
+    return { answers: false, note: `no server answers at ${url} (${reasonOf(error)})` };
+  }
+}
+
+/** A token is shown to nobody but the server that it was meant for. */
+const limits = () => ({ redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) }) as const;
+
+function refused(remote: Remote, status: number): string {
+  if (status === 401) return `${remote.url} does not take the token in ${TOKEN}`;
+  if (status === 404) return `the token in ${TOKEN} does not lead to the memory at ${endpointOf(remote)}`;
+  return `${remote.url} answers ${status}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  if (error.name === 'TimeoutError') return `nothing within ${PATIENCE / 1000} s`;
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
 }

@@ -7,9 +7,10 @@ import { createPrivately, inodeOf } from './file.ts';
  * a process held that died, however it died, and tells every other process, in whatever container it runs. The file is gone
  * once it is released, except on Windows, where nobody can remove a file that another process has open.
  * @param patience milliseconds that this process blocks while another one has it
+ * @param keepsFile whether the file stays when it is released
  * @returns releases it; undefined while another process has it
  */
-export function lock(file: string, patience = 0): (() => void) | undefined {
+export function lock(file: string, { patience = 0, keepsFile = false } = {}): (() => void) | undefined {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   for (;;) {
     // Where it is there, opening and closing it would release a lock that this process has.
@@ -26,7 +27,8 @@ export function lock(file: string, patience = 0): (() => void) | undefined {
       if (fault(error).kind === 'busy') return undefined;
       throw error;
     }
-    if (inode !== undefined && inodeOf(file) === inode) return () => release(file, held);
+    if (inode !== undefined && inodeOf(file) === inode)
+      return () => (keepsFile ? held.close() : release(file, held));
     // Whoever had it removed this file with it: the lock is the file that has the name now.
     held.close();
   }

@@ -49,7 +49,7 @@ export function claim(location: string, create: boolean): string[] {
     make();
     return [];
   }
-  const release = lock(lockFile(location), PATIENCE);
+  const release = lock(lockFile(location), { patience: PATIENCE });
   if (!release)
     throw new PrecedentError('unavailable', 'Another process has the memory.', { reason: 'busy' });
   try {

@@ -1,0 +1,283 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compareVersions } from 'compare-versions';
+import { PrecedentError } from '../domain/error.ts';
+import { type Agent, type Launch, type Machine, type SetupRequest, whereIn } from './agent.ts';
+import { currentVersion } from './app/current.ts';
+import { Unreadable } from './edit/format.ts';
+import { isGroup } from './edit/value.ts';
+import type { Entry } from './entry.ts';
+import type { Manifest } from './manifest.ts';
+import { type Change, planAgent } from './plan.ts';
+import { hasPlugin } from './plugin.ts';
+import { presentAt, type Registered, readRegistered, serverIn } from './registered.ts';
+import { endpointOf, remotePins } from './remote.ts';
+import { ofProject } from './shared.ts';
+import type { Trust, Trusted } from './trust.ts';
+
+/** What an agent has of Precedent. */
+export interface AgentStatus extends HooksStatus {
+  agent: string;
+  title: string;
+  /**
+   * How the server is entered: by setup, by hand, by the plugin, in the files of this project for everybody, or not at all;
+   * `unreadable` where that cannot be told.
+   */
+  server: 'setup' | 'by hand' | 'plugin' | 'project' | 'missing' | 'unreadable';
+  /** The address at which it reaches a server, where it starts none. */
+  url?: string;
+  /** Whether the skill is there, whatever it says: the agent loads it. */
+  skill?: boolean;
+  /** The version of Precedent that it starts, where that can be told. */
+  version?: string;
+  /** What a person should know or do. */
+  notes: string[];
+}
+
+/** What {@link statusOf} compares with. */
+export interface Here {
+  machine: Machine;
+  request: SetupRequest;
+  manifest: Manifest;
+  dataFolder: string;
+  /** The version of Precedent that looks. */
+  version: string;
+}
+
+/** Looks at the settings of an agent; nothing is changed. @returns also its server, for what else is to be compared */
+export function statusOf(agent: Agent, here: Here): { status: AgentStatus; registered?: Registered } {
+  const { machine, request, manifest, dataFolder } = here;
+  const status: AgentStatus = { agent: agent.name, title: agent.title, server: 'missing', notes: [] };
+  if (agent.isPerProject && machine.project === undefined) return { status };
+  try {
+    if (hasPlugin(agent, machine)) return pluginStatus(agent, status, here);
+    const entries = agent.entries(machine, request);
+    const skill = entries.find(({ part }) => part === 'skill');
+    if (skill) {
+      status.skill = presentAt(skill) !== undefined;
+      status.notes.push(...skillNotes(agent, skill, writtenAs(manifest, skill)));
+    }
+    const server = entries.find(({ part }) => part === 'server');
+    const present = server && serverIn(server);
+    const registered = present && readRegistered(agent, present, machine, dataFolder);
+    // What names a memory belongs to the request of whoever ran setup.
+    const launch = registered ? { ...request.launch, ...meantBy(registered) } : request.launch;
+    const meant = agent.entries(machine, { ...request, hooks: true, launch });
+    const mend = mendFor(agent, here, meant);
+    const { hooks, trusted, notes } = hooksOf(agent, meant, machine, mend);
+    Object.assign(status, hooks !== undefined && { hooks }, trusted !== undefined && { trusted });
+    status.notes.push(...notes);
+    const wanted = meant.find(({ part }) => part === 'server');
+    if (!wanted || !present || !registered) return inFilesOfProject(agent, status, here);
+    const written = writtenAs(manifest, wanted);
+    const { version, remote } = registered;
+    return {
+      status: {
+        ...status,
+        server: written ? 'setup' : 'by hand',
+        ...(version !== undefined && { version }),
+        ...(remote && { url: endpointOf(remote) }),
+        notes: [
+          ...serverNotes(wanted, present, registered, written, mend),
+          ...versionNotes(here, version, mend),
+          ...status.notes,
+        ],
+      },
+      registered,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof PrecedentError)) throw error;
+    return { status: { ...status, server: 'unreadable', notes: [error.message, ...status.notes] } };
+  }
+}
+
+/** A server that everybody who works on the project has is as good as one of this person alone. */
+function inFilesOfProject(
+  agent: Agent,
+  status: AgentStatus,
+  { machine, request, dataFolder }: Here,
+): ReturnType<typeof statusOf> {
+  if (machine.project === undefined) return { status };
+  const shared = ofProject(machine.project, agent.shared(machine.project, request.launch, request.tools));
+  const server = shared.find(({ part }) => part === 'server');
+  const present = server && serverIn(server);
+  if (!present) return { status };
+  const registered = readRegistered(agent, present, machine, dataFolder);
+  const { remote } = registered;
+  return { status: { ...status, server: 'project', ...(remote && { url: endpointOf(remote) }) }, registered };
+}
+
+/** The entry as setup wrote it last; undefined where it did not. */
+function writtenAs(manifest: Manifest, { file, part }: Entry): Entry | undefined {
+  return manifest.written
+    .filter((each) => each.file === file)
+    .flatMap(({ entries }) => entries)
+    .find((each) => each.part === part);
+}
+
+/** What a person should know of a skill that is there, and is another than setup enters. */
+function skillNotes({ name }: Agent, skill: Entry, written: Entry | undefined): string[] {
+  const present = presentAt(skill);
+  if (present === undefined || present === skill.value) return [];
+  if (!written) return [`its skill is there, and is another than setup enters: ${skill.file}`];
+  return present === written.value
+    ? [`its skill is of another version; "precedent setup ${name}" renews it`]
+    : [`its skill was changed since setup: ${skill.file}`];
+}
+
+function meantBy({ options, remote }: Registered): Pick<Launch, 'pins' | 'remote'> {
+  if (remote) return { pins: remotePins(remote), remote };
+  const pins = (['db', 'workspace'] as const).flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  return { pins };
+}
+
+function serverNotes(
+  wanted: Entry,
+  present: Record<string, unknown>,
+  { gone, lost }: Registered,
+  written: Entry | undefined,
+  mend: Mend,
+): string[] {
+  const said = whereIn(present);
+  const isOther = written !== undefined && said !== whereIn(wanted.value as Record<string, unknown>);
+  const amiss = gone !== undefined ? `${gone}, which is not there` : isOther ? said : undefined;
+  return [
+    ...(amiss === undefined ? [] : [`it starts ${amiss}; ${mend('server', 'enters this installation')}`]),
+    ...(lost.length > 0
+      ? [`it does not get ${lost.join(', ')}, so it may have another memory: name that in its env_vars`]
+      : []),
+  ];
+}
+
+function versionNotes(here: Here, version: string | undefined, mend: Mend): string[] {
+  if (version === undefined || version === here.version) return [];
+  const said = `it starts version ${version}, and this is ${here.version}`;
+  return compareVersions(version, here.version) > 0
+    ? [`${said}: update this one`]
+    : [`${said}; ${mend('server', 'enters this one')}`];
+}
+
+/** Of an agent that has hooks: whether they are there, and are run. */
+interface HooksStatus {
+  /** Whether all are there as setup would enter them. */
+  hooks?: boolean;
+  /** Whether they are run; left out where an agent asks nobody. */
+  trusted?: Trusted;
+}
+
+/** What a person does so that setup enters a part as it should be, behind what is amiss (A-1). */
+type Mend = (part: Entry['part'], does: string) => string;
+
+/** Looks at the hooks of an agent. @param entries all that setup enters for it, hooks included @throws Unreadable */
+function hooksOf(
+  agent: Agent,
+  entries: readonly Entry[],
+  machine: Machine,
+  mend: Mend,
+): HooksStatus & { notes: string[] } {
+  const hooks = entries.filter(({ part, isFileHeader }) => part === 'hooks' && !isFileHeader);
+  if (hooks.length === 0) return { notes: [] };
+  if (!hooks.every(isThere)) {
+    const isOther = hooks.some((hook) => isThere(hook) || isOurs(presentAt(hook)));
+    const renewed = `its hooks are not as setup enters them; ${mend('hooks', 'renews them')}`;
+    return { hooks: false, notes: isOther ? [renewed] : [] };
+  }
+  const server = entries.find(({ part }) => part === 'server');
+  const { trust } = agent;
+  if (!trust || !server) return { hooks: true, notes: [] };
+  const groupIn = (entry: Entry) => {
+    const whole = presentAt({ ...entry, path: [] });
+    return isGroup(whole) ? whole : {};
+  };
+  const [hook] = hooks;
+  const trusted = hook ? trust.read(hooks, groupIn(hook), groupIn(server)) : 'unknown';
+  return { hooks: true, trusted, notes: trustNotes(agent, trust, trusted, machine) };
+}
+
+function trustNotes(
+  { name, programs }: Agent,
+  { byHand }: Trust,
+  trusted: Trusted,
+  machine: Machine,
+): string[] {
+  if (trusted === 'trusted') return [];
+  if (trusted === 'unknown') return [`whether it trusts the hooks cannot be told from its files: ${byHand}`];
+  // Setup asks its program.
+  const setup = programs.some(machine.hasProgram) ? `, or run "precedent setup ${name} --trust"` : '';
+  return [`it skips the hooks until they are trusted: ${byHand}${setup}`];
+}
+
+function isThere(entry: Entry): boolean {
+  const present = presentAt(entry);
+  if (!entry.isItem) return isDeepStrictEqual(present, entry.value);
+  return Array.isArray(present) && present.some((each) => isDeepStrictEqual(each, entry.value));
+}
+
+/** Whether something in there starts a hook of Precedent, in whatever form. */
+const isOurs = (present: unknown): boolean =>
+  /precedent(?:\.cjs)?\b.*\bhook\b/.test(JSON.stringify(present) ?? '');
+
+/**
+ * Advice that can work: setup leaves what was entered by hand, and what others changed of ours, so a plan of it is asked.
+ * @param meant what setup would enter
+ * @throws PrecedentError as {@link planAgent}
+ */
+function mendFor(agent: Agent, { machine, manifest }: Here, meant: readonly Entry[]): Mend {
+  const plan = planAgent(manifest, agent.name, agent.folder(machine), meant);
+  const setup = `"precedent setup ${agent.name}"`;
+  return (part, does) => {
+    const left = plan.find((change) => leaves(change, part));
+    if (!left) return `${setup} ${does}`;
+    const isOurs = left.changed.some((each) => each.part === part);
+    const why = isOurs
+      ? 'this was changed since setup, which leaves it'
+      : 'setup leaves what was entered by hand';
+    // An item that was ours and is gone stays away: setup without hooks forgets it.
+    const isItem = meant.some((entry) => entry.file === left.file && entry.part === part && entry.isItem);
+    const forget = isOurs && isItem ? `"precedent setup ${agent.name} --no-hooks" and then ` : '';
+    return `${why}: take it out of ${left.file}, then ${forget}${setup} ${does}`;
+  };
+}
+
+const leaves = ({ userEntries, changed }: Change, part: Entry['part']): boolean =>
+  [...userEntries, ...changed].some((each) => each.part === part);
+
+/**
+ * What an agent has that has the plugin: server, skill and hooks. The hooks answer with the copy that setup makes.
+ * @param status what is known of it already
+ * @throws Unreadable
+ */
+function pluginStatus(
+  agent: Agent,
+  status: AgentStatus,
+  { machine, request, manifest, dataFolder }: Here,
+): { status: AgentStatus; registered: Registered } {
+  const notes: string[] = [];
+  const hooks = currentVersion(dataFolder) !== undefined;
+  if (!hooks) notes.push(`the hooks of its plugin say nothing until "precedent setup ${agent.name}" has run`);
+  const server = agent.entries(machine, request).find(({ part }) => part === 'server');
+  if (server && serverIn(server)) {
+    const isOurs = manifest.written.some(
+      ({ agent: name, entries }) => name === agent.name && entries.some(({ part }) => part === 'server'),
+    );
+    const mend = isOurs
+      ? `"precedent setup ${agent.name}" takes the second one out`
+      : 'take the second one out';
+    notes.push(`it has the server twice, from its plugin and in ${server.file}: ${mend}`);
+  }
+  const trusted = server && agent.trust?.readPlugin(presentAt({ ...server, path: [] }));
+  if (trusted === 'not trusted')
+    notes.push(`it skips the hooks of its plugin until they are trusted: ${agent.trust?.byHand}`);
+  return {
+    status: { ...status, server: 'plugin', hooks, ...(trusted && { trusted }), skill: true, notes },
+    registered: {
+      options: {},
+      environment: machine.environment,
+      lost: [],
+      version: undefined,
+      gone: undefined,
+    },
+  };
+}
