@@ -17,7 +17,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes of POSIX'
 
 describe('what a person changes after setup', POSIX, () => {
   it('[A-1] unsetup leaves an entry whole that keys were added to, and names them', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test);
+    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
     await answer(['setup', 'codex', 'opencode', '--no-hooks']);
     put(CODEX, `${read(CODEX)}startup_timeout_sec = 60\n`);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": true,\n      "timeout": 5000'));
@@ -35,7 +35,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a second setup enters what is new and leaves what was changed, each time with a word', async (test) => {
-    const { run, put, read, json: answer, everything } = agentsHome(test);
+    const { run, put, read, json: answer, everything } = agentsHome(test, [], 'here');
     await answer(['setup', 'codex', 'opencode']);
     put(OPENCODE, read(OPENCODE).replace('"enabled": true', '"enabled": false'));
     put(CODEX, read(CODEX).replace('"PGPASSWORD"', '"PGPASSWORD", "나의_변수"'));
@@ -58,7 +58,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what was added to a file that setup made survives another setup and unsetup', async (test) => {
-    const { put, read, json: answer } = agentsHome(test);
+    const { put, read, json: answer } = agentsHome(test, [], 'here');
     await answer(['setup', 'gemini']);
     put(GEMINI, JSON.stringify({ ...JSON.parse(read(GEMINI)), theme: '어둠' }, null, 2));
     await answer(['--workspace', 'team', 'setup', 'gemini']);
@@ -67,7 +67,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a server, a skill or a file that was taken out is entered again', async (test) => {
-    const { put, read, json: answer, home, everything } = agentsHome(test);
+    const { put, read, json: answer, home, everything } = agentsHome(test, [], 'here');
     await answer(['setup', 'claude']);
     const before = everything();
     put('.claude.json', '{}\n');
@@ -80,7 +80,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a file that was taken out stays away with unsetup', async (test) => {
-    const { put, json: answer, home } = agentsHome(test);
+    const { put, json: answer, home } = agentsHome(test, [], 'here');
     put(GEMINI, '{}\n');
     await answer(['setup', 'gemini']);
     rmSync(join(home, GEMINI));
@@ -89,7 +89,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a tool that was taken from the allowed ones does not come back, and a denied one is not allowed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test);
+    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
     const denied = ['mcp__precedent__mama_save', 'Bash(rm:*)'];
     put(CLAUDE, JSON.stringify({ permissions: { deny: denied } }, null, 2));
     const allowed = () => JSON.parse(read(CLAUDE)).permissions.allow;
@@ -118,7 +118,7 @@ describe('what a person changes after setup', POSIX, () => {
 
   for (const all of ['mcp__precedent', 'mcp__precedent__*'])
     it(`[A-1] where ${all} is denied, no tool is allowed`, async (test) => {
-      const { put, read, json: answer } = agentsHome(test);
+      const { put, read, json: answer } = agentsHome(test, [], 'here');
       const text = JSON.stringify({ permissions: { deny: [all] } });
       put(CLAUDE, text);
       await answer(['setup', 'claude', '--no-hooks']);
@@ -126,7 +126,7 @@ describe('what a person changes after setup', POSIX, () => {
     });
 
   it('[A-1] [M-16] a changed skill is left and said each time, and doctor knows of it', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['claude']);
+    const { run, put, read, json: answer } = agentsHome(test, ['claude'], 'here');
     await answer(['setup', 'claude']);
     put(SKILL, `${read(SKILL)}\n우리 팀은 한국어로 적는다.\n`);
     const text = read(SKILL);
@@ -154,7 +154,18 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] a server that unsetup leaves still starts, is said again, and goes when it is as it was', async (test) => {
-    const { run, put, read, bench, json: answer, env, project, data, home, entered } = agentsHome(test);
+    const {
+      run,
+      put,
+      read,
+      bench,
+      json: answer,
+      env,
+      project,
+      data,
+      home,
+      entered,
+    } = agentsHome(test, [], 'here');
     const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
     for (const part of ['dist', 'skills', 'package.json'])
       cpSync(part, join(root, part), { recursive: true });
@@ -178,7 +189,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] doctor says that setup leaves a command line that was changed', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test, ['gemini']);
+    const { run, put, read, json: answer } = agentsHome(test, ['gemini'], 'here');
     await answer(['setup', 'gemini']);
     put(GEMINI, read(GEMINI).replaceAll('precedent.cjs', 'gone.cjs'));
     const { stdout } = await run(['doctor']);
@@ -189,7 +200,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] what setup itself replaces or takes out is said as that, and not as changed by others', async (test) => {
-    const { run, json: answer } = agentsHome(test);
+    const { run, json: answer } = agentsHome(test, [], 'here');
     const agents = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode'];
     await answer(['setup', ...agents]);
     for (const pins of [['--workspace', 'team'], ['--workspace', '다른'], []])
@@ -207,7 +218,7 @@ describe('what a person changes after setup', POSIX, () => {
   });
 
   it('[A-1] setup says which memory it no longer names', async (test) => {
-    const { run, read, json: answer, project } = agentsHome(test);
+    const { run, read, json: answer, project } = agentsHome(test, [], 'here');
     const db = join(project, 'a.db');
     const first = await answer(['--db', db, '--workspace', 'team', 'setup', 'codex', 'opencode']);
     for (const { unpinned } of first.agents) assert.deepEqual(unpinned, []);

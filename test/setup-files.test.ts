@@ -19,7 +19,7 @@ const SKILL = '---\nname: precedent\n---\n';
 
 /** A home in which one agent is set up, in this process. */
 function home(test: TestContext, name: string) {
-  const here = agentsHome(test);
+  const here = agentsHome(test, [], 'here');
   const [agent] = agentsNamed([name]);
   assert(agent);
   const machine: Machine = {
@@ -240,7 +240,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] of two setups at once, the second one says to run it again, and nothing is lost from the list', (test) => {
-    const { data, home: folder, project, snapshot } = agentsHome(test);
+    const { data, home: folder, project, snapshot } = agentsHome(test, [], 'here');
     const machine: Machine = {
       home: folder,
       environment: {},
@@ -320,7 +320,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] a record goes on the list only as it was read', (test) => {
-    const { data } = agentsHome(test);
+    const { data } = agentsHome(test, [], 'here');
     const [read, early] = [readManifest(data), readManifest(data)];
     const written = {
       agent: 'claude',
@@ -341,7 +341,7 @@ describe('the files of setup', () => {
   });
 
   it('[A-1] a file of settings that another program changes meanwhile is not written over', (test) => {
-    const { put, read } = agentsHome(test);
+    const { put, read } = agentsHome(test, [], 'here');
     const file = put('a.json', 'new');
     assert.throws(
       () => replaceFile(file, Buffer.from('old'), Buffer.from('mine')),
@@ -355,7 +355,7 @@ describe('the files of setup', () => {
   it('[A-1] what stands in a file that only this account may read is never in one that others may', {
     skip: process.platform === 'win32',
   }, (test) => {
-    const { put } = agentsHome(test);
+    const { put } = agentsHome(test, [], 'here');
     const file = put('a.json', 'old');
     const umask = process.umask(0o022);
     test.after(() => process.umask(umask));

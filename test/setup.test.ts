@@ -21,7 +21,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs the homes and links
 
 describe('precedent setup', POSIX, () => {
   it('[A-1] all agents: connected, twice is once, and unsetup leaves what was there', async (test) => {
-    const { read, json: answer, snapshot, everything, entered } = agentsHome(test);
+    const { read, json: answer, snapshot, everything, entered } = agentsHome(test, [], 'here');
     const before = snapshot();
     const servers = serversOf(NODE, entered);
     await answer(['setup', ...Object.keys(servers)]);
@@ -38,7 +38,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] connects the agents that are found, by program or folder; one for each project only by name', async (test) => {
-    const { run, json: answer, put, read, home } = agentsHome(test, ['claude', 'cursor']);
+    const { run, json: answer, put, read, home } = agentsHome(test, ['claude', 'cursor'], 'here');
     put('.gemini/.keep', '');
     const { agents } = await answer(['setup']);
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] says when there is no agent, or none of that name, and writes nothing', async (test) => {
-    const { run, everything } = agentsHome(test);
+    const { run, everything } = agentsHome(test, [], 'here');
     await run(['--version']);
     const before = everything();
     const none = await run(['setup']);
@@ -71,7 +71,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows the difference and writes nothing', async (test) => {
-    const { run, everything, put, json: answer } = agentsHome(test);
+    const { run, everything, put, json: answer } = agentsHome(test, [], 'here');
     put('.codex/config.toml', 'model = "x"\n');
     await run(['--version']);
     const before = everything();
@@ -85,7 +85,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] --dry-run shows no value of others, whatever line it stands on', async (test) => {
-    const { run, put, json: answer } = agentsHome(test);
+    const { run, put, json: answer } = agentsHome(test, [], 'here');
     const [file, secret] = ['.gemini/settings.json', 'sk-비밀-1234'];
     const server = { command: 'x', env: { KEY: secret }, args: [secret] };
     for (const indent of [undefined, 2]) {
@@ -112,7 +112,7 @@ describe('precedent setup', POSIX, () => {
       [Buffer.from([0x7b, 0xff, 0x7d]), /no UTF-8/],
       ['{"hooks": 1, "mcpServers": []}', /expected a group in mcpServers/],
     ] as const) {
-      const { run, put, read, home } = agentsHome(test);
+      const { run, put, read, home } = agentsHome(test, [], 'here');
       const file = put('.gemini/settings.json', content);
       const { code, stdout } = await run(['setup', 'gemini', 'opencode']);
       assert.equal(code, 4);
@@ -127,7 +127,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] a read-only file is refused, and a linked one stays a link with its mode', async (test) => {
-    const { run, put, json: answer, snapshot, home, read } = agentsHome(test);
+    const { run, put, json: answer, snapshot, home, read } = agentsHome(test, [], 'here');
     const readOnly = put('.gemini/settings.json', '{}\n');
     chmodSync(readOnly, 0o444);
     const { code, stdout } = await run(['setup', 'gemini']);
@@ -149,7 +149,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] what a person changed in our entry since is left, and said', async (test) => {
-    const { run, put, read, json: answer } = agentsHome(test);
+    const { run, put, read, json: answer } = agentsHome(test, [], 'here');
     await answer(['setup', 'opencode']);
     const file = '.config/opencode/opencode.json';
     const text = read(file).replace('"enabled": true', '"enabled": false');
@@ -163,7 +163,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] the folders that agents are told by their environment are used', async (test) => {
-    const { json: answer, home, run } = agentsHome(test);
+    const { json: answer, home, run } = agentsHome(test, [], 'here');
     const env = Object.fromEntries(
       ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME', 'OPENCODE_CONFIG_DIR'].map(
         (name) => [name, join(home, name)],
@@ -184,7 +184,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] Cursor is set up in the project, each by itself', async (test) => {
-    const { json: answer, home, run } = agentsHome(test);
+    const { json: answer, home, run } = agentsHome(test, [], 'here');
     const other = join(home, '다른 프로젝트');
     mkdirSync(join(other, '.git'), { recursive: true });
     mkdirSync(join(other, 'src'));
@@ -200,7 +200,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] a memory that is named goes into the entry, and a password never does', async (test) => {
-    const { run, json: answer, read, project, entered } = agentsHome(test);
+    const { run, json: answer, read, project, entered } = agentsHome(test, [], 'here');
     await answer(['--db', 'why.db', 'setup', 'gemini']);
     const { args } = JSON.parse(read('.gemini/settings.json')).mcpServers.precedent;
     assert.deepEqual(args, [entered, '--db', join(project, 'why.db'), 'mcp']);
@@ -213,7 +213,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] the server that is entered serves the memory of the project', async (test) => {
-    const { json: answer, read, bench, env, project, run } = agentsHome(test);
+    const { json: answer, read, bench, env, project, run } = agentsHome(test, [], 'here');
     await answer(['setup', 'claude']);
     const { args } = JSON.parse(read('.claude.json')).mcpServers.precedent;
     const server = await bench.connect({ program: args[0], env, cwd: project });
@@ -222,7 +222,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] [A-2] hooks are entered unless --no-hooks says otherwise, and the one that is entered answers', async (test) => {
-    const { json: answer, bench, env, project, read } = agentsHome(test);
+    const { json: answer, bench, env, project, read } = agentsHome(test, [], 'here');
     const hooks = () => JSON.parse(read('.claude/settings.json')).hooks;
     await answer(['setup', 'claude']);
     assert.deepEqual(Object.keys(hooks()), ['SessionStart', 'UserPromptSubmit']);
@@ -257,7 +257,7 @@ describe('precedent setup', POSIX, () => {
   });
 
   it('[A-1] from a cache of npx, a copy that stays is entered, and goes with unsetup', async (test) => {
-    const { json: answer, read, bench, env, project, data, entered } = agentsHome(test);
+    const { json: answer, read, bench, env, project, data, entered } = agentsHome(test, [], 'here');
     const root = join(bench.folder, '_npx/0a1b/node_modules/precedent-memory');
     mkdirSync(root, { recursive: true });
     for (const part of ['dist', 'skills', 'package.json'])
@@ -289,7 +289,7 @@ describe('precedent doctor', POSIX, () => {
       run,
       read,
       entered,
-    } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode']);
+    } = agentsHome(test, ['claude', 'codex', 'gemini', 'copilot', 'opencode'], 'here');
     await answer(['setup', 'claude', 'codex']);
     put(
       '.gemini/settings.json',
@@ -324,7 +324,7 @@ describe('precedent doctor', POSIX, () => {
   });
 
   it('[A-1] says nothing of agents where there are none', async (test) => {
-    const { json: answer, run } = agentsHome(test);
+    const { json: answer, run } = agentsHome(test, [], 'here');
     assert.deepEqual((await answer(['doctor'])).agents, []);
     assert.doesNotMatch((await run(['doctor'])).stdout, /agent/);
   });

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Ran, type RunOptions, workbench } from './program.ts';
+import { type Ran, type RunOptions, type Where, workbench } from './program.ts';
 
 /** A home with agents in it, a project in which the command line is used, and nothing of the machine's own agents. */
-export function agentsHome(test: TestContext, agents: readonly string[] = []) {
-  const bench = workbench(test);
+export function agentsHome(test: TestContext, agents: readonly string[] = [], where?: Where) {
+  const bench = workbench(test, where);
   const home = join(bench.folder, '집');
   const project = join(home, 'project');
   const programs = join(bench.folder, 'bin');
