@@ -24,10 +24,10 @@ try {
           : `, ${right.length} of ${telling} telling ones what is right (${((100 * right.length) / telling).toFixed(0)} %)`;
       print(`${files.at(-1)} ${file}: ${noise.length} generic prompts got something${found}`);
       if (!isExplaining || others.includes(file)) continue;
-      for (const { prompt, told } of noise) print(`  noise ${told.join(' ')}: ${prompt.slice(0, 100)}`);
-      for (const { prompt, told, expect } of wrong)
+      for (const { prompt, shown } of noise) print(`  noise ${shown.join(' ')}: ${prompt.slice(0, 100)}`);
+      for (const { prompt, shown, expect } of wrong)
         print(
-          `  ${told.length > 0 ? `told ${told.join(' ')}` : 'silent'}, not ${expect.join(' ')}: ${prompt.slice(0, 120)}`,
+          `  ${shown.length > 0 ? `shown ${shown.join(' ')}` : 'silent'}, not ${expect.join(' ')}: ${prompt.slice(0, 120)}`,
         );
     }
     await memory.close();

@@ -78,7 +78,7 @@ function section(operation: Operation): string {
 
 function tool({ name, access, tool }: Operation): string {
   if (tool === false) return '- no MCP tool: models have one that serves them better';
-  const asked = tool === 'asked' ? '; offered with `--tools`' : '';
+  const asked = tool === 'optIn' ? '; offered with `--tools`' : '';
   return `- MCP tool \`${name}\`, ${access === 'read' ? 'reads only' : 'writes'}${asked}`;
 }
 

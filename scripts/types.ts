@@ -18,8 +18,8 @@ const PRIVATE: Record<string, string[]> = {
   'src/interchange/exporters/exporter.ts': ['ExportFormat', 'ExportedFile'],
   'src/interchange/jsonl/import.ts': ['ImportOptions'],
   'src/domain/decision.ts': ['Content'],
-  'src/domain/arrival/facts.ts': [
-    'Rest',
+  'src/domain/import/facts.ts': [
+    'ExtraFields',
     'FactOf',
     'OutcomeFact',
     'DecisionFact',

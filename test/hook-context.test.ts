@@ -12,14 +12,14 @@ const TEXTS = ['memory-500', 'memory-5000'].flatMap((name) =>
     .map((line) => JSON.parse(line))
     .map(({ decision, reasoning, title, content }) => [decision ?? title, reasoning ?? content ?? '']),
 );
-/** Facts as they are told. */
+/** Facts as they are shown. */
 const facts = (texts: string[][]) =>
   texts.map(([text, reason], n) => ({
     id: `${n}`,
-    line: `- [stands · area · 2026-11-22] area:matter: “${text}”; why “${reason}” (33b01e2${n})`,
-    brief: () => `- [stands · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
+    line: `- [active · area · 2026-11-22] area:matter: “${text}”; why “${reason}” (33b01e2${n})`,
+    brief: () => `- [active · area · 2026-11-22] area:matter: “${text}” (33b01e2${n})`,
   }));
-const told = (texts: string[][], spent = 0) =>
+const shown = (texts: string[][], spent = 0) =>
   promptContext({ facts: facts(texts), trigger: undefined }, spent);
 
 describe('what is told with a prompt', () => {
@@ -44,21 +44,21 @@ describe('what is told with a prompt', () => {
     const text = 'The robots charge in turns during the day and not all at once';
     const reason =
       'The sockets of the two lower floors are on one fuse that went twice in March, and nobody wants to wait for the electrician in the middle of the harvest again';
-    const three = told([
+    const three = shown([
       [text, reason],
       [text, reason],
       [text, reason],
     ]);
-    assert.deepEqual(three.told, ['0', '1', '2']);
+    assert.deepEqual(three.shown, ['0', '1', '2']);
     const lines = three.text.split('\n').filter((line) => line.startsWith('- '));
     const whole = lines.filter((line) => line.includes('why')).length;
     assert(whole < 3 && lines.slice(0, whole).every((line) => line.includes('why')), three.text);
-    assert.equal(told([[text, reason]]).text.includes('why'), true);
+    assert.equal(shown([[text, reason]]).text.includes('why'), true);
     // What does not even fit in brief takes no reason from the others.
-    const long = told([
+    const long = shown([
       [text, reason],
       ['word '.repeat(200), reason],
     ]);
-    assert.deepEqual([long.told, long.text.includes('why')], [['0'], true]);
+    assert.deepEqual([long.shown, long.text.includes('why')], [['0'], true]);
   });
 });

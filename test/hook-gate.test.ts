@@ -39,7 +39,7 @@ describe('the gate of prompts', () => {
   /** The lines that are told with a prompt. */
   async function told(prompt: string): Promise<string[]> {
     const about = await briefing.about(readPrompt(prompt), new Set());
-    const ids = promptContext(about, 0).told;
+    const ids = promptContext(about, 0).shown;
     return about.facts.filter(({ id }) => ids.includes(id)).map(({ line }) => line);
   }
 
@@ -48,7 +48,7 @@ describe('the gate of prompts', () => {
       assert.deepEqual(await told(prompt), [], prompt);
   });
 
-  it('[A-3] of the telling prompts, the right record is among what is told for 70 %', async (test) => {
+  it('[A-3] of the telling prompts, the right record is among what is shown for 70 %', async (test) => {
     const right = [];
     for (const { telling } of HALVES) {
       let count = 0;
@@ -94,11 +94,11 @@ describe('the gate of prompts, on a memory that was written without knowing how 
           const judged: Judged[] = [];
           for (const file of files) judged.push(await memory.judge(file));
           const of = (key: 'noise' | 'right' | 'wrong') => judged.flatMap((each) => each[key]);
-          const told = of('right').length;
-          const telling = told + of('wrong').length;
-          test.diagnostic(`${of('noise').length} generic; ${told} of ${telling} telling`);
+          const shown = of('right').length;
+          const telling = shown + of('wrong').length;
+          test.diagnostic(`${of('noise').length} generic; ${shown} of ${telling} telling`);
           assert(of('noise').length <= most, JSON.stringify(of('noise')));
-          assert(told / telling >= (right[at] as number), `${told} of ${telling}`);
+          assert(shown / telling >= (right[at] as number), `${shown} of ${telling}`);
         });
     });
   }

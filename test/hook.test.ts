@@ -71,12 +71,12 @@ describe('hooks of agents', () => {
     const context = contextOf(await ask(TOKEN, { session_id }));
     assert.match(
       context,
-      /\[stands · auth · [\d-]+\] auth:token: “.*; FAILED before: “.*” — “.* \([\da-f]{8,}\)/,
+      /\[active · auth · [\d-]+\] auth:token: “.*; FAILED before: “.*” — “.* \([\da-f]{8,}\)/,
     );
     assert.match(contextOf(await ask(REVIEW)), /team:\S*: “/);
     const again = contextOf(await ask(`${TOKEN} Again, please.`, { session_id }));
     assert.doesNotMatch(again, /auth:token/);
-    // What a start told is not told again, either.
+    // What a start told is not shown again, either.
     const other = newSession();
     const started = contextOf(await hook({ session_id: other, source: 'startup' }));
     assert.match(started, /studio:stripes/);
@@ -107,7 +107,7 @@ describe('hooks of agents', () => {
     assert.match((await ask(TOKEN, { agent: 'copilot' })).additionalContext, /auth:token/);
     assert.match((await hook({ agent: 'cursor', name: 'sessionStart' })).additional_context, /mama_save/);
     assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt' }), undefined);
-    // What such an agent was not told may be told later.
+    // What such an agent was not told may be shown later.
     const session_id = newSession();
     assert.equal(await ask(TOKEN, { agent: 'cursor', name: 'beforeSubmitPrompt', session_id }), undefined);
     assert.match(contextOf(await ask(`${TOKEN} Now?`, { session_id })), /auth:token/);
@@ -140,7 +140,7 @@ describe('hooks of agents', () => {
     const own = await hook({ agent: 'cursor', name: 'sessionStart', session_id, environment });
     assert.match(own.additional_context, /UTC/);
     assert.equal(await hook({ agent: 'claude', session_id, source: 'startup', environment }), undefined);
-    // What compaction took is told again, also at once.
+    // What compaction took is shown again, also at once.
     assert.match(
       (await hook({ agent: 'claude', session_id, source: 'compact', environment })).additional_context,
       /UTC/,
@@ -309,9 +309,11 @@ describe('hooks of agents', () => {
     const { text, isReminding } = promptContext(about(20), 0, true);
     assert(isReminding && text.endsWith('Settled something? mama_save(topic, decision, reasoning).'));
     assert(countTokens(text) - countTokens(promptContext(about(20), 0, false).text) <= 25);
-    const most = [...Array(200).keys()].findLast((words) => promptContext(about(words), 0).told.length === 1);
+    const most = [...Array(200).keys()].findLast(
+      (words) => promptContext(about(words), 0).shown.length === 1,
+    );
     const full = promptContext(about(most ?? 0), 0, true);
-    assert(!full.isReminding && full.told.length === 1);
+    assert(!full.isReminding && full.shown.length === 1);
     assert.equal(promptContext({ facts: [], trigger: undefined }, BUDGETS.session, true).text, '');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { DecisionFact, Facts } from '../src/domain/arrival/facts.ts';
+import type { DecisionFact, Facts } from '../src/domain/import/facts.ts';
 import { openMemory } from '../src/index.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { scratch } from './support/engines.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Facts } from '../src/domain/arrival/facts.ts';
+import type { Facts } from '../src/domain/import/facts.ts';
 import { openMemory } from '../src/index.ts';
 import { adr } from '../src/interchange/importers/adr/adr.ts';
 import { scratch } from './support/engines.ts';

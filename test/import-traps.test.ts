@@ -4,8 +4,8 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFile
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { arriving } from '../src/domain/arrival/arriving.ts';
-import type { Facts } from '../src/domain/arrival/facts.ts';
+import { cleanFacts } from '../src/domain/import/clean.ts';
+import type { Facts } from '../src/domain/import/facts.ts';
 import { openMemory } from '../src/index.ts';
 import { engram } from '../src/interchange/importers/engram/engram.ts';
 import { IMPORTERS, importerNamed } from '../src/interchange/importers/importers.ts';
@@ -17,7 +17,7 @@ const textsIn = ({ decisions, observations }: Facts) => [
   ...decisions.map(({ text, evidence }) => [text, evidence?.map((each) => each.text.trim())]),
   ...observations.map(({ content }) => [content]),
 ];
-const all = (facts: Facts) => JSON.stringify(textsIn(arriving(facts)));
+const all = (facts: Facts) => JSON.stringify(textsIn(cleanFacts(facts)));
 
 /** All that is in a folder: names, bytes and times. */
 const stateOf = (folder: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Facts } from '../src/domain/arrival/facts.ts';
+import type { Facts } from '../src/domain/import/facts.ts';
 import { type Memory, openMemory } from '../src/index.ts';
 import { agents } from '../src/interchange/importers/agents/agents.ts';
 import { basicMemory, obsidian } from '../src/interchange/importers/notes/notes.ts';

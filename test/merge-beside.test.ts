@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Facts } from '../src/domain/arrival/facts.ts';
+import type { Facts } from '../src/domain/import/facts.ts';
 import { type Memory, openMemory } from '../src/index.ts';
 import { merge } from '../src/store/merge/merge.ts';
 import { type EngineUnderTest, engines, optionsOf } from './support/engines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Facts } from '../src/domain/arrival/facts.ts';
+import type { Facts } from '../src/domain/import/facts.ts';
 import type { Memory } from '../src/index.ts';
 import { type EngineUnderTest, enginesInTurn, fixed, optionsOf, sqlite } from './support/engines.ts';
 import { everyFormat } from './support/exported.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { noFacts } from '../src/domain/arrival/facts.ts';
+import { noFacts } from '../src/domain/import/facts.ts';
 import type { Memory } from '../src/index.ts';
 import { engines, optionsOf, scratch } from './support/engines.ts';
 import { filesOf, takeRecords } from './support/exported.ts';

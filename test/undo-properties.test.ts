@@ -154,7 +154,7 @@ const unique = (values: string[]) => [...new Set(values)].sort();
 async function answers(memory: Memory) {
   const limit = 100;
   const lists = await Promise.all(
-    (['stands', 'withdrawn'] as const).map(async (state) =>
+    (['active', 'withdrawn'] as const).map(async (state) =>
       (await memory.decision.list({ state, limit })).decisions.map(
         ({ topic, text, why, scope, strength, outcome, confidence, evidence, failedBasis }) =>
           JSON.stringify([topic, text, why, scope, strength, outcome, confidence, evidence, failedBasis]),
@@ -166,7 +166,7 @@ async function answers(memory: Memory) {
     topics.map(async ({ topic, leadsTo, scope, status, outcome }) => {
       const { decision } = await memory.show({ ref: topic });
       const standing = decision?.versions.find(({ version }) => version === decision.asked);
-      const links = [...(decision?.restsOn ?? []), ...(decision?.restOnIt ?? [])];
+      const links = [...(decision?.dependsOn ?? []), ...(decision?.dependents ?? [])];
       return {
         ...{ topic, leadsTo, scope, status, outcome },
         text: standing?.text,

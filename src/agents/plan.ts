@@ -33,9 +33,9 @@ export function planAgent(
   requested: readonly Entry[],
   left: readonly string[] = [],
 ): Change[] {
-  const beside = new Set([...requested.map(({ file }) => file), ...left].map((file) => dirname(file)));
+  const adjacent = new Set([...requested.map(({ file }) => file), ...left].map((file) => dirname(file)));
   const isMeant = (file: string) =>
-    requested.length === 0 || beside.has(dirname(file)) || file.startsWith(folder + sep);
+    requested.length === 0 || adjacent.has(dirname(file)) || file.startsWith(folder + sep);
   const had = manifest.written.filter((each) => each.agent === agent && isMeant(each.file));
   // What is taken goes in the opposite order: a folder that was made is empty when its turn comes.
   const files = [...new Set([...requested, ...had.toReversed()].map(({ file }) => file))];

@@ -48,7 +48,7 @@ export async function openForServer(
     });
     const found = await looking;
     if (found) return found;
-    if (!(await loadOperation(name)).begins) {
+    if (!(await loadOperation(name)).createsMemory) {
       empty ??= emptyMemory(place);
       return empty;
     }

@@ -35,10 +35,10 @@ export async function runOperation(
     .map(({ field }) => [field, filterOf(given[field] as string[])]);
   const { edit: isWritten, ...typed } = edit ? given : { edit: false, ...given };
   const input = await readFields({ ...typed, ...Object.fromEntries(filters), ...own });
-  const { access, begins, name } = operation;
+  const { access, createsMemory, name } = operation;
   const withIt = <Result>(all: Given, work: (memory: MemoryCore) => Promise<Result>) => {
     if (access === 'read') return withMemoryToRead(place, work);
-    if (!begins) return withExistingMemory(place, work);
+    if (!createsMemory) return withExistingMemory(place, work);
     return withMemory(place, work, (rehearsal) => rehearsal.call(name, all, undefined, undefined, how));
   };
   return edit && isWritten
@@ -108,19 +108,19 @@ async function answerOf(memory: MemoryCore, name: string, input: Given, how: Kee
   const result = await memory.call(name, input, undefined, log, how);
   const report = operation.exact ? result : { ...result, workspace };
   const degraded = result.degraded ? [line(warn(`! ${result.degraded}`))] : [];
-  const told = Array.isArray(result.warnings)
+  const reported = Array.isArray(result.warnings)
     ? warnings(result.warnings.map((each: string) => withCommands(each, catalogue)))
     : [];
   const named = 'workspace' in result ? [] : [line(dim(`workspace ${workspace}`))];
   const savedAt = input.date === undefined ? undefined : (result.created_at ?? result.createdAt);
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
-  const asked = operation.asks?.(input as never);
+  const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
-  const then = at === undefined ? [] : [line(dim(`as it stood on ${asLocal(at)}`))];
+  const then = at === undefined ? [] : [line(dim(`as it former on ${asLocal(at)}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,
-    view: [...then, ...operation.view(report as never), ...dated, ...named, ...told, ...degraded],
+    view: [...then, ...operation.view(report as never), ...dated, ...named, ...reported, ...degraded],
   };
 }
 

@@ -38,6 +38,6 @@ export interface Save {
   lastRecord: number | null;
   firstChange: number | null;
   lastChange: number | null;
-  /** The save that this one took back; to take back an undo is a redo. Each is taken back once. */
+  /** The save that this one undid; undoing an undo is a redo. Each is undone once. */
   undoes: number | null;
 }

@@ -1,4 +1,4 @@
-/** Where work stood when a client asked to note it. `createdAt` is in milliseconds UTC. */
+/** Where work was when a client asked to note it. `createdAt` is in milliseconds UTC. */
 export interface Checkpoint {
   id: string;
   summary: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Decision, type Draft, nextVersion, STRENGTHS, saysTheSame } from './decision.ts';
+import { type Decision, type Draft, isUnchanged, nextVersion, STRENGTHS } from './decision.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const anyDraft: fc.Arbitrary<Draft> = fc.record({
@@ -112,14 +112,14 @@ describe('nextVersion', () => {
   });
 });
 
-describe('saysTheSame', () => {
+describe('isUnchanged', () => {
   it('is true for the draft that made what stands, and for its text alone', () => {
     fc.assert(
       fc.property(anyDraft, anyDraft, (draft, later) => {
         const first = nextVersion(null, draft, 'id1', 1);
-        assert.ok(saysTheSame(first, draft));
-        assert.ok(saysTheSame(first, { text: draft.text }));
-        assert.ok(saysTheSame(nextVersion(first, later, 'id2', 2), later));
+        assert.ok(isUnchanged(first, draft));
+        assert.ok(isUnchanged(first, { text: draft.text }));
+        assert.ok(isUnchanged(nextVersion(first, later, 'id2', 2), later));
       }),
     );
   });
@@ -134,16 +134,16 @@ describe('saysTheSame', () => {
       { confidence: 0 },
     ];
     for (const change of changes) {
-      assert.ok(!saysTheSame(first, { text: 'a', ...change }), JSON.stringify(change));
+      assert.ok(!isUnchanged(first, { text: 'a', ...change }), JSON.stringify(change));
     }
     const bare = nextVersion(null, { text: 'a' }, 'id', 1);
-    assert.ok(!saysTheSame(bare, { text: 'a', reasoning: 'now there is one' }));
+    assert.ok(!isUnchanged(bare, { text: 'a', reasoning: 'now there is one' }));
   });
 
   it('is false for a version that does not stand: [D-15] withdrawn, or superseded', () => {
     const { first } = second({ text: 'b' });
-    assert.ok(!saysTheSame({ ...first, isActive: false }, { text: 'a' }));
+    assert.ok(!isUnchanged({ ...first, isActive: false }, { text: 'a' }));
     const withdrawn = nextVersion(first, { text: 'a', withdrawn: true }, 'id2', 2);
-    assert.ok(!saysTheSame(withdrawn, { text: 'a' }));
+    assert.ok(!isUnchanged(withdrawn, { text: 'a' }));
   });
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts';
-import { isKeptAs } from './text/storable.ts';
+import { equalAfterNormalizing } from './text/storable.ts';
 import { LIMITS, normalizeName } from './text/text.ts';
 
 /** How binding a decision is: an axis shapes everything, a lock must not be broken, normal may be revised. */
@@ -156,7 +156,7 @@ export function nextVersion(
 }
 
 /** Whether a draft repeats the standing version: no field that it gives differs. Fields left out change nothing. */
-export function saysTheSame(standing: Decision, draft: Draft): boolean {
+export function isUnchanged(standing: Decision, draft: Draft): boolean {
   return (
     standing.isActive && FIELD_NAMES.every((name) => isSame(draft[name] ?? standing[name], standing[name]))
   );
@@ -164,19 +164,19 @@ export function saysTheSame(standing: Decision, draft: Draft): boolean {
 
 function isSame(given: string | number | null, standing: string | number | null): boolean {
   return typeof given === 'string' && typeof standing === 'string'
-    ? isKeptAs(given, standing)
+    ? equalAfterNormalizing(given, standing)
     : given === standing;
 }
 
 /** What a draft would do to a standing axis or lock. */
-export type Yielding = 'replace' | 'lower' | 'rescope' | 'withdraw';
+export type Override = 'replace' | 'lower' | 'rescope' | 'withdraw';
 
 /**
- * Whether an axis or a lock would give way to a draft, and how (D-20). Saying the same again, raising it, and another
+ * Whether a draft would override an axis or a lock, and how (D-20). Saying the same again, raising it, and another
  * confidence leave it as it is.
  * @returns undefined also for a normal decision, which may be revised
  */
-export function yields(standing: Decision, draft: Draft): Yielding | undefined {
+export function overrides(standing: Decision, draft: Draft): Override | undefined {
   if (!standing.isActive || standing.strength === 'normal') return undefined;
   if (draft.withdrawn) return 'withdraw';
   if (draft.text !== standing.text) return 'replace';
@@ -187,7 +187,7 @@ export function yields(standing: Decision, draft: Draft): Yielding | undefined {
 
 /** The same text with another strength or scope keeps its reasoning; another text brings its own. */
 function carriedReasoning(previous: Decision | null, draft: Draft): string | null {
-  return previous?.isActive && isKeptAs(draft.text, previous.text) ? previous.reasoning : null;
+  return previous?.isActive && equalAfterNormalizing(draft.text, previous.text) ? previous.reasoning : null;
 }
 
 /** A topic's first segment (`cad:wall:thickness` → `cad`), else the global scope. */
@@ -197,5 +197,5 @@ export function defaultScope(topic: string | null): string {
 
 /** How a warning names a decision that was a mistake (K-6). */
 export function takenBack(id: string): string {
-  return `${id} was taken back as a mistake`;
+  return `${id} was retracted as a mistake`;
 }

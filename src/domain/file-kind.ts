@@ -6,7 +6,7 @@ interface Found {
   isSocket(): boolean;
 }
 
-/** How a message calls what stands under a name and is no file; undefined for a file, and for nothing. */
+/** How a message calls what has a name and is not a file; undefined for a file, and for nothing. */
 export function otherThanFile(found: Found | undefined): string | undefined {
   if (found === undefined || found.isFile()) return undefined;
   if (found.isDirectory()) return 'a folder';

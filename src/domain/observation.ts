@@ -1,4 +1,4 @@
-import { isKeptAs } from './text/storable.ts';
+import { equalAfterNormalizing } from './text/storable.ts';
 
 /** Saving the same content again within this time, in milliseconds, is counted and makes no second observation. */
 export const REPEAT_WINDOW = 15 * 60 * 1000;
@@ -24,10 +24,14 @@ export interface Observation {
 /** The texts of an observation that a revision keeps. */
 export type ObservationText = Pick<Observation, 'title' | 'content' | 'type'>;
 
-/** Whether a text is the one that stands, so that it does not replace it. */
+/** Whether a text is the current one, so that it does not replace it. */
 export function isSameText(standing: ObservationText, given: ObservationText): boolean {
   const { title, content, type } = given;
-  return isKeptAs(title, standing.title) && isKeptAs(content, standing.content) && type === standing.type;
+  return (
+    equalAfterNormalizing(title, standing.title) &&
+    equalAfterNormalizing(content, standing.content) &&
+    type === standing.type
+  );
 }
 
 /** An observation as its neighbours and lists name it. */

@@ -4,7 +4,7 @@ import { quoted } from './text/text.ts';
 export const OUTCOMES = ['success', 'failed', 'partial'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The outcomes that a search can filter by; `pending` is none yet (O-5, O-6). */
+/** The outcomes that a search can filter by; `pending` has no outcome yet (O-5, O-6). */
 export const OUTCOME_FILTERS = [...OUTCOMES, 'pending'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 

@@ -1,11 +1,11 @@
-/** A link as a walk sees it: from the node where it stands to the other end. */
+/** A link as a walk sees it: from the node where the walk is to the other end. */
 export interface Link<Key> {
   id: string | number;
   /** Grows with time: of the links of a node, a walk follows the one with the highest order first. Default: the id. */
   order?: number;
   at: Key;
   other: Key;
-  /** 1 when the link points at the node where the walk stands. */
+  /** 1 when the link points at the node where the walk is. */
   incoming: 0 | 1;
 }
 

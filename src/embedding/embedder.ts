@@ -3,7 +3,7 @@ export type Purpose = 'query' | 'passage';
 
 /** Turns texts into vectors. It is slow and may fail, being a network or a model: no write ever waits for it. */
 export interface Embedder {
-  /** Stored beside each vector; vectors of different models are never compared. */
+  /** Stored with each vector; vectors of different models are never compared. */
   readonly model: string;
   /**
    * A vector of unit length for each text, in the order of the texts, all of one size. No text may be empty: some

@@ -298,8 +298,8 @@ describe('openAiEmbedder: an answer that is none', () => {
     await embedder.embed([TEXT], 'passage');
     server.dimensions = 32;
     await faults(embedder.embed([TEXT], 'query'), 'with vectors of 32 numbers, not of 64 as expected');
-    const told = await open({ broken: embedding([1, 2, 3]) }, { dimensions: 4 });
-    await faults(told.embedder.embed([TEXT], 'query'), 'with vectors of 3 numbers, not of 4');
+    const shown = await open({ broken: embedding([1, 2, 3]) }, { dimensions: 4 });
+    await faults(shown.embedder.embed([TEXT], 'query'), 'with vectors of 3 numbers, not of 4');
   });
 });
 

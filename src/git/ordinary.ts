@@ -60,7 +60,7 @@ export function unusualIn(gitFolder: string): string | undefined {
   return unusualSettings(settings);
 }
 
-/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be told. */
+/** What is at a path itself, whatever it links to; undefined for nothing, and where that cannot be found out. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -112,7 +112,7 @@ function isFirst(id: string, read: Buffer): boolean {
 /** Whether git would read objects in folders that nobody has looked at. */
 const hasAlternates = (shared: string) => isThere(join(shared, 'objects', 'info', 'alternates'));
 
-/** Also where that cannot be told. */
+/** Also where that cannot be found out. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -44,7 +44,7 @@ export async function answer(call: Call): Promise<void> {
     return;
   }
   if (!isFirst()) return;
-  const say = async ({ text, told: ids, tokens }: Context) => {
+  const say = async ({ text, shown: ids, tokens }: Context) => {
     const isTold = await tell(text);
     if (isTold) meant.keep({ at: Date.now(), agent: client, event: event.kind, ids, tokens });
     return isTold;
@@ -59,8 +59,8 @@ export async function answer(call: Call): Promise<void> {
       const context = startContext(start);
       const isTold = await say(context);
       if (!sessions) return;
-      const told = [...(event.isFresh ? [] : state.told), ...(isTold ? context.told : [])];
-      keep({ since: state.since ?? start.newest, told });
+      const shown = [...(event.isFresh ? [] : state.shown), ...(isTold ? context.shown : [])];
+      keep({ since: state.since ?? start.newest, shown });
       sessions.sweep();
     }
   } finally {
@@ -84,7 +84,7 @@ async function withPrompt(
   state: Session,
   { say, keep }: { say(context: Context): Promise<boolean>; keep(change: Partial<Session>): void },
 ): Promise<void> {
-  const about = await briefing.about(asked, new Set(state.told));
+  const about = await briefing.about(asked, new Set(state.shown));
   const since = state.since ?? about.newest;
   const prompts = state.prompts + 1;
   const isDue = !state.isSaved && prompts - state.reminded >= REMINDS;
@@ -97,7 +97,7 @@ async function withPrompt(
   const before = (word: string) => state.words[wordHash(session, word)] ?? 0;
   const counted = words.map((word) => [wordHash(session, word), before(word) + 1] as const);
   const change = {
-    told: [...state.told, ...(isTold ? context.told : [])],
+    shown: [...state.shown, ...(isTold ? context.shown : [])],
     tokens: state.tokens + (isTold ? context.tokens : 0),
     prompts,
     words: { ...state.words, ...Object.fromEntries(counted) },

@@ -40,8 +40,8 @@ export function briefingThere(server: Server, session: string): Briefing {
         checkpoint: checkpoint ? toFact(checkpoint) : undefined,
       };
     },
-    async about({ words, manner, trigger: asksFor }, told) {
-      const asked = { words, manner, told: [...told], ...(asksFor && { trigger: asksFor }) };
+    async about({ words, manner, trigger: asksFor }, shown) {
+      const asked = { words, manner, shown: [...shown], ...(asksFor && { trigger: asksFor }) };
       const { facts, trigger, newest } = await ask<PromptThere>('briefing_prompt', asked);
       return { facts: facts.map(toFact), trigger: trigger ?? undefined, newest };
     },

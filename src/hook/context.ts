@@ -24,7 +24,7 @@ const REMINDER = 'Settled something? mama_save(topic, decision, reasoning).';
 export interface Context {
   /** Empty for nothing. */
   text: string;
-  told: string[];
+  shown: string[];
   tokens: number;
 }
 
@@ -52,23 +52,24 @@ export function promptContext(
 ): Context & { isReminding: boolean } {
   const budget = Math.min(BUDGETS.prompt, BUDGETS.session - spent);
   const asked = trigger ? [ASKED[trigger]] : [];
-  if (estimateTokens(asked.join('\n')) > budget) return { text: '', told: [], tokens: 0, isReminding: false };
+  if (estimateTokens(asked.join('\n')) > budget)
+    return { text: '', shown: [], tokens: 0, isReminding: false };
   const known = roomiest(asked, facts, budget);
   const [text, tokens] =
     known.text === ''
       ? [REMINDER, estimateTokens(REMINDER)]
       : [`${known.text}\n${REMINDER}`, known.tokens + estimateTokens(`\n${REMINDER}`)];
-  const isReminded = isReminding && known.told.length === facts.length && tokens <= budget;
+  const isReminded = isReminding && known.shown.length === facts.length && tokens <= budget;
   return isReminded ? { ...known, text, tokens, isReminding: true } : { ...known, isReminding: false };
 }
 
 /** As many facts as fit, and of the first ones as many whole as leave room for the others in brief. */
 function roomiest(own: string[], facts: Fact[], budget: number): Context {
   let best = packed(own, facts, budget);
-  for (let whole = facts.length - 1; whole >= 0 && best.told.length < facts.length; whole--) {
+  for (let whole = facts.length - 1; whole >= 0 && best.shown.length < facts.length; whole--) {
     const inBrief = facts.slice(whole).map(({ id, line, brief }) => ({ id, line: brief?.() ?? line }));
     const context = packed(own, [...facts.slice(0, whole), ...inBrief], budget);
-    if (context.told.length > best.told.length) best = context;
+    if (context.shown.length > best.shown.length) best = context;
   }
   return best;
 }
@@ -86,5 +87,5 @@ function packed(own: string[], stored: Fact[], budget: number): Context {
     kept.push(fact);
     tokens = more;
   }
-  return { text: textOf(kept), told: kept.map(({ id }) => id), tokens };
+  return { text: textOf(kept), shown: kept.map(({ id }) => id), tokens };
 }

@@ -21,7 +21,7 @@ export interface Meant {
   /** @param tell gives the agent its context, where the memory cannot be told of; whether it could */
   open(tell: (context: string) => Promise<boolean>): Promise<Briefing>;
   /** Keeps what was told last, for `doctor`. */
-  keep(told: Told): void;
+  keep(shown: Told): void;
 }
 
 /** Who is told. */
@@ -60,13 +60,13 @@ export async function findMeant(
         if (dataFolder !== undefined) await announceNewerMemory(error, dataFolder, place, tell);
         throw error;
       }),
-    keep(told) {
-      if (dataFolder !== undefined) saveLastBriefing(dataFolder, place, told);
+    keep(shown) {
+      if (dataFolder !== undefined) saveLastBriefing(dataFolder, place, shown);
     },
   };
 }
 
-const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is told. Ask the user to run ${SETUP_OF_NEWEST}.`;
+const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is shown. Ask the user to run ${SETUP_OF_NEWEST}.`;
 
 /**
  * Says that a memory is newer than this program (A-1): once for each schema that this program does not know, which the

@@ -7,7 +7,7 @@ import { readBounded } from '../files/bounded.ts';
 /** What the hooks of one session remember of each other. It holds no text: words are short hashes. */
 export interface Session {
   /** Ids of what was told. */
-  told: string[];
+  shown: string[];
   /** Tokens that were spent with prompts. */
   tokens: number;
   /** How many prompts were seen. */
@@ -26,7 +26,7 @@ export interface Session {
 
 /** A session that nothing is remembered of. */
 export const NEW: Readonly<Session> = {
-  told: [],
+  shown: [],
   tokens: 0,
   prompts: 0,
   words: {},

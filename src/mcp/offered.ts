@@ -22,7 +22,7 @@ export const offered: readonly Tool[] = tools.map((operation) => {
   const { name, family, summary, access, idempotent, destructive = false, essential = false } = operation;
   return {
     ...{ name, family, summary, access, idempotent, destructive, essential },
-    isAsked: operation.tool === 'asked',
+    isAsked: operation.tool === 'optIn',
     searchHint: operation.searchHint ?? null,
     input: publishedInput(operation),
   };

@@ -37,11 +37,11 @@ export function slim(schema: JsonSchema): JsonSchema {
     ...Object.fromEntries(kept),
     ...(description.length > 0 && { description: description.join(' ') }),
     ...(items && { items: slim(items) }),
-    ...(properties && { properties: told(properties) }),
+    ...(properties && { properties: shown(properties) }),
   };
 }
 
-function told(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+function shown(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const fields = Object.entries(properties).filter(([, field]) => field.model !== false);
   return Object.fromEntries(fields.map(([name, field]) => [name, slim(field)]));
 }

@@ -47,8 +47,8 @@ export function createServer({
       const writer = { session, client: clientOf(server, context) ?? client };
       const notes: string[] = [];
       const result = await call(name, input, writer, (note) => notes.push(note));
-      const { brief } = await loadOperation(name);
-      return answer(brief?.(result) ?? result, notes);
+      const { toModel } = await loadOperation(name);
+      return answer(toModel?.(result) ?? result, notes);
     } catch (error) {
       return refusal(asPrecedentError(error, log));
     }

@@ -54,7 +54,7 @@ export async function runBatch(
       progress(++done.saved);
     }
     await flush(tx.db);
-    // K-6: what came in together is taken back together.
+    // K-6: what came in together is undone together.
     await recordSave(tx);
     return { done, written: tx.written };
   };
@@ -74,7 +74,7 @@ async function save(tx: Tx, line: string, find: Find, how: Keeping): Promise<str
   }
   // As it is called on the command line, or as a tool.
   const operation = await find(name.trim());
-  // What takes no date enters nothing: it changes, joins or takes back what is there.
+  // What takes no date enters nothing: it changes, joins or undoes what is there.
   if (operation.access !== 'write' || !('date' in operation.input.shape)) {
     throw new PrecedentError(
       'invalid',

@@ -12,12 +12,12 @@ import { openEngine } from './engines.ts';
 export type { AboutPrompt } from '../operations/briefing/about-prompt.ts';
 export type { Start } from '../operations/briefing/at-start.ts';
 
-/** A memory as far as an agent is told of it without asking. */
+/** A memory as far as an agent is shown it without asking. */
 export interface Briefing {
   /** What a session starts with. */
   atStart(): Promise<Start>;
-  /** What is telling for a prompt. @param told ids that the session was told before */
-  about(prompt: PromptRead, told: ReadonlySet<string>): Promise<AboutPrompt>;
+  /** What is relevant to a prompt. @param shown ids that the session was shown before */
+  about(prompt: PromptRead, shown: ReadonlySet<string>): Promise<AboutPrompt>;
   /**
    * Records the words of a prompt as keywords of the session's conversation (M-11), in one try that waits for no lock.
    * @param words those of the prompt that may be recorded
@@ -28,7 +28,7 @@ export interface Briefing {
   close(): Promise<void>;
 }
 
-/** Who is told, and where. */
+/** Who is shown it, and where. */
 interface BriefingOptions {
   db: string;
   workspace: string;
@@ -50,7 +50,7 @@ export async function openBriefing({ db, workspace, session, client }: BriefingO
   const self = { author: '', host: label(hostname()), client: label(client), session: conversation };
   return {
     atStart: () => store.read(self, atStart),
-    about: (prompt, told) => store.read(self, (tx) => aboutPrompt(tx, prompt, told)),
+    about: (prompt, shown) => store.read(self, (tx) => aboutPrompt(tx, prompt, shown)),
     async record(words, isRepeated) {
       await store.write(self, (tx) => recordPrompt(tx, conversation, words, isRepeated), { waiting: 0 });
     },

@@ -29,7 +29,7 @@ export interface MemoryOptions {
    * without its ending, or `default`.
    */
   workspace?: string;
-  /** Whether the memory is created where there is none, which `log` is told. Default: true. */
+  /** Whether the memory is created where there is none, which is logged. Default: true. */
   create?: boolean;
   /**
    * Who writes, kept with each record (K-4). Default: this process on this machine, as `library`, of no author. Calls that
@@ -55,14 +55,14 @@ export interface MemoryOptions {
   log?: (message: string, level: LogLevel) => void;
 }
 
-/** What a memory has beside its operations; published as a part of `Memory`. */
+/** What a memory has besides its operations; published as a part of `Memory`. */
 export interface MemoryCore extends Maintenance {
   /** The memory's name. */
   readonly workspace: string;
   /**
    * Runs an operation by its name. @throws PrecedentError `invalid` also for an unknown name
    * @param writer who asks, when that differs from call to call
-   * @param tell receives what the caller should know beside a result whose shape has no room for it. Default: the log
+   * @param tell receives what the caller should know besides a result whose shape has no room for it. Default: the log
    * @param how what a person asked for that no agent may: no field of an input says it, so that none can send it (Z-9)
    */
   call(

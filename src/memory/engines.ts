@@ -22,7 +22,7 @@ export interface Database {
   shown: string;
   /** The workspace that is meant when none is named. */
   workspace: string;
-  /** A file beside it, which may hold records that are not in it yet while a process has it open. */
+  /** A file next to it, which may hold records that are not in it yet while a process has it open. */
   pending?: string;
 }
 
@@ -34,7 +34,7 @@ interface EngineEntry {
   /** @throws PrecedentError `invalid` for an address that cannot be read */
   describe(db: string): Database;
   /**
-   * Creates the memory where there is none, unless told not to.
+   * Creates the memory where there is none, unless the options say otherwise.
    * @throws PrecedentError when it cannot be opened, saying why; `not_found` when there is none and none may be created
    */
   open(db: string, workspace: string, log: Log, opening: Opening): Promise<Engine>;
@@ -108,7 +108,7 @@ export function openEngine(
   return engineOf(db).open(db, workspace, log, opening);
 }
 
-/** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be told */
+/** Whether such a memory was created already; nothing is created. @throws PrecedentError when that cannot be found out */
 export async function memoryExists({ db, workspace }: { db: string; workspace: string }): Promise<boolean> {
   return engineOf(db).exists(db, workspace);
 }

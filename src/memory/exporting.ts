@@ -18,7 +18,7 @@ interface Wanted {
   scope?: string | undefined;
   /** What a filter leaves, as `list` has it: `topic:auth since:2w`. Of a decision all versions come, or none. */
   filter?: string | undefined;
-  /** As it stood then: `2026-10-01`, `2w`. */
+  /** As it was then: `2026-10-01`, `2w`. */
   at?: string | undefined;
   /** With `mermaid`: the id of a decision, or a topic, that the graph is drawn around. */
   around?: string | undefined;
@@ -57,7 +57,7 @@ export function exportingOf(store: Store, self: Writer): Exporting {
     let failure: { of: unknown } | undefined;
     let begun = false;
     const work = async (tx: Tx) => {
-      // What was written cannot be taken back, so the export cannot be repeated either.
+      // What was written cannot be undone, so the export cannot be repeated either.
       if (begun) throw incomplete('export');
       const then = await asked(tx, terms);
       begun = true;

@@ -6,5 +6,5 @@ import { findOperation } from '../operations/index.ts';
  * @param name of the operation, such as `recall`
  */
 export function forModel(name: string, result: Record<string, unknown>): Record<string, unknown> {
-  return findOperation(name)?.brief?.(result) ?? result;
+  return findOperation(name)?.toModel?.(result) ?? result;
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { type Facts, isEmpty } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
+import { type Facts, isEmpty } from '../domain/import/facts.ts';
 import { isInside } from '../files/bounded.ts';
 import { requireNotLedOut } from '../files/led-out.ts';
 import { couldBeDecisions, lifted } from '../interchange/importers/decided.ts';
@@ -103,7 +103,7 @@ export function sourcesHere(machine: Machine): FoundSource[] {
 }
 
 /**
- * Of which tools a file or a folder is, told by what is in it (I-1); nothing is taken in.
+ * The tools that wrote a file or a folder, recognised by what is in it (I-1); nothing is taken in.
  * @throws PrecedentError `not_found` where there is none; `invalid` where nobody reads it
  */
 export function sourcesAt(path: string, machine: Machine): FoundSource[] {
@@ -114,7 +114,7 @@ export function sourcesAt(path: string, machine: Machine): FoundSource[] {
       `Expected a file or a folder of another tool, found none at ${path}.`,
     );
   requireHere(path, machine);
-  // Any folder of texts can be read as notes: those are told by what marks them.
+  // Any folder of texts can be read as notes: those are recognised by what marks them.
   const able = IMPORTERS.filter(({ isOurs }) => !isOurs || (found.isDirectory() && isOurs(path)))
     .map((importer) => foundAt(importer, resolve(path), machine))
     .filter((each) => each.holds && isWorthwhile(each));

@@ -1,5 +1,5 @@
-import type { Facts, Merged } from '../domain/arrival/facts.ts';
 import { PrecedentError } from '../domain/error.ts';
+import type { Facts, Merged } from '../domain/import/facts.ts';
 import type { Log } from '../domain/log.ts';
 import type { ImportOptions } from '../interchange/jsonl/import.ts';
 import type { Health } from '../store/maintenance/health.ts';
@@ -68,8 +68,8 @@ export interface Maintenance extends Exporting {
    */
   merge(facts: Facts, progress?: Progress, options?: { dryRun?: boolean } & Keeping): Promise<Merged>;
   /**
-   * Takes back all that came from one source, for good (I-3).
-   * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here rests on it
+   * Undoes all that came from one source, for good (I-3).
+   * @throws PrecedentError `not_found` where nothing did; `conflict` while something that was made here depends on it
    */
   unmerge(source: string): Promise<{ source: string; records: number; relations: number }>;
   /**
@@ -172,12 +172,12 @@ export function maintenanceOf(store: Store, self: Writer, log: Log): Maintenance
     },
 
     async merge(facts, progress = () => {}, { dryRun = false, ...how } = {}) {
-      const { arriving } = await import('../domain/arrival/arriving.ts');
+      const { cleanFacts } = await import('../domain/import/clean.ts');
       const { merge } = await import('../store/merge/merge.ts');
       const read = <T>(work: (tx: Tx) => Promise<T>) => store.read(self, work, UNHURRIED);
       const write = <T>(work: (tx: Tx) => Promise<T>) =>
         dryRun ? tryOut(work) : store.write(self, work, UNHURRIED);
-      return merge({ read, write }, arriving(facts, how), progress);
+      return merge({ read, write }, cleanFacts(facts, how), progress);
     },
 
     async unmerge(source) {

@@ -17,7 +17,7 @@ type Method<O> =
       : (input: z.input<Input>) => Promise<z.output<Output>>
     : never;
 type GroupOf<Name extends string> = Name extends `${infer Group}_${string}` ? Group : never;
-/** `mama_load_checkpoint` as `mama.loadCheckpoint`; a name of one word stands at the root. */
+/** `mama_load_checkpoint` as `mama.loadCheckpoint`; a name of one word is at the root. */
 type Methods = {
   [Group in GroupOf<AnyOperation['name']>]: {
     [O in AnyOperation as O['name'] extends `${Group}_${infer Rest}` ? Camel<Rest> : never]: Method<O>;

@@ -3,8 +3,8 @@ import type { Log } from '../domain/log.ts';
 import type { Operation } from '../operations/operation.ts';
 import { findName } from '../store/names.ts';
 import { asOf, IndexNeeded } from '../store/past/as-of.ts';
-import { layOut } from '../store/past/lay-out.ts';
 import type { Part } from '../store/past/past.ts';
+import { materializeSnapshot } from '../store/past/snapshot.ts';
 import { countBytes, countRows } from '../store/rows.ts';
 import { rebuildIndex } from '../store/search/reindex.ts';
 import { Store } from '../store/store.ts';
@@ -18,7 +18,7 @@ const MOST = { records: 50_000, bytes: 16 * 1024 * 1024 };
 
 type Given = Record<string, unknown>;
 
-/** What the memory answered as it stood at a moment. */
+/** What the memory answered as it was at a moment. */
 interface Then {
   result: Given;
   /** What the answer does not look at. */
@@ -26,7 +26,7 @@ interface Then {
 }
 
 /**
- * Runs a read on the memory as it stood at a moment (U-5): in SQL, or, when it searches by words, on a copy of the memory
+ * Runs a read on the memory as it was at a moment (U-5): in SQL, or, when it searches by words, on a copy of the memory
  * of that moment, whose index has the words of then.
  * @param at milliseconds UTC
  * @param hasModel whether searches go by meaning too: about the past they go by words, and say so
@@ -58,7 +58,7 @@ export async function readAsOf(
  */
 const alone = oneAfterTheOther();
 
-/** Asks a copy of the memory as it stood, that nobody else sees, with a text index of its own. */
+/** Asks a copy of the memory as it was, that nobody else sees, with a text index of its own. */
 async function readInCopy(
   ...[store, operation, given, writer, { at, hasModel, log }]: Parameters<typeof readAsOf>
 ): Promise<Then> {
@@ -71,12 +71,12 @@ async function readInCopy(
       const part = await partNeeded(tx, past, given, operation.name);
       const shown = part ? await asOf(tx, at, part) : past;
       // Last, so that what runs once more has written nothing.
-      await copy.write(writer, (to) => layOut(shown, to));
+      await copy.write(writer, (to) => materializeSnapshot(shown, to));
       return part ? [leftOut(part)] : [];
     });
     // The memory itself is free for others by now.
     await copy.write(writer, (to) => rebuildIndex(to));
-    const degraded = hasModel && operation.asks ? BY_WORDS : undefined;
+    const degraded = hasModel && operation.embeddingQuery ? BY_WORDS : undefined;
     const understanding = degraded === undefined ? {} : { understanding: { degraded } };
     const result = await copy.read(writer, (tx) => operation.run(tx, given), understanding);
     return { result: degraded === undefined ? result : { ...result, degraded }, notes };
@@ -88,7 +88,7 @@ async function readInCopy(
 /** What was not there yet may be there now. */
 function ofThen(error: unknown, at: number): unknown {
   if (!(error instanceof PrecedentError) || error.code !== 'not_found') return error;
-  const message = `${error.message} That is how it stood at ${new Date(at).toISOString()}.`;
+  const message = `${error.message} That is how it was at ${new Date(at).toISOString()}.`;
   return new PrecedentError('not_found', message, { cause: error });
 }
 

@@ -13,7 +13,7 @@ export interface Keeping {
 /** An input as an operation takes it. */
 interface Received {
   given: Record<string, unknown>;
-  /** What the caller is told of its texts. */
+  /** What the caller learns about its texts. */
   warnings: string[];
 }
 
@@ -32,7 +32,7 @@ export function receive(
   const { rest, cut } = cutFromFields(redacted);
   const isCut = cut.length > 0;
   if (!isWrite) return { given: parseInput(operation, isCut ? rest : input), warnings: [] };
-  // A tag may come into being where a sequence stood in it; one inside a sequence was redacted with what follows it.
+  // A tag may come into being where a sequence was in it; one inside a sequence was redacted with what follows it.
   const clean = isCut ? redactDeep(rest) : redacted;
   // Last: a sequence may have hidden a secret.
   const { rest: kept, masked } = keepsSecrets ? { rest: clean, masked: [] } : maskedInFields(clean);

@@ -23,7 +23,7 @@ export interface Context {
   written: (documents: Document[]) => void;
 }
 
-/** Receives what a caller should know beside a result whose shape has no room for it (M-7). */
+/** Receives what a caller should know besides a result whose shape has no room for it (M-7). */
 export type Tell = (note: string) => void;
 
 /**
@@ -49,7 +49,7 @@ export async function run(
     // K-7, Z-9: the answer of a save names what was cut from its texts, and what was masked.
     const result = withWarnings(done, { last: warnings });
     logWarnings(operation.name, result, log);
-    if (!operation.afterwards) return result;
+    if (!operation.afterCommit) return result;
     return await addAfterwards(store, operation, result, writer, log);
   } catch (error) {
     throw inWorkspace(asPrecedentError(error, log), store.workspace);
@@ -82,7 +82,7 @@ function runDated(tx: Tx, operation: Operation, { date, ...given }: Given) {
 
 /** {@link runDated} where nobody reads the answer. @returns what it warns of */
 export async function enterDated(tx: Tx, operation: Operation, { date, ...given }: Given): Promise<string[]> {
-  const enter = operation.enter ?? operation.run;
+  const enter = operation.runInBatch ?? operation.run;
   const result: { warnings?: unknown } = await enter(dated(tx, date as string | undefined), given);
   return Array.isArray(result.warnings) ? result.warnings : [];
 }
@@ -107,7 +107,7 @@ async function read(
     for (const note of then.notes) tell(note);
     return then.result;
   }
-  const question = embedder && operation.asks?.(given)?.trim();
+  const question = embedder && operation.embeddingQuery?.(given)?.trim();
   if (!embedder || !question) return store.read(writer, (tx) => operation.run(tx, given));
   const understanding = await understand(embedder, mask(redact(question)), log);
   const result = await store.read(writer, (tx) => operation.run(tx, given), { understanding });
@@ -115,16 +115,16 @@ async function read(
   return degraded === undefined ? result : { ...result, degraded };
 }
 
-/** Adds to a result that is committed. It stands without the addition when that fails. */
+/** Adds to a result that is committed. It counts without the addition when that fails. */
 async function addAfterwards(
   store: Store,
-  { name, afterwards }: Operation,
+  { name, afterCommit }: Operation,
   result: Record<string, unknown>,
   writer: Writer,
   log: Log,
 ): Promise<Record<string, unknown>> {
   try {
-    return await store.read(writer, async (tx) => (await afterwards?.(tx, result)) ?? result);
+    return await store.read(writer, async (tx) => (await afterCommit?.(tx, result)) ?? result);
   } catch (error) {
     log(
       `${name}: nothing was added to the result: ${error instanceof Error ? error.message : error}`,

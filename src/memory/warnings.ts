@@ -3,7 +3,7 @@ type Result = Record<string, unknown>;
 /**
  * A result with more warnings than its operation gave.
  * @param first what its reader should know before them
- * @param last what is told after them
+ * @param last what is shown after them
  */
 export function withWarnings(
   result: Result,

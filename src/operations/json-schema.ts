@@ -18,7 +18,7 @@ export interface JsonSchema {
   maxLength?: number;
   maxItems?: number;
   format?: string;
-  /** Models are not told of the field. */
+  /** Models do not see the field. */
   model?: boolean;
   /** A filter: on a command line it may be several words, each of them a part. */
   words?: boolean;
@@ -45,7 +45,7 @@ export function jsonSchemaOf(
   return z.toJSONSchema(operation[io], { ...options, io }) as JsonSchema;
 }
 
-/** What a schema says beside its description, in words: between which numbers, and what is taken when it is left out. */
+/** What a schema says besides its description, in words: between which numbers, and what is taken when it is left out. */
 export function notesOf({ minimum, maximum, default: given }: JsonSchema): string[] {
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   return [

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 /** Families of operations: `--tools` selects by them, and the reference has a page for each. */
 export type Family = 'decisions' | 'observations' | 'memos';
 
-/** Kinds of an input, told by one field: each takes other fields, which only the library's types can say beforehand. */
+/** Kinds of an input, distinguished by one field: each takes other fields, which only the library's types can say beforehand. */
 export interface Variant {
   field: string;
   kinds: Record<string, { fields: readonly string[]; required: readonly string[]; isDefault?: true }>;
@@ -31,16 +31,16 @@ export interface Operation<
   /** A write runs in a transaction that takes the write lock; a read in a snapshot. */
   access: 'read' | 'write';
   /** A save that makes the memory where there is none (K-2); every other write needs something that is there. */
-  begins?: true;
+  createsMemory?: true;
   /** Running it twice with the same input has the same effect as running it once. */
   idempotent: boolean;
   /** It removes records for good: a client may want to ask its user first. */
   destructive?: boolean;
   /**
-   * Which models are offered it: those of every server, without this; `asked`: those of a server that was started for it,
+   * Which models are offered it: those of every server, without this; `optIn`: those of a server that was started for it,
    * by `--tools` (A-4); false: none, since they have a tool that serves them better, and it is for people and programs.
    */
-  tool?: 'asked' | false;
+  tool?: 'optIn' | false;
   /** Shown to a model at once and not on demand, since it is worth the context. */
   essential?: boolean;
   /** More words by which a client finds it that shows its tools on demand: what one says who needs it (A-5). */
@@ -62,13 +62,13 @@ export interface Operation<
    * The same save, where nobody reads its answer: a batch asks for the warnings alone. Only for an operation whose answer
    * costs statements of its own.
    */
-  enter?(tx: Tx, input: z.output<Input>): Promise<{ warnings?: string[] }>;
+  runInBatch?(tx: Tx, input: z.output<Input>): Promise<{ warnings?: string[] }>;
   /** The text whose meaning is searched for when there is a model; its vector is `meaning` in the transaction. */
-  asks?(input: z.output<Input>): string | undefined;
+  embeddingQuery?(input: z.output<Input>): string | undefined;
   /** Adds to the result, in a snapshot taken after the commit. */
-  afterwards?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
+  afterCommit?(tx: Tx, result: z.input<Output>): Promise<z.input<Output>>;
   /** The result as a model reads it, where that is shorter (W-3). Programs get all of it, and what other faces added. */
-  brief?(result: z.output<Output>): Record<string, unknown>;
+  toModel?(result: z.output<Output>): Record<string, unknown>;
   /** How a person sees the result. */
   view(result: z.output<Output>): View;
 }

@@ -61,7 +61,7 @@ export const recall = defineOperation({
     as_of: asOf(),
   }),
   output,
-  asks: ({ task }) => task,
+  embeddingQuery: ({ task }) => task,
   async run(tx, { task, domain: asked, project, token_budget }) {
     const domain = await scopeMeant(tx, asked);
     const weigh = (value: object) => estimateTokens(JSON.stringify(value));
@@ -112,7 +112,7 @@ export const recall = defineOperation({
     }
     return { ...answer(chosen), tokens };
   },
-  brief,
+  toModel: brief,
   view({ entries, left_out, more, scopes, tokens, token_budget, workspace }): View {
     const left = left_out.binding + left_out.relevant;
     const some = more ? 'many' : String(left);

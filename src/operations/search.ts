@@ -16,7 +16,7 @@ import { dim, line } from './view.ts';
 
 /** Characters shown of each text. */
 const SHOWN = 400;
-/** The filter stands among the words of the question. */
+/** The filter is among the words of the question. */
 const { filter: _, ...narrowing } = logFilter();
 
 export const search = defineOperation({
@@ -45,7 +45,7 @@ export const search = defineOperation({
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
-  asks: ({ query }) => query,
+  embeddingQuery: ({ query }) => query,
   async run(tx, input) {
     const { query, limit } = input;
     const { from, cursorTo } = askedPage(tx, 'search', input);
@@ -66,7 +66,7 @@ export const search = defineOperation({
       ...workspaceWhen(results.length === 0, tx.workspace),
     };
   },
-  brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefEntry), ...rest }),
+  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefEntry), ...rest }),
   view: ({ results, more, next_cursor, workspace }) =>
     results.length === 0
       ? nothingFound(workspace)

@@ -6,20 +6,20 @@ import { defineOperation } from './operation.ts';
 import { iso, resultDate, warnings } from './results/fields.ts';
 import { date, dim, good, indented, line, shortId, strong } from './view.ts';
 
-/** Characters of a text that is taken back. */
+/** Characters of a text that is undone. */
 const SHOWN = 200;
 
 export const undo = defineOperation({
   name: 'undo',
   family: 'decisions',
-  title: 'Take back what was saved last',
+  title: 'Undo the last save',
   summary:
     'Takes back the newest save of yours, one further each time, as long as nothing that others made rests on it: a first version is withdrawn, a later one followed by what was said before it, evidence and anchors are hidden, an outcome is taken back, observations and memos are deleted softly, what was moved or renamed goes back. Nothing is erased. With redo it brings back what was taken back last.',
   access: 'write',
   idempotent: false,
   tool: false,
   input: z.strictObject({
-    redo: z.boolean().optional().meta({ description: 'Bring back what was taken back last' }),
+    redo: z.boolean().optional().meta({ description: 'Bring back what was undone last' }),
     dryRun: z.boolean().optional().meta({ description: 'Only say what would be done' }),
     reasoning: reasoning()
       .meta({ description: 'Why; needed for an axis or a lock that was saved more than an hour ago' })
@@ -44,7 +44,7 @@ export const undo = defineOperation({
     warnings: warnings(),
   }),
   async run(tx, { redo = false, dryRun = false, reasoning }) {
-    const { savedAt, effects, passedOver } = await takeBack(tx, { redo, dryRun, reasoning });
+    const { savedAt, effects, skippedSaves } = await takeBack(tx, { redo, dryRun, reasoning });
     return {
       done: !dryRun,
       redo,
@@ -57,16 +57,12 @@ export const undo = defineOperation({
         becomes: cut(becomes, SHOWN),
       })),
       workspace: tx.workspace,
-      ...(passedOver !== undefined && { warnings: [passedOver] }),
+      ...(skippedSaves !== undefined && { warnings: [skippedSaves] }),
     };
   },
   view({ done, redo, savedAt, effects, workspace }) {
-    const what = redo ? 'brought back' : 'taken back';
-    const when = [
-      dim(`  ${redo ? 'taken back' : 'saved'} `),
-      date(savedAt),
-      dim(` · workspace ${workspace}`),
-    ];
+    const what = redo ? 'redone' : 'undone';
+    const when = [dim(`  ${redo ? 'undone' : 'saved'} `), date(savedAt), dim(` · workspace ${workspace}`)];
     return [
       line(done ? good(`✔ ${what}`) : `would be ${what}`, ...when),
       ...effects.map(({ kind, id, name, text, becomes }) =>

@@ -52,7 +52,7 @@ export const bad = toned('bad');
 /** A moment, ISO 8601, as a face shows it to its reader. */
 export const date = (iso: string): Span => ({ text: iso, tone: 'dim', date: true });
 
-/** What is told of a record below it: when and who, then its id (U-9). What is missing is left out. */
+/** What is shown of a record below it: when and who, then its id (U-9). What is missing is left out. */
 export const facts = (...parts: (Span | false | 0 | undefined)[]): Block =>
   indented(
     ...parts

@@ -32,8 +32,8 @@ export async function recordChange(
 }
 
 /**
- * Whether a save took back what was saved, and did not bring it back again: a redo takes back an undo.
- * @param undoes the save that it took back; null: none
+ * Whether a save undid what was saved, and did not bring it back again: a redo undoes an undo.
+ * @param undoes the save that it undid; null: none
  */
 export async function takesBack(tx: Tx, undoes: number | null): Promise<boolean> {
   let isUndo = false;

@@ -78,7 +78,7 @@ export function gathering(text: TextIndex): { text: TextIndex; flush: (db: Db) =
   };
 }
 
-/** A text index of which whatever is asked is refused. */
+/** A text index that refuses everything. */
 export function refusingIndex(refuse: () => never): TextIndex {
   return {
     put: refuse,

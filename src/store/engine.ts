@@ -127,7 +127,7 @@ export interface TextIndex {
   hits(terms: string[]): RawBuilder<{ seq: number; score: number }>;
   /**
    * {@link hits} without their scores, which cost the most: for counting.
-   * @param isEvery whether those with every one of the terms, of which each is given once
+   * @param isEvery whether those with every one of the terms, each given once
    */
   matching(terms: string[], isEvery?: boolean): RawBuilder<{ seq: number }>;
   /** A narrow table of the versions of decisions: `seq`, and `chain`, which tells chains apart. */
@@ -135,7 +135,7 @@ export interface TextIndex {
   /** Enters the chains of these versions anew, which have moved to others (D-22). */
   rechain(db: Db, ids: string[]): Promise<void>;
   /**
-   * A term that stands in no document may be left out.
+   * A term that is in no document may be left out.
    * @param most where counting a term ends, so that a common one costs no more in a large memory; default: nowhere
    */
   frequencies(db: Db, terms: string[], most?: number): Promise<Frequencies>;
@@ -150,7 +150,7 @@ export interface TextIndex {
    */
   read(db: Db, seqs: number[], terms: string[], most: number): Promise<TextsRead>;
   /**
-   * The first of the terms that stands in a document which may be an answer; undefined when none does.
+   * The first of the terms that is in a document which may be an answer; undefined when none does.
    * @param eligible which may be, as a condition on `records as r`
    */
   firstIn(db: Db, terms: string[], eligible: RawBuilder<unknown>): Promise<string | undefined>;
@@ -196,7 +196,7 @@ export interface Upkeep {
   refreshStatistics(db: Db): Promise<void>;
 }
 
-/** What a view needs that stands in a table's place for one statement (U-5). None of it holds a parameter. */
+/** What a view needs that takes a table's place for one statement (U-5). None of it holds a parameter. */
 export interface Views {
   /** The table itself, named so that no view of the same name hides it. @param name in snake case */
   table(name: string): RawBuilder<unknown>;

@@ -5,7 +5,7 @@ export const STRETCH = { rows: 500, characters: 64 * 1024 } as const;
 
 /**
  * Lets the event loop go on between pieces of a long work (Z-5). An embedded database answers without a pause, and whoever
- * else is served by the process waits until the work gives way by itself.
+ * else is served by the process waits until the work yields by itself.
  */
 export class Pauses {
   #rows = 0;

@@ -58,8 +58,8 @@ export async function insertRecords(
   return seqs;
 }
 
-/** A record that counts, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
-export const counts = (seq: string) =>
+/** A record that notRetracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
+export const notRetracted = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
 
 /** A table's rows with the number of their record, and which of them pass. */
@@ -70,7 +70,7 @@ export interface Passing {
   where: RawBuilder<unknown>;
 }
 
-/** Evidence with its decision, of which it is told whether it passes. */
+/** Evidence with its decision, which says whether it passes. */
 export const EVIDENCE = sql`evidence as e join decisions as d on d.id = e.decision_ref`;
 
 /**

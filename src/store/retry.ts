@@ -24,7 +24,7 @@ export async function retry<T>(
   log: Log,
   waiting = WAITING,
 ): Promise<T> {
-  // Told when a first try has failed: the clock is a module that takes a hook 2 ms to load.
+  // Loaded when a first try has failed: the clock is a module that takes a hook 2 ms to load.
   let deadline: number | undefined;
   let races = 0;
   let longest = LONGEST_PAUSE;

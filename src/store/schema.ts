@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Anchor } from '../domain/anchor.ts';
-import type { Origin } from '../domain/arrival/origin.ts';
 import type { ChangeKind, Save } from '../domain/change.ts';
 import type { Checkpoint } from '../domain/checkpoint.ts';
 import type { Decision } from '../domain/decision.ts';
 import type { Edge } from '../domain/edge.ts';
 import type { Evidence } from '../domain/evidence.ts';
+import type { Origin } from '../domain/import/origin.ts';
 import type { KeywordRelation } from '../domain/keyword.ts';
 import type { RecordKind } from '../domain/kinds.ts';
 import type { Memo } from '../domain/memo.ts';
@@ -38,7 +38,7 @@ export interface Schema {
     writer: number;
     /** Its session, whoever wrote in it: the first writer who did, by number. */
     session: number;
-    /** When it was taken back (K-6), or a memo deleted, and is found by its id alone; null while it counts. */
+    /** When it was retracted (K-6), or a memo deleted, and is found by its id alone; null while it counts. */
     retractedAt: number | null;
     uid: string | null;
   };

@@ -44,7 +44,7 @@ export interface Tx extends Capabilities {
   readonly writerRows: Map<string, WriterRow>;
   readonly workspace: string;
   readonly newId: () => string;
-  /** What a question means, when a model answered: searches look for it beside its words. */
+  /** What a question means, when a model answered: searches look for it in addition to its words. */
   readonly meaning: Meaning | undefined;
   /** Why the meaning is not known, when a model should have answered. */
   readonly degraded: string | undefined;
@@ -52,7 +52,7 @@ export interface Tx extends Capabilities {
   readonly written: Document[];
   /** The numbers of the records and changes written in this transaction, in no particular order. */
   readonly saved: { records: number[]; changes: number[] };
-  /** What the caller is told beside the result, where its shape has no room for it (M-7). */
+  /** What the caller is sent next to the result, where its shape has no room for it (M-7). */
   readonly notes: string[];
 }
 
@@ -72,7 +72,7 @@ export interface Meaning {
 export class LostRace extends Error {}
 
 /**
- * The transaction in which something is entered as it was (U-7): what is written in it is of that date, and stands behind
+ * The transaction in which something is entered as it was (U-7): what is written in it is of that date, and comes after
  * all that was entered before.
  * @throws PrecedentError `invalid` for a date in the future, or for none
  */

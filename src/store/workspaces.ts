@@ -33,7 +33,7 @@ export function findNamed(all: readonly NamedWorkspace[], name: string): NamedWo
 }
 
 /**
- * The memories that lie side by side: files in a folder, or workspaces on a server. An engine brings it beside its port,
+ * The memories of one place: files in a folder, or workspaces on a server. An engine brings it with its port,
  * since it works on memories from outside. Nothing here creates one (K-2). Whatever a database refuses is a PrecedentError.
  */
 export interface Workspaces {

@@ -25,7 +25,7 @@ export function entries(engine: EngineUnderTest): void {
       const { why, when, version, author, status } = await first(memory, 'JWTs');
       assert.deepEqual(
         [why, version, author, status],
-        ['The app runs offline for days.', undefined, undefined, 'stands'],
+        ['The app runs offline for days.', undefined, undefined, 'active'],
       );
       assert.equal(when, '2026-11-02T01:14:00.148Z');
       await memory.mama.update({
@@ -67,7 +67,7 @@ export function entries(engine: EngineUnderTest): void {
       assert.deepEqual(entries.map(({ strength }) => strength).sort(), ['lock', 'normal']);
       await memory.mama.save({ topic: 'c:three', decision: 'C', reasoning: 'builds_on: a:one' });
       const { decision } = await memory.show({ ref: 'c:three' });
-      assert.equal(decision?.restsOn[0]?.decision.strength, 'lock');
+      assert.equal(decision?.dependsOn[0]?.decision.strength, 'lock');
     });
 
     it('[W-3] [K-4] who is named only where more than one author wrote', async () => {
@@ -188,11 +188,11 @@ export function entries(engine: EngineUnderTest): void {
       });
       for (const hint of ['a', 'b', 'c', 'd'].map((name) => `hint ${name}`)) {
         const { anchor } = await memory.anchor.save({ hint, targetRef: one.id, type: 'decision_link' });
-        assert.deepEqual([anchor.topic, anchor.version, anchor.stands], ['ui:modal', 1, true]);
+        assert.deepEqual([anchor.topic, anchor.version, anchor.active], ['ui:modal', 1, true]);
       }
       await memory.mama.save({ topic: 'ui:modal', decision: 'Modals are the dialog element' });
       const two = await memory.anchor.save({ hint: 'e', targetRef: 'ui:modal', type: 'decision_link' });
-      assert.deepEqual([two.anchor.version, two.anchor.stands], [2, true]);
+      assert.deepEqual([two.anchor.version, two.anchor.active], [2, true]);
       const { entries } = await memory.recall({ task: 'modals' });
       assert.deepEqual(entries[0]?.anchors, ['hint a', 'hint b', 'hint c']);
       assert.deepEqual((await first(memory, 'modals')).anchors?.slice(3), [
@@ -203,7 +203,7 @@ export function entries(engine: EngineUnderTest): void {
       assert.equal(row?.anchors?.length, 5);
       const { anchors } = await memory.decision.get({ id: 'ui:modal' });
       assert.deepEqual(
-        anchors.map(({ version, stands }) => [version, stands]),
+        anchors.map(({ version, active }) => [version, active]),
         [...Array.from({ length: 4 }, () => [1, false]), [2, true]],
       );
     });

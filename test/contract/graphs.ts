@@ -33,7 +33,7 @@ export function graphs(engine: EngineUnderTest): void {
         assert(scope !== undefined || drawn.length > 5);
         for (const { id, versions, status } of nodes) {
           const d = byId.get(id);
-          assert.deepEqual([versions, status], [d.version, d.isActive === 1 ? 'stands' : 'withdrawn']);
+          assert.deepEqual([versions, status], [d.version, d.isActive === 1 ? 'active' : 'withdrawn']);
         }
       }
       const some = await memory.decision.graph({ limit: 3 });

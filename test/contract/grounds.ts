@@ -61,7 +61,7 @@ export function grounds(engine: EngineUnderTest): void {
       );
       assert.deepEqual(
         anchors,
-        [toDecision.anchor, toEvidence.anchor].map((anchor) => ({ ...anchor, stands: false })),
+        [toDecision.anchor, toEvidence.anchor].map((anchor) => ({ ...anchor, active: false })),
       );
       assert.deepEqual(
         anchors.map((anchor) => anchor.targetRef),

@@ -40,7 +40,7 @@ const filters = fc
       by: fc.option(fc.constantFrom('kim', 'LEE@example', '박지훈'), { freq: 2 }),
       outcome: fc.option(fc.constantFrom('success', 'failed', 'partial', 'pending'), { freq: 2 }),
       strength: fc.option(fc.constantFrom('axis', 'lock', 'normal'), { freq: 2 }),
-      state: fc.option(fc.constantFrom('stands', 'withdrawn', 'superseded', 'any'), { freq: 2 }),
+      state: fc.option(fc.constantFrom('active', 'withdrawn', 'superseded', 'any'), { freq: 2 }),
       since: fc.option(fc.nat(160), { freq: 2 }),
       until: fc.option(fc.nat(160), { freq: 2 }),
       flags: fc.oneof(
@@ -133,7 +133,7 @@ export function lists(engine: EngineUnderTest): void {
         shown.map(({ id }) => id),
         saved.toReversed(),
       );
-      assert.deepEqual(new Set(shown.slice(0, 3).map(({ status }) => status)), new Set(['stands']));
+      assert.deepEqual(new Set(shown.slice(0, 3).map(({ status }) => status)), new Set(['active']));
       assert.equal(shown.find(({ topic }) => topic === 't:8')?.status, 'superseded');
       for (const { total } of pages) assert.equal(total, 12);
     });
@@ -185,14 +185,14 @@ export function lists(engine: EngineUnderTest): void {
       const first = await memory.mama.save({ topic: 'auth:token', decision: 'JWT' });
       await memory.mama.update({ id: first.id, outcome: 'failed', reason: 'stolen' });
       const stands = await memory.decision.list({ filter: 'outcome:failed' });
-      assert.deepEqual([stands.total, stands.standNoMore], [1, undefined]);
+      assert.deepEqual([stands.total, stands.inactive], [1, undefined]);
       await memory.mama.save({ topic: 'auth:token', decision: 'Cookies' });
       const failed = await memory.decision.list({ filter: 'outcome:failed' });
-      assert.deepEqual([failed.total, failed.standNoMore], [0, 1]);
+      assert.deepEqual([failed.total, failed.inactive], [0, 1]);
       const none = await memory.decision.list({ filter: 'outcome:partial' });
-      assert.deepEqual([none.total, none.standNoMore], [0, undefined]);
+      assert.deepEqual([none.total, none.inactive], [0, undefined]);
       const withdrawn = await memory.decision.list({ filter: 'outcome:failed state:withdrawn' });
-      assert.deepEqual([withdrawn.total, withdrawn.standNoMore], [0, undefined]);
+      assert.deepEqual([withdrawn.total, withdrawn.inactive], [0, undefined]);
     });
 
     it('[U-4] a name that the memory does not have is not_found, and names a near one', async () => {
@@ -204,7 +204,7 @@ export function lists(engine: EngineUnderTest): void {
       await refuses(list('by:kim'), 'not_found', 'an author');
       await refuses(list('kind:memo'), 'invalid', 'decision_list', 'kind:');
       await memory.mem.save({ title: 'Refunds', content: 'A note', topic_key: 'notes:refunds' });
-      for (const state of ['stands', 'any'])
+      for (const state of ['active', 'any'])
         assert.equal((await list(`topic:notes:refunds state:${state}`)).total, 0, state);
       const near = memory.mem.list({ filter: 'topic:notes:refnds' });
       await refuses(near, 'not_found', 'a topic', 'Did you mean "notes:refunds"?');
@@ -212,7 +212,7 @@ export function lists(engine: EngineUnderTest): void {
       const [only] = (await list('scope:PAYMENT "a week"')).decisions;
       assert.deepEqual(
         [only?.topic, only?.status, only?.evidence, only?.outcome],
-        ['payment:refunds', 'stands', 0, null],
+        ['payment:refunds', 'active', 0, null],
       );
     });
   });

@@ -44,7 +44,7 @@ export function otherLists(engine: EngineUnderTest): void {
         );
         for (const { id, status, versions } of listed) {
           const d = decisions.find((each) => each.id === id);
-          assert.deepEqual([status === 'stands', versions], [d.isActive === 1, d.version]);
+          assert.deepEqual([status === 'active', versions], [d.isActive === 1, d.version]);
         }
         assert.deepEqual(
           await all('author_list', 'authors'),

@@ -51,7 +51,7 @@ export function recall(engine: EngineUnderTest): void {
         new Set(['decision', 'observation', 'memo', 'checkpoint']),
       );
       const form = entries.find(({ id }) => id === ui.id);
-      assert.deepEqual([form?.status, form?.scope], ['stands', 'ui']);
+      assert.deepEqual([form?.status, form?.scope], ['active', 'ui']);
       assert.match(form?.failed_basis?.[0] ?? '', /JWT를 로컬 저장소에 둔다/);
       assert(entries.slice(2).every(({ because }) => /^answers \d+ %$/.test(because)));
       assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length, 'each once');

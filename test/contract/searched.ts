@@ -115,7 +115,7 @@ export function searched(engine: EngineUnderTest): void {
       await refuses(memory.search({ query: 'scope:auth' }), 'invalid', 'words to look for', 'decision_list');
       await refuses(memory.search({ query: 'cache scope:aut' }), 'not_found', 'Did you mean "auth"');
       await refuses(memory.search({ query: 'cache outcom:failed' }), 'invalid', 'outcome:failed');
-      await refuses(memory.search({ query: 'cache state:stands' }), 'invalid', 'state:');
+      await refuses(memory.search({ query: 'cache state:active' }), 'invalid', 'state:');
     });
   });
 }

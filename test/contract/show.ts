@@ -58,7 +58,7 @@ export function show(engine: EngineUnderTest): void {
           each.strength,
         ]),
         [
-          [2, 'stands', 'debates: db:engine, since it is known', 'Lee', 'lock'],
+          [2, 'active', 'debates: db:engine, since it is known', 'Lee', 'lock'],
           [1, 'superseded', 'No server state', KIM, 'normal'],
         ],
       );
@@ -88,15 +88,15 @@ export function show(engine: EngineUnderTest): void {
         decision.anchors.map(({ id }) => id),
         [anchor.id],
       );
-      const named = (links: typeof decision.restsOn) =>
+      const named = (links: typeof decision.dependsOn) =>
         links.map(({ relationship, version, decision }) => [
           version,
           relationship,
           decision.topic,
           decision.status,
         ]);
-      assert.deepEqual(named(decision.restsOn), [[2, 'debates', 'db:engine', 'stands']]);
-      assert.deepEqual(named(decision.restOnIt), [[1, 'builds_on', 'db:engine', 'stands']]);
+      assert.deepEqual(named(decision.dependsOn), [[2, 'debates', 'db:engine', 'active']]);
+      assert.deepEqual(named(decision.dependents), [[1, 'builds_on', 'db:engine', 'active']]);
       assert.equal((await memory.show({ ref: 'auth:token@1' })).decision?.asked, 1);
       assert.equal((await memory.show({ ref: first })).decision?.id, first);
     });
@@ -113,7 +113,7 @@ export function show(engine: EngineUnderTest): void {
         ['drifts 92 s', 'Lee', [['drifts 90 s', KIM]]],
       );
       assert.deepEqual(
-        observation?.restOnIt.map(({ topic, version }) => [topic, version]),
+        observation?.dependents.map(({ topic, version }) => [topic, version]),
         [['auth:token', 2]],
       );
       assert.equal((await memory.show({ ref: '1' })).kind, 'observation');

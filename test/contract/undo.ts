@@ -127,7 +127,7 @@ export function undo(engine: EngineUnderTest): void {
         return {
           counting: versions?.flatMap(({ text, mistaken }) => (mistaken ? [] : [text])),
           found: results.map(({ decision, earlier_failure }) => [decision, earlier_failure?.decision]),
-          rests: (await memory.show({ ref: 'store' })).decision?.restOnIt.map(
+          rests: (await memory.show({ ref: 'store' })).decision?.dependents.map(
             ({ decision }) => decision.topic,
           ),
         };

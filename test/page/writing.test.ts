@@ -86,7 +86,7 @@ describe('what a person does on the page', { skip: NO_CHROMIUM }, () => {
     assert.equal((await shown()).versions[0]?.status, 'withdrawn');
     await page.click(button('Undo'));
     await page.click(`dialog ${button('Yes')}`);
-    await until(async () => (await shown()).versions[0]?.status === 'stands');
+    await until(async () => (await shown()).versions[0]?.status === 'active');
     await page.waitForSelector(button('Withdraw'));
   });
 

@@ -74,7 +74,7 @@ export function decisionGrounds(engine: EngineUnderTest): void {
         const { id, createdAt, ...rest } = anchor;
         assert.match(id, UUID);
         assert.match(createdAt, DATE);
-        const leadsTo = { decisionId: decision.id, topic: null, version: 1, stands: true };
+        const leadsTo = { decisionId: decision.id, topic: null, version: 1, active: true };
         assert.deepEqual(rest, { hint: '왜 200mm였나', targetRef, type, ...leadsTo });
       }
     });
@@ -104,7 +104,7 @@ export function decisionGrounds(engine: EngineUnderTest): void {
       const [row] = await rowsOf(memory, 'anchors');
       assert.deepEqual([row?.id, row?.decisionRef], [anchor.id, decision.id]);
       const { anchors } = await memory.decision.retrieve({ domain: 'wms' });
-      assert.deepEqual(anchors, [{ ...anchor, stands: false }]);
+      assert.deepEqual(anchors, [{ ...anchor, active: false }]);
       assert.equal((await memory.decision.get({ id })).anchors[0]?.version, 1, '항상 생성 당시의 version');
     });
 

@@ -3,7 +3,7 @@ import {
   type Facts,
   noFacts,
   type ObservationFact,
-} from '../../src/domain/arrival/facts.ts';
+} from '../../src/domain/import/facts.ts';
 import type { Memory } from '../../src/index.ts';
 import { exported, linesOfRows, type Row } from './stream.ts';
 

@@ -39,7 +39,7 @@ interface Line {
 export interface Judged {
   /** Generic prompts that got anything, with what they got. */
   noise: Answer[];
-  /** Telling prompts that got a right record among what they were told. */
+  /** Telling prompts that got a right record among what they were shown. */
   right: Answer[];
   wrong: Answer[];
 }
@@ -47,8 +47,8 @@ export interface Judged {
 interface Answer {
   prompt: string;
   expect: string[];
-  /** The keys of what was told. */
-  told: string[];
+  /** The keys of what was shown. */
+  shown: string[];
 }
 
 /** The labelled memory with its prompts, opened as a hook opens it. */
@@ -109,17 +109,17 @@ async function save(tx: Tx, lines: Line[]): Promise<Map<string, string>> {
 async function judge(briefing: Briefing, keys: Map<string, string>, labelled: Labelled): Promise<Judged> {
   const judged: Judged = { noise: [], right: [], wrong: [] };
   const tell = async (prompt: string) =>
-    promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).told.map(
+    promptContext(await briefing.about(readPrompt(prompt), new Set()), 0).shown.map(
       (id) => keys.get(id) ?? id,
     );
   for (const prompt of labelled.generic) {
-    const told = await tell(prompt);
-    if (told.length > 0) judged.noise.push({ prompt, expect: [], told });
+    const shown = await tell(prompt);
+    if (shown.length > 0) judged.noise.push({ prompt, expect: [], shown });
   }
   for (const { prompt, expect } of labelled.telling) {
-    const told = await tell(prompt);
-    const isRight = told.slice(0, 3).some((key) => expect.includes(key));
-    judged[isRight ? 'right' : 'wrong'].push({ prompt, expect, told });
+    const shown = await tell(prompt);
+    const isRight = shown.slice(0, 3).some((key) => expect.includes(key));
+    judged[isRight ? 'right' : 'wrong'].push({ prompt, expect, shown });
   }
   return judged;
 }

@@ -47,7 +47,7 @@ export function passes(tables: Tables, filter: Filter, d: Any): boolean {
   return checks.every(Boolean);
 }
 
-export function isInState(tables: Tables, d: Any, state: Filter['state'] = 'stands'): boolean {
+export function isInState(tables: Tables, d: Any, state: Filter['state'] = 'active'): boolean {
   const isNewest = !tables.decisions.some((other) => other.rootId === d.rootId && other.version > d.version);
   if (state === 'any') return true;
   if (state === 'superseded') return !isNewest;

@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/domain/arrival/facts.ts';
+import type { Facts } from '../../src/domain/import/facts.ts';
 import { DAY, decided, found, observed, START } from './facts.ts';
 import { generator } from './random.ts';
 

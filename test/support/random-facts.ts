@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DecisionFact, Facts } from '../../src/domain/arrival/facts.ts';
+import type { DecisionFact, Facts } from '../../src/domain/import/facts.ts';
 import { DAY, decided, found, observed, START } from './facts.ts';
 
 /** Rows of one kind at most. */

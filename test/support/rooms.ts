@@ -12,7 +12,7 @@ export const DOMAIN = [
   'domain/reasoning',
   'domain/prompt',
   'domain/filter',
-  'domain/arrival',
+  'domain/import',
 ];
 /** The families never import each other; search stands on those of the store, maintenance on search. */
 const FAMILIES = ['decisions', 'observations', 'memos'];
@@ -46,7 +46,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'domain/ranking': ['domain'],
   'domain/prompt': ['domain', 'domain/text', 'domain/language', 'domain/ranking'],
   'domain/filter': ['domain', 'domain/text'],
-  'domain/arrival': ['domain', 'domain/text'],
+  'domain/import': ['domain', 'domain/text'],
   'domain/reasoning': ['domain', 'domain/text', 'domain/language'],
   // What is read of a stranger's files, and how.
   files: ['domain'],

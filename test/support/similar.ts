@@ -40,7 +40,7 @@ export async function namedIn(store: Store, set: WrittenPairs): Promise<Named[]>
     await store
       .write(writer, async (tx) => {
         const saved = await save.run(tx, { type: 'decision', ...pair.new });
-        const { similar = [] } = await save.afterwards(tx, saved);
+        const { similar = [] } = await save.afterCommit(tx, saved);
         named.push({
           neighbour: pair.neighbour,
           similar: similar.map(({ topic, similarity }) => ({ topic, similarity })),
@@ -57,7 +57,7 @@ export async function namedIn(store: Store, set: WrittenPairs): Promise<Named[]>
 /** The parts of `mama_save`, without its types. */
 interface Save {
   run(tx: unknown, input: object): Promise<object>;
-  afterwards(tx: unknown, result: object): Promise<{ similar?: Named['similar'] }>;
+  afterCommit(tx: unknown, result: object): Promise<{ similar?: Named['similar'] }>;
 }
 
 const UNDO = new PrecedentError('conflict', 'rolled back on purpose');

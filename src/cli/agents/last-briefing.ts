@@ -20,12 +20,12 @@ export interface Told {
 type Which = Pick<Place, 'db' | 'workspace'>;
 
 /** Keeps what was told last; a failure is nobody's business. @param dataFolder it is there already */
-export function saveLastBriefing(dataFolder: string, which: Which, told: Told): void {
+export function saveLastBriefing(dataFolder: string, which: Which, reported: Told): void {
   const file = fileOf(dataFolder, which);
   const partial = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(partial, JSON.stringify({ memory: nameOf(which), ...told }), { mode: 0o600 });
+    writeFileSync(partial, JSON.stringify({ memory: nameOf(which), ...reported }), { mode: 0o600 });
     renameSync(partial, file);
   } catch {
     rmSync(partial, { force: true });

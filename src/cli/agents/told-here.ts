@@ -24,9 +24,9 @@ const SHORT = 8;
 /** What hooks told last of the memory at a place (A-1); undefined when they told nothing. */
 export async function toldHere(place: Place, memory: MemoryCore): Promise<ToldHere | undefined> {
   const dataFolder = await findDataFolder(here().env).catch(() => undefined);
-  const told = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
-  if (!told) return undefined;
-  const { at, ids, ...others } = told;
+  const shown = dataFolder === undefined ? undefined : lastBriefing(dataFolder, place);
+  if (!shown) return undefined;
+  const { at, ids, ...others } = shown;
   const records = ids.map(async (id) => {
     const topic = id.startsWith('#') ? undefined : await topicOf(memory, id);
     return { id, ...(topic !== undefined && { topic }) };
@@ -41,15 +41,15 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
 }
 
 /** "last told: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
-export function toldView(told: ToldHere | undefined, now: number): View {
-  if (!told) return [];
-  const { at, agent, records } = told;
+export function toldView(shown: ToldHere | undefined, now: number): View {
+  if (!shown) return [];
+  const { at, agent, records } = shown;
   const names = records.slice(0, SHOWN).map(({ id, topic }) => topic ?? id.slice(0, SHORT));
   const more = records.length > SHOWN ? `, and ${records.length - SHOWN} more` : '';
   const what =
     records.length === 0 ? 'no record' : `${records.length} record${records.length > 1 ? 's' : ''}`;
   const which = names.length > 0 ? `: ${names.join(', ')}${more}` : ', only that there is a memory';
-  return [line(dim(`last told: ${what} to ${agent}, ${ago(now - Date.parse(at))}${which}`))];
+  return [line(dim(`last shown: ${what} to ${agent}, ${ago(now - Date.parse(at))}${which}`))];
 }
 
 const UNITS = [

@@ -40,7 +40,7 @@ const KEEP: OptionSpec = {
 
 /** An operation as a script calls it, by the name that agents use: `tool mama_save`. Its fields come from the schema. */
 export function toolCommand(operation: Operation): CommandSpec {
-  const { name, access, begins, title, summary, positional = [] } = operation;
+  const { name, access, createsMemory, title, summary, positional = [] } = operation;
   const { properties = {}, required = [] } = jsonSchemaOf(operation, 'input');
   const destroys = DESTROYS[name];
   return {
@@ -62,7 +62,7 @@ export function toolCommand(operation: Operation): CommandSpec {
     ],
     ...(destroys && { destroys }),
     json: true,
-    operation: { name, access, begins: begins === true },
+    operation: { name, access, createsMemory: createsMemory === true },
   };
 }
 

@@ -32,7 +32,7 @@ export interface CommandSpec {
 export interface OperationSpec {
   name: string;
   access: 'read' | 'write';
-  begins: boolean;
+  createsMemory: boolean;
 }
 
 interface FieldSpec {

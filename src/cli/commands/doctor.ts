@@ -32,7 +32,7 @@ export const doctor = defineCommand({
       const { agentsHere } = await import('../agents/statuses.ts');
       const agents = await agentsHere(options, place);
       const quiet = agents.some(({ hooks }) => hooks) ? quietHooks(here().env, here().cwd()) : undefined;
-      const told = memory && (await toldHere(place, memory));
+      const reported = memory && (await toldHere(place, memory));
       const dropped = await findDataFolder(here().env).then(droppedLately, () => 0);
       const notes = [...(note === undefined ? [] : [note]), ...leftovers.map(leftoverOf)];
       return {
@@ -41,7 +41,7 @@ export const doctor = defineCommand({
           ...answer.report,
           agents,
           ...(quiet && { quiet_hooks: quiet }),
-          ...(told && { last_told: told }),
+          ...(reported && { last_told: reported }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
           ...(dropped > 0 && { dropped }),
@@ -50,7 +50,7 @@ export const doctor = defineCommand({
           ...answer.view,
           ...agentsView(agents),
           ...quietHooksView(quiet),
-          ...toldView(told, Date.now()),
+          ...toldView(reported, Date.now()),
           ...notes.map((each) => line(warn(`! ${each}`))),
           ...droppedView(dropped),
         ],

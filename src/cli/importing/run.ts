@@ -1,4 +1,4 @@
-import { isEmpty, type Merged } from '../../domain/arrival/facts.ts';
+import { isEmpty, type Merged } from '../../domain/import/facts.ts';
 import { here } from '../../files/surroundings.ts';
 import { readSource, sourcesAt, sourcesHere, type Asked as Wanted } from '../../memory/importing.ts';
 import { counted, dim, good, line } from '../../operations/view.ts';

@@ -1,4 +1,4 @@
-import type { Merged, Tally } from '../../domain/arrival/facts.ts';
+import type { Merged, Tally } from '../../domain/import/facts.ts';
 import type { FoundSource } from '../../memory/importing.ts';
 import { counted, dim, good, indented, line, type View, warn } from '../../operations/view.ts';
 

@@ -25,10 +25,10 @@ export function inOwnWords(
 /** A text with each operation's name replaced by its command: `topic_join` is "precedent topic join" (U-8). */
 export function withCommands(text: string, catalogue: readonly CommandSpec[]): string {
   return text.replace(NAMED, (all, ...matched) => {
-    const { told, name } = matched.at(-1) as { told?: string; name?: string };
+    const { shown, name } = matched.at(-1) as { shown?: string; name?: string };
     const command =
       name && catalogue.find(({ operation, instead }) => operation?.name === name || instead?.includes(name));
-    return command ? `"precedent ${command.words.join(' ')}"` : (told ?? all);
+    return command ? `"precedent ${command.words.join(' ')}"` : (shown ?? all);
   });
 }
 

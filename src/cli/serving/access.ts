@@ -25,7 +25,7 @@ export interface Access {
   /** The token of this run, where no other was set up. */
   token?: string;
   /** Where tokens come from, for the person who starts the server. */
-  told: string;
+  shown: string;
   resource?: { document: Record<string, unknown>; url: string };
 }
 
@@ -61,7 +61,7 @@ export async function accessOf(
     const grant = await self();
     return {
       authenticate: async () => grant,
-      told: 'No token is asked for: every program of this machine may read and write.',
+      shown: 'No token is asked for: every program of this machine may read and write.',
     };
   }
   const ways: Authenticate[] = [];
@@ -71,7 +71,7 @@ export async function accessOf(
   if (ways.length > 0) {
     return {
       authenticate: anyOf(...ways),
-      told: [hasFile && `Tokens are those of ${file}.`, oauth && `Tokens are those of ${oauth.issuer}.`]
+      shown: [hasFile && `Tokens are those of ${file}.`, oauth && `Tokens are those of ${oauth.issuer}.`]
         .filter(Boolean)
         .join(' '),
       ...(oauth && { resource: resourceOf(oauth.issuer, publicUrl as string) }),
@@ -82,7 +82,7 @@ export async function accessOf(
   return {
     authenticate: byTokens([record], Date.now),
     token,
-    told: 'The token holds until this server ends.',
+    shown: 'The token holds until this server ends.',
   };
 }
 

@@ -145,7 +145,7 @@ function announce(base: string, access: Access, memory: string): void {
       ? []
       : [`  page    ${base}/${access.token === undefined ? '' : `#token=${access.token}`}`]),
     ...(access.token === undefined ? [] : [`  token   ${access.token}`]),
-    `${access.told} Stop with Ctrl-C.`,
+    `${access.shown} Stop with Ctrl-C.`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -8,10 +8,10 @@ export type ListedKind = SavedKind | 'change';
 export const LISTED_KINDS: ListedKind[] = [...SAVED_KINDS, 'change'];
 
 /**
- * What may be said of a version of a decision: it stands, it was withdrawn, or another one follows it; `any` of these.
- * `mistaken`: it was taken back, and is nowhere else (K-6).
+ * The states of a version of a decision: it is active, it was withdrawn, or another one replaced it; `any` of these.
+ * `mistaken`: it was retracted, and is nowhere else (K-6).
  */
-export const STATES = ['stands', 'withdrawn', 'superseded', 'any', 'mistaken'] as const;
+export const STATES = ['active', 'withdrawn', 'superseded', 'any', 'mistaken'] as const;
 export type State = (typeof STATES)[number];
 
 /**
@@ -42,11 +42,11 @@ export interface Filter {
   noEvidence?: boolean | undefined;
   /** It builds on a decision that failed. */
   failedBasis?: boolean | undefined;
-  /** A decision that stands debates it. */
+  /** An active decision debates it. */
   debated?: boolean | undefined;
   /** Whoever decided it was less sure than usual. */
   unsure?: boolean | undefined;
-  /** Each of these words stands in it. */
+  /** It has each of these words. */
   words?: string | undefined;
 }
 export type FilterKey = keyof Filter;

@@ -57,7 +57,7 @@ const KEYS: Record<string, (value: string, now: number) => Filter> = {
  * Reads a filter as a person writes it (U-4): `scope:auth by:kim since:"2 weeks ago" outcome:failed kind:decision,outcome
  * is:debated some words`. Whatever has no known key before its colon is words, such as `auth:token`; so is what is quoted.
  * @param now milliseconds UTC
- * @throws PrecedentError `invalid` for a key or a value that is nearly one, a date that is none, the same key twice
+ * @throws PrecedentError `invalid` for a key or a value that is nearly one, an invalid date, the same key twice
  */
 export function parseFilter(text: string, now: number): Filter {
   const words: string[] = [];

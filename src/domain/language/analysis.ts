@@ -12,7 +12,7 @@ export const ANALYSIS_VERSION = 7;
 export const TOKEN_CHARACTERS = 64;
 
 /**
- * Text of which the patterns for any text, further down, say no more than these do. Those are made on use: a hook has these
+ * The patterns for any text, further down, say no more of this text than these do. Those are made on use: a hook has these
  * ready 3 ms sooner (A-3).
  */
 const PLAIN_WORD = /[a-z0-9가-힣]+/g;

@@ -2,7 +2,7 @@ import { queryTerms } from './analysis.ts';
 import { keywordsIn } from './keywords.ts';
 import { KINDS, OPPOSITES } from './kinds.ts';
 
-/** Pieces of each sort that are told: it is read at a glance. */
+/** Pieces of each sort that are shown: it is read at a glance. */
 const MOST = 3;
 const LONGEST = 24;
 /** The share of the shorter rule's words that both have: with less, two rules speak of different things, and each is right. */
@@ -29,7 +29,7 @@ const SPELLINGS = new Map(
 
 /**
  * What two rules about the same matter have in common and where they differ, as a short neutral note for whoever saves one
- * of them beside the other (W-5): names of one kind, opposites, amounts of one unit, a negation on one side.
+ * of them next to the other (W-5): names of one kind, opposites, amounts of one unit, a negation on one side.
  * @param here the rule that is saved; the note is in its language, English or Korean
  * @returns undefined where none of these signs is seen, which does not say that both agree
  */
@@ -42,14 +42,14 @@ export function differenceNote(here: string, there: string): string | undefined 
   if (pairs.length === 0 && !alone) return undefined;
   const isKorean = /[가-힣]/.test(here);
   const [both, inHere, inThere] = isKorean ? ['둘 다', '여기', '저기'] : ['Both', 'here', 'there'];
-  const told = pairs.map(([mine, yours]) => `${inHere} ${mine}, ${inThere} ${yours}`);
+  const shown = pairs.map(([mine, yours]) => `${inHere} ${mine}, ${inThere} ${yours}`);
   if (alone) {
     const side = alone.isHere ? inHere : inThere;
-    told.push(isKorean ? `${side}만 “${alone.word}”` : `only ${side} “${alone.word}”`);
+    shown.push(isKorean ? `${side}만 “${alone.word}”` : `only ${side} “${alone.word}”`);
   }
   const named = new Set(pairs.flat().flatMap((piece) => piece.split(' ')));
   const shared = words.filter((word) => !named.has(word) && !NEGATION.test(word)).slice(0, MOST);
-  return [...(shared.length > 0 ? [`${both}: ${shared.join(', ')}`] : []), told.join('; ')].join(' · ');
+  return [...(shared.length > 0 ? [`${both}: ${shared.join(', ')}`] : []), shown.join('; ')].join(' · ');
 }
 
 /** The words of one rule that the other has, too, in whatever form, and which share of the shorter one's they are. */

@@ -1,6 +1,6 @@
 /**
- * Tools and forms of one kind, of which a decision takes one: who takes two has changed the mind, or two places differ.
- * Another spelling stands behind `=`.
+ * Tools and forms of one kind. A decision takes one of a kind: who takes two has changed the mind, or two places differ.
+ * Another spelling follows `=`.
  */
 export const KINDS: readonly (readonly (readonly string[])[])[] = [
   'postgresql=postgres mysql=mariadb sqlite mssql oracle mongodb=mongo dynamodb cassandra cockroachdb duckdb firestore',

@@ -114,7 +114,7 @@ function withoutLong(word: string): string | undefined {
     const left = word.length - text.length;
     const noun = word.slice(0, Math.max(0, left));
     const isLongEnough = after === 'any' ? left >= 1 : left >= 2 || SHORT_NOUNS.has(noun);
-    return isLongEnough && word.endsWith(text) && stands(text, after, noun);
+    return isLongEnough && word.endsWith(text) && fits(text, after, noun);
   });
   return found && word.slice(0, -found.text.length);
 }
@@ -131,11 +131,11 @@ function withoutOne(word: string): string | undefined {
   const particle = word.slice(-1);
   const after = SHORT.get(particle);
   const noun = word.slice(0, -1);
-  if (!after || !stands(particle, after, noun)) return undefined;
+  if (!after || !fits(particle, after, noun)) return undefined;
   return noun.length >= 2 || SHORT_NOUNS.has(noun) || TELLING.has(particle) ? noun : undefined;
 }
 
-function stands(ending: string, after: Final, noun: string): boolean {
+function fits(ending: string, after: Final, noun: string): boolean {
   if (noun === '') return false;
   if (after === 'any') return true;
   const final = finalOf(noun.slice(-1));

@@ -15,7 +15,7 @@ const MEMO = [
 ];
 const EXPAND = ['더\\s*찾아', '더\\s*탐색', '관련', ...whole('expand(?:s|ed|ing)?', 'more')];
 
-/** Stands in every message that has one of them: without it, the patterns are not made, which takes a hook 3 ms. */
+/** Part of every message that has one of them: without it, the patterns are not made, which takes a hook 3 ms. */
 const LIKELY = /메모|기억|저장|기록|노트|잊지|더|관련|memo|remember|sav|not[ei]|expand|more/;
 const patterns = (): [Trigger, RegExp][] => [
   ['memo', new RegExp(MEMO.join('|'), 'u')],

@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askedOf, verdictOn } from './gate.ts';
+import { promptQueryOf, relevanceOf } from './gate.ts';
 import { readPrompt } from './reading.ts';
 
 const DOCUMENTS = 500;
 /** What the gate says of a record. @param of how many of the documents have a term; none has another one */
 function asked(prompt: string, of: Record<string, number>, { documents = DOCUMENTS, manner = 0 } = {}) {
-  const words = askedOf({ ...readPrompt(prompt), manner }, { documents, of: new Map(Object.entries(of)) });
+  const words = promptQueryOf(
+    { ...readPrompt(prompt), manner },
+    { documents, of: new Map(Object.entries(of)) },
+  );
   return (shown: string, { behind = '', isFailed = false } = {}) =>
-    verdictOn(words, { shown, behind, isFailed });
+    relevanceOf(words, { shown, behind, isFailed });
 }
 
 describe('the gate of prompts', () => {
   it('[A-3] two words that few records have are telling, one is not, however rare', () => {
     const verdict = asked('porter checklist', { porter: 20, checklist: 8 });
-    assert.equal(verdict('The checklist of the porter').is, 'telling');
+    assert.equal(verdict('The checklist of the porter').is, 'high');
     const one = asked('checklist test message', { checklist: 1, test: 1, messag: 1 });
-    assert.notEqual(one('The checklist of the test messages').is, 'telling');
+    assert.notEqual(one('The checklist of the test messages').is, 'high');
   });
 
   it('[A-3] a part of a word is not that word, most of its parts are', () => {
     const verdict = asked('비밀번호재설정 checklist', { 비밀: 4, 번호: 4, 재설: 4, 설정: 9, checklist: 8 });
-    assert.equal(verdict('checklist 설정').told, verdict('checklist').told);
-    assert(verdict('checklist 비밀번호').told > verdict('checklist').told);
+    assert.equal(verdict('checklist 설정').reported, verdict('checklist').reported);
+    assert(verdict('checklist 비밀번호').reported > verdict('checklist').reported);
   });
 
   it('[A-3] words that every prompt has add to what others tell, and carry nothing', () => {
     const of = { test: 10, messag: 10, file: 10, list: 10, load: 2, porter: 8, ward: 60 };
-    assert.equal(asked('test message file list', of)('test message file list').is, 'silent');
-    const near = asked('ward porter', of)('ward porter').told;
-    const added = asked('ward porter test message', of)('ward porter test message').told;
+    assert.equal(asked('test message file list', of)('test message file list').is, 'none');
+    const near = asked('ward porter', of)('ward porter').reported;
+    const added = asked('ward porter test message', of)('ward porter test message').reported;
     assert(added > near && added < near + 0.4, String(added));
   });
 
@@ -41,55 +44,57 @@ describe('the gate of prompts', () => {
       long,
       Object.fromEntries([...readPrompt(long).words.map((word) => [word, 50]), ...Object.entries(of)]),
     )('porter checklist');
-    assert.equal(unheard.told, heard.told);
-    assert.deepEqual([unheard.is, heard.is], ['telling', 'near']);
+    assert.equal(unheard.reported, heard.reported);
+    assert.deepEqual([unheard.is, heard.is], ['high', 'medium']);
   });
 
   it('[A-3] another form of a word tells less than the word itself, and none of an ordinary one', () => {
     const of = { vacuum: 8, porter: 20, 닫히: 8, 히게: 8 };
     const verdict = asked('vacuum porter', of);
-    const [word, kin, none] = ['vacuum', 'autovacuum', 'broom'].map((each) => verdict(`porter ${each}`).told);
+    const [word, kin, none] = ['vacuum', 'autovacuum', 'broom'].map(
+      (each) => verdict(`porter ${each}`).reported,
+    );
     assert((none as number) < (kin as number) && (kin as number) < (word as number));
-    assert(asked('알림 닫히게', of)('닫힌').told > 0);
+    assert(asked('알림 닫히게', of)('닫힌').reported > 0);
     const ordinary = asked('backend porter', { backend: 8, porter: 20 });
-    assert.equal(ordinary('porter backends-of').told > ordinary('porter').told, true);
-    assert.equal(ordinary('porter backendless').told, ordinary('porter').told);
+    assert.equal(ordinary('porter backends-of').reported > ordinary('porter').reported, true);
+    assert.equal(ordinary('porter backendless').reported, ordinary('porter').reported);
   });
 
   it('[A-3] a prompt about the code before it must be told more, one about what the team does less', () => {
     const of = { porter: 40, checklist: 40 };
     const record = 'The checklist of the porter';
     const is = (manner: number) => asked('porter checklist', of, { manner })(record).is;
-    assert.deepEqual([is(-1), is(0), is(1)], ['near', 'near', 'telling']);
+    assert.deepEqual([is(-1), is(0), is(1)], ['medium', 'medium', 'high']);
     const rarer = (manner: number) =>
       asked('porter checklist', { porter: 20, checklist: 8 }, { manner })(record).is;
-    assert.deepEqual([rarer(-1), rarer(0)], ['near', 'telling']);
+    assert.deepEqual([rarer(-1), rarer(0)], ['medium', 'high']);
   });
 
   it('[A-3] of what failed, less is enough', () => {
     const verdict = asked('porter checklist', { porter: 30, checklist: 30 });
     const record = 'The checklist of the porter';
-    assert.deepEqual([verdict(record).is, verdict(record, { isFailed: true }).is], ['near', 'telling']);
+    assert.deepEqual([verdict(record).is, verdict(record, { isFailed: true }).is], ['medium', 'high']);
   });
 
   it('[A-3] a word that one in twenty-five records has tells less in a large memory, but not by half', () => {
-    const told = (documents: number) =>
-      asked('porter checklist', { porter: documents / 25, checklist: 1 }, { documents })('porter').told;
-    const share = told(5_000) / told(500);
+    const reported = (documents: number) =>
+      asked('porter checklist', { porter: documents / 25, checklist: 1 }, { documents })('porter').reported;
+    const share = reported(5_000) / reported(500);
     assert(share > 0.75 && share < 0.95, String(share));
   });
 
   it('[A-3] two words of one record are telling in a memory of four, too', () => {
     const verdict = asked('porter checklist', { porter: 1, checklist: 1 }, { documents: 4 });
-    assert.equal(verdict('The checklist of the porter').is, 'telling');
+    assert.equal(verdict('The checklist of the porter').is, 'high');
   });
 
   it('[A-3] what only the reasons say tells less, and is not enough alone', () => {
     const of = { porter: 8, checklist: 8 };
     const verdict = asked('porter checklist', of);
-    assert.notEqual(verdict('Of something else', { behind: 'porter checklist' }).is, 'telling');
+    assert.notEqual(verdict('Of something else', { behind: 'porter checklist' }).is, 'high');
     const rare = asked('porter checklist zebra', { porter: 1, checklist: 1, zebra: 1 });
-    assert.notEqual(rare('Of something else', { behind: 'porter checklist zebra' }).is, 'telling');
-    assert(verdict('porter', { behind: 'checklist' }).told < verdict('porter checklist').told);
+    assert.notEqual(rare('Of something else', { behind: 'porter checklist zebra' }).is, 'high');
+    assert(verdict('porter', { behind: 'checklist' }).reported < verdict('porter checklist').reported);
   });
 });

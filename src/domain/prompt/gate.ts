@@ -16,14 +16,14 @@ interface AskedWord {
 }
 
 /** A prompt as the gate compares it with records. */
-export interface Asked {
+export interface PromptQuery {
   words: AskedWord[];
   /** What a record must tell of it. */
   needed: number;
 }
 
 /** What a record says, as far as it is compared with a prompt. */
-export interface Said {
+export interface Candidate {
   /** What an agent is shown of it: what it is called and says. */
   shown: string;
   /** What lies behind that: its reasons. */
@@ -34,17 +34,17 @@ export interface Said {
 
 /** Whether a record is about what a prompt says (A-2). */
 export interface Verdict {
-  /** Whether it is surely enough to be shown unasked, or near enough to be shown beside one that is. */
-  is: 'telling' | 'near' | 'silent';
+  /** Whether it is relevant enough to be shown unasked, or near enough to be shown next to one that is. */
+  is: 'high' | 'medium' | 'none';
   /** What it tells of the prompt, in words that one record has. */
-  told: number;
+  reported: number;
 }
 
 /** A prompt with what each of its words tells in this memory, the rarer, the more, and what a record must tell of it. */
-export function askedOf(
+export function promptQueryOf(
   { words, manner }: Pick<PromptRead, 'words' | 'manner'>,
   { documents, of }: Frequencies,
-): Asked {
+): PromptQuery {
   const sized = informationOf(1, Math.max(SMALL, documents));
   const most = informationOf(1, documents) * (USUAL / sized) ** (1 - GROWS);
   const count = (term: string) => of.get(term) ?? 0;
@@ -82,7 +82,7 @@ const PARTS = 0.5;
 /** Words that a record must have at least: by one alone, `looks good, go ahead` would find a word of any record. */
 const FEWEST = 2;
 /**
- * A word that one record has tells more in a large memory. How much of that must be told as well: with all of it, a large memory
+ * A word that one record has tells more in a large memory. How much of that must match as well: with all of it, a large memory
  * is more silent than a small one is, with nothing of it, less. It makes no difference where that is `USUAL`, in a memory of 1,600
  * records, and none between memories of at most `SMALL` records, where every word is rare.
  */
@@ -97,27 +97,27 @@ const SHARE = 0.14;
 const LEANING = 0.35;
 /** How much of that a decision must tell which failed: of all records, those warn of what is about to be tried again. */
 const FAILED = 0.86;
-/** What must be told by the text that is shown: else nobody sees what it has to do with the prompt. */
+/** What the shown text must match: else nobody sees what it has to do with the prompt. */
 const VISIBLE = 0.3;
-/** What a record beside a telling one must tell, as a share of what that must. */
+/** What a record shown next to a relevant one must match, as a share of what that one must. */
 const BESIDE = 0.5;
 
 /** Whether a record says enough of what a prompt says. */
-export function verdictOn({ words, needed }: Asked, { shown, behind, isFailed }: Said): Verdict {
+export function relevanceOf({ words, needed }: PromptQuery, { shown, behind, isFailed }: Candidate): Verdict {
   const enough = isFailed ? FAILED * needed : needed;
   const visible = textOf(analyse(shown));
   const all = textOf([...visible.terms, ...analyse(behind)]);
   const held = words
     .map((word) => {
       const seen = word.weight * heldBy(visible, word);
-      return { seen, told: Math.max(seen, word.weight * BEHIND * heldBy(all, word)), word };
+      return { seen, reported: Math.max(seen, word.weight * BEHIND * heldBy(all, word)), word };
     })
-    .filter(({ told }) => told > 0);
+    .filter(({ reported }) => reported > 0);
   const own = held.filter(({ word }) => !word.isGeneric);
-  const told = sum(held.map((each) => each.told));
-  if (own.length >= FEWEST && told >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
-    return { is: 'telling', told };
-  return { is: own.length > 0 && told >= BESIDE * enough ? 'near' : 'silent', told };
+  const reported = sum(held.map((each) => each.reported));
+  if (own.length >= FEWEST && reported >= enough && sum(own.map(({ seen }) => seen)) >= VISIBLE)
+    return { is: 'high', reported };
+  return { is: own.length > 0 && reported >= BESIDE * enough ? 'medium' : 'none', reported };
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
@@ -135,10 +135,10 @@ function textOf(tokens: string[]): Text {
 
 /** What a word tells of a text: its rarest part there, by the share of its parts that are there. */
 function heldBy({ terms, kin }: Text, { parts, weight }: AskedWord): number {
-  const told = parts.map(({ term, information }) =>
+  const reported = parts.map(({ term, information }) =>
     terms.has(term) ? information : weight === 1 && kin.has(term) ? KIN * information : 0,
   );
-  const held = told.filter((each) => each > 0).length;
+  const held = reported.filter((each) => each > 0).length;
   if (held === 0 || held < PARTS * parts.length) return 0;
-  return (Math.max(...told) * held) / parts.length;
+  return (Math.max(...reported) * held) / parts.length;
 }

@@ -1,6 +1,6 @@
 /**
  * Words that prompts of any project have now and then: of screens and programs, of time and amount. What
- * decisions are made on, as `cache` or `login`, is not among them. Beside a word of the project they help to tell what a
+ * decisions are made on, as `cache` or `login`, is not among them. Next to a word of the project they help to tell what a
  * prompt is about; alone they tell little. They are compared as those of {@link GENERIC_WORDS}.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(

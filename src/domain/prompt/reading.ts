@@ -3,7 +3,7 @@ import { recordableWords } from './keywords.ts';
 import { mannerOf } from './manner.ts';
 import { saidIn, subjectOf, wordsOf } from './prompt.ts';
 
-/** What a prompt says, as far as a memory is asked and told of it (A-2, M-11). */
+/** What a prompt says, as far as a memory is asked for it and learns from it (A-2, M-11). */
 export interface PromptRead {
   /** Its words, with which a memory is searched. */
   words: string[];

@@ -59,21 +59,21 @@ function mass(words: Weights): number {
  */
 export function closeness(one: Weights, other: Weights, frequencies: Frequencies): number {
   const documents = frequencies.documents + UNHEARD_DOCUMENTS;
-  const told = (term: string) => {
+  const shown = (term: string) => {
     const found = frequencies.of.get(term) ?? RARE;
     return found < COMMON ? informationOf(found, documents) : 0;
   };
   let shared = 0;
-  for (const [term, weight] of one) shared += weight * (other.get(term) ?? 0) * told(term) ** 2;
+  for (const [term, weight] of one) shared += weight * (other.get(term) ?? 0) * shown(term) ** 2;
   const squares = (weights: Weights) =>
-    [...weights].reduce((sum, [term, weight]) => sum + (weight * told(term)) ** 2, 0);
+    [...weights].reduce((sum, [term, weight]) => sum + (weight * shown(term)) ** 2, 0);
   const most = Math.sqrt(squares(one) * squares(other));
   return most === 0 ? 0 : Math.round((shared / most) * 1000) / 1000;
 }
 
 /**
  * The terms to look for: the rarest, as long as all of them together stand in few documents, so that looking costs the
- * same in a memory of any size. A term that stands in a large share of the documents finds nothing by itself.
+ * same in a memory of any size. A term that is in a large share of the documents finds nothing by itself.
  * @param frequencies in documents other than those of the decision itself, counted up to `COMMON`
  */
 export function tellingTerms(terms: Iterable<string>, frequencies: Frequencies): string[] {

@@ -42,7 +42,7 @@ export function bestStretch(
 
 const split = (text: string, most?: number): string[] => (text === '' ? [] : text.split(' ', most));
 
-/** Characters of which some make tokens that are no whole word; where none stands, every token is one. */
+/** Some of these characters make tokens that are not a whole word; in a text without them, every token is one. */
 const HAS_SYLLABLES = /[\u1100-\uffff]/;
 
 /** How many words stand before each token, and before what follows the last one. */
@@ -56,7 +56,7 @@ function startsOf(tokens: string[], wordsOf: (token: string) => number): number[
   return starts;
 }
 
-/** Where a term of the question stands, in words from the beginning. */
+/** Where a term of the question is, in words from the beginning. */
 interface Place {
   term: string;
   at: number;
@@ -81,16 +81,16 @@ function densestOf(all: number, places: Place[], weights: ReadonlyMap<string, nu
   for (let first = 0; first < places.length && best.size < all; first++) {
     const end = (places[first] as Place).at + STRETCH;
     const window = new Set<string>();
-    let told = 0;
+    let shown = 0;
     for (let next = first; next < places.length; next++) {
       const { term, at } = places[next] as Place;
       if (at >= end) break;
       if (window.has(term)) continue;
       window.add(term);
-      told += weights.get(term) ?? 0;
+      shown += weights.get(term) ?? 0;
       if (window.size === all) break;
     }
-    if (told > most) [best, most] = [window, told];
+    if (shown > most) [best, most] = [window, shown];
   }
   return best;
 }

@@ -74,19 +74,19 @@ export const MEANING = 0.2;
  * thirty others.
  */
 
-/** What a word of a topic's area weighs (`auth` of `auth:session`): it stands in all topics of the area. */
+/** What a word of a topic's area weighs (`auth` of `auth:session`): all topics of the area have it. */
 export const AREA_WEIGHT = 0.5;
 /** What a word of the reasoning weighs: why is about more than what. 0.5 to 1 name the same pairs. */
 export const REASONING_WEIGHT = 0.7;
-/** Characters of a reasoning that are looked at: what is told later is detail. */
+/** Characters of a reasoning that are looked at: what comes later is detail. */
 export const REASONING_READ = 2_000;
 /** Documents without any of the words that every memory counts in: three records do not tell what is rare. */
 export const UNHEARD_DOCUMENTS = 20;
-/** In how many documents a word stands that was not counted. */
+/** The number of documents assumed for a word that was not counted. */
 export const RARE = 2;
-/** A word that stands in this many documents tells nothing, and is not counted further. */
+/** A word in this many documents tells nothing, and is not counted further. */
 export const COMMON = 500;
-/** A word that stands in more than this share of the documents, and in more than `FEW`, finds nothing by itself. */
+/** A word in more than this share of the documents, and in more than `FEW`, finds nothing by itself. */
 export const LARGE_SHARE = 0.1;
 export const FEW = 10;
 /** Similar decisions are looked for by at most this many of the rarest words … */

@@ -9,13 +9,13 @@ const NEXT_KEY = pattern(`(?:${LINK})\\W{0,4}[:：]`, 'iu');
 const CLOSING = /[\]］]{1,2}/g;
 /** An item of a bracketed list, up to a comma or the end of its line. */
 const LIST_ITEM = /[^,;、，\n]+/g;
-/** The words of an item in which something else stands beside ids. */
+/** The words of an item that has something else next to ids. */
 const WORD = pattern(`[^${SEPARATORS}\\s]+`, 'g');
 /** A word that is neither an id nor a mistake: a conjunction, a bullet, a backslash. */
 const FILLER = pattern(`^(?:${CONJUNCTION}|${BULLET_SIGN}|\\\\)$`, 'i');
-/** The ids in one word, also when a particle alone stands between them: `<uuid>와<uuid>`. */
+/** The ids in one word, also when only a particle is between them: `<uuid>와<uuid>`. */
 const IDS = pattern(`(?<![\\w-])${ID}|${ID}`, 'giu');
-/** What may be left of an item beside its references: a particle and punctuation. */
+/** What may be left of an item next to its references: a particle and punctuation. */
 const AROUND = pattern('^[\\p{Script=Hangul}\\p{P}\\p{S}]*\\s*$', 'u');
 /** Blanks and signs around a topic. */
 const AROUND_TOPIC = pattern(`^[\\s\\\\${SIGNS}]+|[\\s\\\\${SIGNS}]+$`, 'gu');
@@ -42,7 +42,7 @@ export function readBracketed(text: string, start: number): ReadList {
   return { items, problems, end: close.index + close[0].length };
 }
 
-/** What stands between two commas in brackets: references, ids among other words, or one topic of any words. */
+/** What is between two commas in brackets: references, ids among other words, or one topic of any words. */
 function readListItem(item: string): Omit<ReadList, 'end'> {
   const run = readRun(item);
   if (run) return { items: run, problems: [] };

@@ -3,7 +3,7 @@ import { countCharacters, LIMITS } from '../text/text.ts';
 import type { Words } from './reference.ts';
 import { LINK } from './words.ts';
 
-/** A reference, and where it stands in the text with the signs around it. */
+/** A reference, and where it is in the text with the signs around it. */
 export interface Item extends Words {
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface Item extends Words {
 /** The references after a relation word. */
 export interface ReadList {
   items: Item[];
-  /** What stands there and cannot be read, each a sentence. */
+  /** What cannot be read there, each a sentence. */
   problems: string[];
   /** Where the list ends. */
   end: number;
@@ -36,7 +36,7 @@ export const SIGNS = `${MARKS}${OPENERS}${CLOSERS}`;
 const BEFORE = `[(<{#${SIGNS}]*`;
 const AFTER = `[)>}${SIGNS}]*`;
 
-/** A character of a topic that stands without signs. */
+/** A character of a topic without signs around it. */
 const CHARACTER = `[^\\s:：,;、，|()<>{}\\[\\]［］*"'“”‘’${OPENERS}${CLOSERS}]`;
 /** No topic begins so: an address, a time, the next relation word. */
 const NO_TOPIC = `(?![#_]|\\w{1,20}:\\/\\/|\\d+[:：]\\d|(?:${LINK})\\s*[:：])`;
@@ -66,7 +66,7 @@ const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
 const OPENER = new RegExp(`[${OPENERS}]`);
 
 /**
- * The reference that stands at a place of a text, with the signs around it: an id, the beginning of one, `#38`, or what
+ * The reference at a place of a text, with the signs around it: an id, the beginning of one, `#38`, or what
  * may be a topic.
  * @param spaced whether blanks may stand around the colon of a topic
  */

@@ -11,7 +11,7 @@ export interface ParsedReasoning {
   nearLinks: NearLink[];
   /** What could not be read. */
   warnings: string[];
-  /** What is said beside the links: relation words, ids, and topics used as links are no words (W-2). */
+  /** What is said besides the links: relation words, ids, and topics used as links are no words (W-2). */
   prose: string;
 }
 
@@ -27,7 +27,7 @@ const KEY = pattern(
 /** A link as results show it, `infra:redis (3a2ee091)` or `infra:redis@2 (3a2ee091)`: the id says which version is meant. */
 const AS_SHOWN =
   /(?<=^|[\s,;([])[^\s,;()[\]:@]{1,100}[:@][^\s,;()[\]]{1,150} \(([0-9a-f]{8}[0-9a-f-]{0,28}|decision_\w+)\)/g;
-/** Stands in every text that has a link or an id: of any other text, all is prose, and no other pattern is made (A-3). */
+/** Part of every text that has a link or an id: all of any other text is prose, and no other pattern is made (A-3). */
 const LIKELY = new RegExp(`${ANY_WORD}|decision_|[0-9a-f]{8}-|\u017f`);
 const WORDS = pattern('[\\p{L}\\p{N}]', 'u');
 const ID_ANYWHERE = pattern(BARE_ID, 'iu');
@@ -89,7 +89,7 @@ function toNearLink(word: string, items: Item[]): NearLink | undefined {
   return { word, meant: near.meant, references, isCertain };
 }
 
-/** A text without these parts, which come in order, and without signs that stood alone between them. */
+/** A text without these parts, which come in order, and without the signs that are left alone between them. */
 function without(parts: [start: number, end: number][], text: string): string {
   if (parts.length === 0) return text;
   const left: string[] = [];

@@ -4,7 +4,7 @@ import type { Reference, Relationship } from '../edge.ts';
 export interface Words {
   /** Without the signs around it. A Korean particle may still be glued to a topic. */
   written: string;
-  /** Whether it may be a topic: it holds a colon, or stands in backquotes or brackets (U-1). */
+  /** Whether it may be a topic: it holds a colon, or is in backquotes or brackets (U-1). */
   mayBeTopic: boolean;
 }
 

@@ -21,7 +21,7 @@ const oneOf = (patterns: Record<string, string>) => Object.values(patterns).join
 
 /** A word that makes a link: a pattern, without groups. */
 export const LINK = oneOf(LINKS);
-/** Any word that makes a link or stands in the place of one. */
+/** Any word that makes a link or takes the place of one. */
 export const ANY_WORD = `${LINK}|${oneOf(NEAR)}`;
 
 /** The relationship that a word names; undefined for one that makes no link. */

@@ -2,7 +2,7 @@ import { mask } from './masking.ts';
 import { redact } from './redaction.ts';
 import { cutSequences } from './terminal.ts';
 
-/** Longest label in characters; a longer one is cut, since no caller could be told. */
+/** Longest label in characters; a longer one is cut, since no caller could be informed. */
 const LONGEST = 200;
 /** Nearly every name: no pattern with classes of Unicode is made for it. */
 const SHOWN = /^[ -~가-힣]*$/;

@@ -1,4 +1,4 @@
-/** Stands in the place of private text. */
+/** Replaces private text. */
 export const REDACTED = '[REDACTED]';
 
 /**
@@ -12,13 +12,13 @@ const CLOSING = /<\s*\/\s*private(?![\w-])/gi;
  * since a pattern that tries two takes for ever on sixty of them.
  */
 const PROPER = /^<\s*private(?:\s+[\w:-]+\s*=(?:"[^"]*"|'[^']*'|"(?![^"]*")|'(?![^']*')|[^<>"'])*)?\s*>$/i;
-/** Stands in every text that has a tag: without it, no other pattern is made (A-3). */
+/** Part of every text that has a tag: without it, no other pattern is made (A-3). */
 const LIKELY = /[pP][rR][iI][vV][aA][tT][eE]/;
 const DEEPEST = 100;
 
 /**
  * Replaces every `<private>…</private>` by `[REDACTED]` (D-16). Nested tags end with the outermost one. A tag that is
- * never closed hides everything after it, since a leak cannot be taken back. A misspelt tag, such as `<private key>` or
+ * never closed hides everything after it, since a leak cannot be undone. A misspelt tag, such as `<private key>` or
  * one without its `>`, counts when a closing tag follows.
  */
 export function redact(text: string): string {

@@ -13,7 +13,7 @@ const DOCUMENTED = new Set([
   'SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
   'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 ]);
-/** A name of words and numbers, such as a class of CSS. What is random falls into pieces that are none. */
+/** A name of words and numbers, such as a class of CSS. A random string falls into pieces that are not words. */
 const WORDS = /^(?:(?:[A-Za-z]?[a-z]{0,15}\d{0,4}|[A-Z]{1,15}|\d{1,13})(?:[-_.]|$))+$/;
 
 /** Whether somebody may have been issued this, as far as its letters tell. */
@@ -43,7 +43,7 @@ export function hasAlgorithm({ header = '', signature = '' }: Found): boolean {
   }
 }
 
-/** A word that stands for a user or a password. */
+/** A word used for a user or a password in examples. */
 const MEANT =
   /^(?:\d|(?:(?:your|my|the|some|db|database|user|admin|root|test|app)[-_]?)?(?:(?:super[-_]?)?secret[-_]?)?(?:pass(?:word|wd|wort)?|pwd|pw|secret|token|key|user(?:name)?|root|admin|guest|test|me|name|nutzer|login|[a-z]|비밀번호|사용자)\d{0,3})$/i;
 /** Hosts that nobody else reaches, those of documentation (RFC 2606), and words that stand for one. */

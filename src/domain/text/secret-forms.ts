@@ -51,7 +51,7 @@ export const SECRET_FORMS = [
     isSecret: hasKey,
   },
   {
-    // Forty signs alone may be any hash: only beside its name, or beside its id, as the console lists them.
+    // Forty signs alone may be any hash: only next to its name, or next to its id, as the console lists them.
     name: 'AWS secret key',
     sign: '[Ss][Ee][Cc][Rr][Ee][Tt][_ -]?(?:[Aa][Cc][Cc][Ee][Ss][Ss][_ -]?)?[Kk][Ee][Yy]|A[KS]IA',
     pattern: formInAnyCase(
@@ -179,7 +179,7 @@ export const SECRET_FORMS = [
     isSecret: isPassword,
   },
   {
-    // With a slash, ? or # that is not encoded; the schemes are known by their ends. A port is not a password, and an address
+    // With a slash, ? or # that is not encoded; the schemes are recognised by their ends. A port is not a password, and an address
     // of these seldom has an @ in its path.
     name: 'password',
     sign: '(?:sql|gres|mariadb|mongodb(?:\\+srv)?|rediss?|amqps?|clickhouse|sqlserver|ftps?|smtps?|ldaps?)://',

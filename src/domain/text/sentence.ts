@@ -6,7 +6,7 @@ const LOOKED_AT = 2_000;
 /** Letters and digits that a sentence needs to tell something: "Yes." does not. A Hangul syllable tells as much as two letters. */
 const TELLING = 8;
 
-/** What stands before the words of a line in markdown: bullets, numbers, headings, quotations. */
+/** What precedes the words of a line in markdown: bullets, numbers, headings, quotations. */
 const MARKDOWN = /^\s*(?:[-*+•>]\s+|\d+[.)]\s+|#{1,6}\s+)+/;
 /** What a link that was taken out leaves behind. */
 const LEADING = /^[\s.,;:·)\]}—–-]+/;
@@ -40,7 +40,7 @@ export function cut(text: string, limit: number): string {
   return `${(blank > beginning.length / 2 ? beginning.slice(0, blank) : beginning).trimEnd()}…`;
 }
 
-/** A paragraph on one line, without markdown before it and without the brackets that a link stood in. */
+/** A paragraph on one line, without markdown before it and without the brackets that a link was in. */
 function withoutRemains(paragraph: string): string {
   const line = paragraph.replace(MARKDOWN, '').replace(/\s+/g, ' ');
   return line.replace(/\([\s,;:.]*\) ?|\( (?![^()]*\))/g, '').replace(/([.!?]) [,;:.]+/g, '$1');

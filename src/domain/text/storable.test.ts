@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { withinProcessorTime } from '../../../test/support/clock.ts';
-import { isKeptAs, isStorable, withLineFeeds } from './storable.ts';
+import { equalAfterNormalizing, isStorable, withLineFeeds } from './storable.ts';
 
 describe('withLineFeeds', () => {
   it('[K-7] ends lines with a line feed alone, and leaves a carriage return that ends none', () => {
@@ -29,10 +29,10 @@ describe('isStorable', () => {
   });
 });
 
-describe('isKeptAs', () => {
+describe('equalAfterNormalizing', () => {
   it('[K-7] knows a text that an earlier version kept as it was given', () => {
-    assert(isKeptAs('a\nb', 'a\nb'));
-    assert(isKeptAs('a\nb', 'a\r\n\u001b[31mb\u001b[0m'));
-    assert(!isKeptAs('a\nb', 'a\nc'));
+    assert(equalAfterNormalizing('a\nb', 'a\nb'));
+    assert(equalAfterNormalizing('a\nb', 'a\r\n\u001b[31mb\u001b[0m'));
+    assert(!equalAfterNormalizing('a\nb', 'a\nc'));
   });
 });

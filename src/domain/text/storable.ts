@@ -18,7 +18,7 @@ export function withLineFeeds(text: string): string {
  * Whether a text would be kept as another that is kept already, also when that one was kept by an earlier version, or with
  * a secret on purpose (Z-9).
  */
-export function isKeptAs(text: string, kept: string): boolean {
+export function equalAfterNormalizing(text: string, kept: string): boolean {
   if (text === kept) return true;
   const today = withLineFeeds(cutSequences(kept).text);
   return text === today || text === mask(today);

@@ -2,7 +2,7 @@
  * Characters that a terminal or an editor obeys instead of showing them: control characters other than tab and line feed,
  * those that override or isolate the direction of what follows, and tags, which are invisible.
  */
-/** Text of which all is shown: no other pattern is made for it. */
+/** Text that is shown whole: no other pattern is made for it. */
 const SHOWN = /^[\t\n -~가-힣‘’“”–—…·→×]*$/;
 const OBEYED = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 

@@ -169,7 +169,7 @@ function nodes(kind: RecordKind): Part {
       where ${within('t.seq')} order by t.seq`,
     write: ({ retractedAt, ...row }) => {
       const { [KEYS[label]]: value, ...others } = properties(row);
-      // K-6: what was taken back is there, and says so.
+      // K-6: what was undone is there, and says so.
       const marked = retractedAt === null ? others : { ...others, retractedAt };
       return mergeNode(node(label, value as string | number), marked);
     },

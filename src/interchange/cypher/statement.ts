@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../domain/kinds.ts';
 
 /**
- * Writes a graph as Cypher. Text is always data: it stands in quoted literals, and the name of a keyword in a quoted label
+ * Writes a graph as Cypher. Text is always data: it is in quoted literals, and the name of a keyword in a quoted label
  * too. Every other label, types and property names come from closed lists in this code.
  */
 

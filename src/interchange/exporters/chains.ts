@@ -2,9 +2,9 @@ import type { VersionTold } from '../../store/export/versions.ts';
 
 /** A version that has a file, with the one that took it back, where one did. */
 export interface Kept extends VersionTold {
-  /** The withdrawal that follows it (D-15): it is told of with the version that it takes back. */
+  /** The withdrawal that follows it (D-15): it is written with the version that it withdraws. */
   withdrawal: VersionTold | undefined;
-  /** The version that stands in its place. */
+  /** The version that replaces it. */
   next: Kept | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface Kept extends VersionTold {
 export interface Chains {
   /** In the order in which their first version was saved. */
   all: Kept[][];
-  /** The version that has a file, by the id of any that is told of with it. */
+  /** The version that has a file, by the id of any version that is written with it. */
   byId: Map<string, Kept>;
 }
 

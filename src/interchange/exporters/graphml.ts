@@ -15,7 +15,7 @@ const KEYS = {
     text: 'string',
     topic: 'string',
     version: 'int',
-    stands: 'boolean',
+    active: 'boolean',
     ...(Object.fromEntries(
       ATTRIBUTES.map((name) => [name, FIELDS[name].kind === 'number' ? 'double' : 'string']),
     ) as Record<Attribute, 'double' | 'string'>),
@@ -47,8 +47,8 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
   yield '  <graph id="precedent" edgedefault="directed">';
   const observations = await toldRecords(tx, 'observation', chosen);
   const numbers = new Map(observations.map(({ id, seq }) => [Number(id), seq]));
-  const told = (await toldVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
-  const seqs = new Map(told.map(({ id, seq }) => [id, seq]));
+  const stated = (await toldVersions(tx, chosen)).filter(({ isChosen }) => isChosen);
+  const seqs = new Map(stated.map(({ id, seq }) => [id, seq]));
   const by = (author: string) => (authors ? author || undefined : undefined);
   for await (const { decision, writer, evidence, from } of wholeVersions(tx, [...seqs.keys()])) {
     const seq = seqs.get(decision.id) as number;
@@ -59,7 +59,7 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
       text: decision.text,
       topic: decision.topic,
       version: decision.version,
-      stands: decision.isActive,
+      active: decision.isActive,
       ...Object.fromEntries(attributesOf(decision)),
       outcome: decision.outcome,
       author: by(writer.author),
@@ -109,11 +109,11 @@ export async function* graphmlOf(tx: Tx, { chosen, authors }: ExportTerms): Asyn
 /** Memos, and a node for each keyword that one of them is about. */
 async function* memos(
   tx: Tx,
-  told: RecordTold[],
+  stated: RecordTold[],
   by: (author: string) => string | undefined,
 ): AsyncGenerator<string> {
   const keywords = new Map<string, string>();
-  for await (const memos of wholePlain<'memos'>(tx, 'memo', told)) {
+  for await (const memos of wholePlain<'memos'>(tx, 'memo', stated)) {
     const about = await keywordsAbout(
       tx,
       memos.map(({ seq }) => seq),

@@ -97,7 +97,7 @@ async function linksAmong(
 const idsOf = (chain: Kept[]) =>
   chain.flatMap(({ id, withdrawal }) => (withdrawal ? [id, withdrawal.id] : [id]));
 
-/** What stands as a box, what was withdrawn with round ends. */
+/** Active decisions as boxes, withdrawn ones with round ends. */
 function shapeOf(chain: Kept[]): string {
   const last = chain.at(-1) as Kept;
   const text = titleOf(last.beginning, TEXT);
@@ -107,7 +107,7 @@ function shapeOf(chain: Kept[]): string {
 }
 
 /**
- * A line of a label: what Mermaid, or the page that shows it, would take for a mark of its own stands there as the number of
+ * A line of a label: what Mermaid, or the page that shows it, would take for a mark of its own is written as the number of
  * the character; so does what would begin a list.
  */
 const plain = (text: string) =>

@@ -1,4 +1,4 @@
-import type { Facts } from '../../domain/arrival/facts.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 import { counted } from './values.ts';
 
 /** The replacement of SQLite for bytes that are not UTF-8: a tool cut a text in the middle of a character. */
@@ -14,8 +14,8 @@ export function warnBroken({ decisions, observations, checkpoints, warnings }: F
     ...observations.map(({ title, content }) => [title || (content.split('\n')[0] ?? ''), title, content]),
     ...checkpoints.map(({ key, summary, nextSteps }) => [key, summary, nextSteps]),
   ];
-  for (const [name, ...told] of texts) {
-    if (told.some((text) => text?.includes(BROKEN)))
+  for (const [name, ...stated] of texts) {
+    if (stated.some((text) => text?.includes(BROKEN)))
       warnings.push(`"${name}": bytes that are no UTF-8 became U+FFFD`);
   }
 }

@@ -1,5 +1,5 @@
-import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/arrival/facts.ts';
 import { ATTRIBUTES } from '../../domain/decision.ts';
+import type { DecisionFact, Facts, ObservationFact, RelationFact } from '../../domain/import/facts.ts';
 import { stateOf } from './adr/words.ts';
 import { chainsOf } from './chains.ts';
 import { takenOut } from './embedded.ts';
@@ -22,13 +22,13 @@ const LINKS: Record<string, 'builds_on' | 'debates' | 'synthesizes'> = {
   debates: 'debates',
   synthesizes: 'synthesizes',
 };
-/** What of a decision stands beside a note, by our own names. */
+/** What of a decision is kept with a note, by our own names. */
 const OURS = ['topic', ...ATTRIBUTES] as string[];
 const OF_OKF = /^precedent_/;
 
 /**
  * Makes decisions of the observations that their source calls so (`--decisions`): what replaced what is one chain, under the
- * name of its oldest. Links between two of them become links of decisions; every other one is kept beside the record.
+ * name of its oldest. Links between two of them become links of decisions; every other one is kept with the record.
  */
 export function lifted(facts: Facts): Facts {
   const chosen = facts.observations.filter(isCalledDecision);
@@ -57,21 +57,21 @@ export function lifted(facts: Facts): Facts {
     fact.links.push({ relationship, to });
   }
   const isKept = ({ from, to }: RelationFact) => !byKey.has(from) && !byKey.has(to);
-  const beside = Map.groupBy(
+  const adjacent = Map.groupBy(
     facts.relations.filter((each) => !isKept(each)),
     ({ from }) => from,
   );
   return {
     ...facts,
-    decisions: [...facts.decisions, ...[...decisions.values()].map((fact) => withLinks(fact, beside))],
+    decisions: [...facts.decisions, ...[...decisions.values()].map((fact) => withLinks(fact, adjacent))],
     observations: facts.observations
       .filter(({ key }) => !byKey.has(key))
-      .map((fact) => withLinks(fact, beside)),
+      .map((fact) => withLinks(fact, adjacent)),
     relations: facts.relations.filter(isKept),
   };
 }
 
-/** What a person is told who may not know that some of it could come as decisions. */
+/** What a person is shown who may not know that some of it could come as decisions. */
 export function couldBeDecisions({ observations }: Facts): string[] {
   const count = observations.filter(isCalledDecision).length;
   return count === 0 ? [] : [`--decisions would make decisions of ${counted(count, 'observation')}.`];
@@ -142,9 +142,9 @@ function decidedIn(content: string): string | undefined {
 /** A record with the links that are no relation here: between a decision and anything else. */
 function withLinks<Fact extends DecisionFact | ObservationFact>(
   fact: Fact,
-  beside: Map<string, RelationFact[]>,
+  adjacent: Map<string, RelationFact[]>,
 ): Fact {
-  const links = beside
+  const links = adjacent
     .get(fact.key)
     ?.map(({ type, to, note }) => ({ type, to, ...(note !== null && { note }) }));
   return links === undefined ? fact : { ...fact, rest: { ...fact.rest, links } };

@@ -17,7 +17,7 @@ export function takenOut(body: string): string {
   }
 }
 
-/** Whether a text that stands under a heading reads back as it is, and leaves what follows it alone. */
+/** Whether a text under a heading reads back as it is, and leaves what follows it alone. */
 export function plainIn(text: string): boolean {
   const [section, next] = sectionsIn(`## A\n\n${text}\n\n### B\n\n## C\n`).sections;
   if (section === undefined || next?.heading !== 'C') return false;

@@ -1,4 +1,4 @@
-import type { Facts } from '../../domain/arrival/facts.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 
 /** Where sources may be. Only the command line knows it. */
 export interface Machine {

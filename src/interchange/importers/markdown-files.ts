@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Facts } from '../../domain/arrival/facts.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 import { unreadable } from './source-text.ts';
 import { below } from './walk.ts';
 

@@ -42,7 +42,7 @@ export function linesOf(markdown: string): Line[] {
   });
 }
 
-/** What stands above the first heading of a level, and each part under one; a heading in code is none. */
+/** What is above the first heading of a level, and each part under one; a heading in code does not count. */
 export function sectionsIn(markdown: string, level = 2): { top: string; sections: Section[] } {
   const headed = new RegExp(`^#{${level}}\\s+(.*)$`);
   const parts: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
@@ -65,7 +65,7 @@ export function withoutBlocks(markdown: string): string {
 export const withoutCode = (markdown: string): string =>
   withoutBlocks(markdown).split('\n').map(withoutInline).join('\n');
 
-/** A line without code: what stands between as many of the same marks. */
+/** A line without code: what is between as many of the same marks. */
 function withoutInline(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: marks, index }) => ({ index, length: marks.length }));
   // From behind, so that each run knows the next one like it.

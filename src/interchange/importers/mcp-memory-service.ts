@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { type Facts, noFacts, type ObservationFact, type RelationFact } from '../../domain/import/facts.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { warnBroken } from './broken.ts';
 import type { Importer, Machine } from './importer.ts';
@@ -60,8 +60,8 @@ function places({ home, env, platform }: Machine): string[] {
   };
   const base =
     env.MCP_MEMORY_BASE_DIR ?? join(usual[platform] ?? join(home, '.local', 'share'), 'mcp-memory');
-  const told = env.MCP_MEMORY_SQLITE_PATH ?? env.MCP_MEMORY_SQLITEVEC_PATH;
-  return [...(told === undefined ? [] : [told]), join(base, FILE)];
+  const stated = env.MCP_MEMORY_SQLITE_PATH ?? env.MCP_MEMORY_SQLITEVEC_PATH;
+  return [...(stated === undefined ? [] : [stated]), join(base, FILE)];
 }
 
 function read(path: string): Facts {
@@ -149,7 +149,7 @@ function timeIn(seconds: unknown, written: unknown): number | undefined {
   return instantOf(seconds) ?? instantOf(written);
 }
 
-/** What took the place of what stands in three places, and seldom in all. */
+/** What replaced what is said in three places, and seldom in all. */
 function supersessions(row: SourceRow): RelationFact[] {
   const hash = hashOf(row);
   const newer = [named(row.superseded_by), named(objectOf(row.metadata).superseded_by)];
@@ -161,7 +161,7 @@ function supersessions(row: SourceRow): RelationFact[] {
   return pairs.map(([from = '', to = '']) => link(from, 'supersedes', to, at));
 }
 
-/** An edge of its graph. One that has no direction stands there twice, once from each end. */
+/** An edge of its graph. One that has no direction is there twice, once from each end. */
 function relation(row: SourceRow): RelationFact {
   const [from, to] = [String(row.source_hash), String(row.target_hash)];
   const { similarity, connection_types: types, metadata } = row;

@@ -1,5 +1,5 @@
-import type { Facts } from '../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import type { Facts } from '../../domain/import/facts.ts';
 
 /**
  * Other names for the projects of a source (`--project-map`), which often are only those of folders.
@@ -13,7 +13,7 @@ export function projectMap(written: string): Map<string, string> {
   throw new PrecedentError('invalid', `Expected projects as old=new,other=new, found "${written}".`);
 }
 
-/** Files observations under other projects; what a project was called there is kept beside them. A name that nothing has is told. */
+/** Files observations under other projects; what a project was called there is kept with them. A name that nothing has is reported. */
 export function filedAnew(facts: Facts, projects: Map<string, string>): Facts {
   const there = new Set(facts.observations.flatMap(({ project }) => project ?? []));
   const unknown = [...projects.keys()].filter((name) => !there.has(name));

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact } from '../../domain/arrival/facts.ts';
+import { type Facts, noFacts, type ObservationFact } from '../../domain/import/facts.ts';
 import type { Importer, Machine, Reading } from './importer.ts';
 import { jsonLines, leftOut, requireWhole } from './json-lines.ts';
 import { readText } from './source-text.ts';
@@ -18,7 +18,7 @@ export const serverMemory: Importer = {
   read,
 };
 
-/** The server keeps its file inside its own package, unless it is told otherwise: `npx` removes it one day. */
+/** The server keeps its file inside its own package, unless its settings say otherwise: `npx` removes it one day. */
 function places({ home, env, folder }: Machine): string[] {
   const caches = [join(home, '.npm', '_npx'), join(env.LOCALAPPDATA ?? home, 'npm-cache', '_npx')];
   const packages = caches.flatMap((cache) =>
@@ -26,8 +26,8 @@ function places({ home, env, folder }: Machine): string[] {
       join(cache, '*', 'node_modules/@modelcontextprotocol/server-memory/dist/memory.json{l,}'),
     ).sort(),
   );
-  const told = env.MEMORY_FILE_PATH;
-  return [...(told === undefined ? [] : [told]), join(folder, 'memory.jsonl'), ...packages];
+  const stated = env.MEMORY_FILE_PATH;
+  return [...(stated === undefined ? [] : [stated]), join(folder, 'memory.jsonl'), ...packages];
 }
 
 function read(path: string, { skipDamaged = false }: Reading): Facts {
@@ -64,8 +64,8 @@ function problemOf(row: Line): string | undefined {
 function addEntity(entities: Map<string, ObservationFact>, row: Line, at: number): void {
   const { type: _, name, entityType, observations, ...rest } = row;
   const title = String(name);
-  const told = Array.isArray(observations) ? observations : [observations];
-  const said = told.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
+  const stated = Array.isArray(observations) ? observations : [observations];
+  const said = stated.filter((each) => each !== undefined && each !== null && each !== '').map(textOf);
   entities.set(title, {
     key: title,
     at,

@@ -44,11 +44,11 @@ export class SourceDatabase {
 
   /** Each table by itself: an index of words that broke is not what is read, and its owner makes it anew. */
   #requireWhole(table: string): void {
-    const told = this.#database
+    const stated = this.#database
       .prepare(`pragma quick_check(${quoted(table)})`)
       .all()
       .map((row) => String(row.quick_check));
-    const damage = told.find((each) => each !== 'ok' && !RULE.test(each));
+    const damage = stated.find((each) => each !== 'ok' && !RULE.test(each));
     if (damage !== undefined) throw new Error(`it is damaged (${damage})`);
   }
 
@@ -99,7 +99,7 @@ export function isDatabase(path: string): boolean {
 
 /**
  * Reads a database of another tool from a copy of it and its log: the file itself is neither opened nor locked, and nothing
- * appears beside it (I-4). Its owner may run meanwhile.
+ * appears next to it (I-4). Its owner may run meanwhile.
  * @param handed what was handed over, where that is a folder: no link leads out of it
  * @throws PrecedentError `not_found`; `invalid` where it is no database, or a damaged one
  */
@@ -140,7 +140,7 @@ export function readDatabase<T>(path: string, read: (database: SourceDatabase) =
  * some commit.
  */
 function copied(named: string, folder: string): string {
-  // Its log is beside the file itself, and not beside a link to it.
+  // Its log is next to the file itself, and not next to a link to it.
   const path = realpathSync(named);
   const copy = join(folder, 'copy.db');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

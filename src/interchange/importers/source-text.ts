@@ -3,7 +3,7 @@ import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 import { leadsOut, readBounded, SMALL } from '../../files/bounded.ts';
 
-/** Stands in the place of bytes that are no UTF-8. */
+/** Replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
 /** Bytes that one note of a folder may have. */
 const NOTE = 4 * SMALL;
@@ -20,7 +20,7 @@ export interface SourceText {
 }
 
 /**
- * Why a note of a folder cannot be read, of which the others still come; undefined where it can.
+ * Why a note of a folder cannot be read, while the others still come; undefined where it can.
  * @param folder what was handed over, which no link may lead out of
  */
 export function unreadable(path: string, folder?: string): string | undefined {

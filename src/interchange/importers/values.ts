@@ -1,5 +1,5 @@
-import type { Rest } from '../../domain/arrival/facts.ts';
 import { ATTRIBUTES, type Attribute, type Content, FIELDS } from '../../domain/decision.ts';
+import type { ExtraFields } from '../../domain/import/facts.ts';
 import { isTooDeep } from '../../files/depth.ts';
 import type { SourceRow } from './source-database.ts';
 
@@ -95,7 +95,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a row says besides: all that is filled but these columns. */
-export function restOf(row: SourceRow, taken: readonly string[]): Rest {
+export function restOf(row: SourceRow, taken: readonly string[]): ExtraFields {
   return Object.fromEntries(
     Object.entries(row).filter(
       ([name, value]) => !taken.includes(name) && value !== null && value !== undefined && value !== '',

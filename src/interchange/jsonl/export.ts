@@ -70,7 +70,7 @@ async function* linesOf(tx: Tx, authors = true): AsyncGenerator<string> {
   }
 }
 
-/** What stands in place of names: of authors, of machines, and of the conversations that are called after somebody. */
+/** What replaces names: of authors, of machines, and of the conversations that are called after somebody. */
 function withoutNames(): (table: Table, row: Record<string, unknown>) => object {
   const nameless = unnamedConversations();
   return (table, { sessionId }) => {

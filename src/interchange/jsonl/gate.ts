@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { PrecedentError } from '../../domain/error.ts';
-import { Arrivals } from '../../store/invariants/arrivals.ts';
 import { checkRow, completed } from '../../store/invariants/check-row.ts';
 import { checkTogether } from '../../store/invariants/examine.ts';
 import type { Finding } from '../../store/invariants/finding.ts';
+import { Arrivals } from '../../store/invariants/origins.ts';
 import { type Last, NONE_GIVEN_OUT } from '../../store/invariants/records-together.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import { NUMBERED, TABLES, type Table } from '../../store/tables.ts';

@@ -1,6 +1,6 @@
 import { append } from '../../domain/append.ts';
-import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import { repairNumbering } from '../../store/invariants/records-together.ts';
 import type { Row } from '../../store/invariants/rule.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
@@ -22,7 +22,7 @@ export interface ImportOptions {
   asItIs?: boolean;
 }
 
-/** How often progress is told, in lines. */
+/** How often progress is reported, in lines. */
 const PROGRESS = 1_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../domain/language/trigger.ts';
-import { askedOf, type Said, verdictOn } from '../../domain/prompt/gate.ts';
+import { type Candidate, promptQueryOf, relevanceOf } from '../../domain/prompt/gate.ts';
 import type { PromptRead } from '../../domain/prompt/reading.ts';
 import { wordingsOf } from '../../store/decisions/decision.ts';
 import { listMemos } from '../../store/memos/memo.ts';
@@ -18,7 +18,7 @@ const LATER = 0.2;
 /** Characters of an observation that count: it may hold a whole log. */
 const READ = 400;
 
-/** What an agent is told with a prompt (A-2, M-11). */
+/** What an agent is shown with a prompt (A-2, M-11). */
 export interface AboutPrompt {
   facts: Fact[];
   /** What the prompt asks of the memory, where that has something to answer with. */
@@ -27,31 +27,31 @@ export interface AboutPrompt {
   newest: number;
 }
 
-/** The decisions and observations that are telling for a prompt, the best first. @param told ids that were shown before */
+/** The decisions and observations that are relevant to a prompt, the best first. @param shown ids that were shown before */
 export async function aboutPrompt(
   tx: Tx,
   prompt: PromptRead,
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): Promise<AboutPrompt> {
   const isExpanding = prompt.trigger === 'expand';
   const trigger =
     isExpanding && (await listMemos(tx, undefined, 1)).length === 0 ? undefined : prompt.trigger;
-  const [facts, newest] = await together(tellingFacts(tx, prompt, told), newestRecord(tx));
+  const [facts, newest] = await together(tellingFacts(tx, prompt, reported), newestRecord(tx));
   return { facts, trigger, newest };
 }
 
 /**
- * Where a record tells enough to be shown, the surest three of it and of what is near beside it. Words that every prompt has are
+ * Where a record is relevant enough to be shown, the surest three of it and of what is near it. Words that every prompt has are
  * searched with, too: they rank, and let nothing through by themselves.
  */
-async function tellingFacts(tx: Tx, prompt: PromptRead, told: ReadonlySet<string>): Promise<Fact[]> {
+async function tellingFacts(tx: Tx, prompt: PromptRead, reported: ReadonlySet<string>): Promise<Fact[]> {
   // An index of another version is rebuilt by the next call of a server or a person, not here.
   if (prompt.subject.length === 0 || (await isIndexStale(tx))) return [];
   const { found, asked } = await searchEverything(tx, prompt.words.join(' '), {
     limit: LOOKED_AT,
     isHurried: true,
   });
-  const known = askedOf(prompt, asked.frequencies);
+  const known = promptQueryOf(prompt, asked.frequencies);
   const wordings = await wordingsOf(
     tx,
     found.map(({ matchedSeq }) => matchedSeq),
@@ -59,16 +59,16 @@ async function tellingFacts(tx: Tx, prompt: PromptRead, told: ReadonlySet<string
   const judged = found.flatMap((each, at) => {
     const said = saidBy(each, wordings.get(each.matchedSeq));
     if (!said) return [];
-    const { is, told } = verdictOn(known, said);
-    return [{ each, is, sureness: told * (at + 1) ** -LATER }];
+    const { is, reported } = relevanceOf(known, said);
+    return [{ each, is, sureness: reported * (at + 1) ** -LATER }];
   });
-  if (!judged.some(({ is }) => is === 'telling')) return [];
+  if (!judged.some(({ is }) => is === 'high')) return [];
   const telling = judged
-    .filter(({ is }) => is !== 'silent')
+    .filter(({ is }) => is !== 'none')
     .sort((one, other) => other.sureness - one.sureness)
     .slice(0, MOST)
     .map(({ each }) => each)
-    .filter((each) => !told.has(idOf(each)));
+    .filter((each) => !reported.has(idOf(each)));
   const decided = telling.flatMap((each) => (each.kind === 'decision' ? [each.decision] : []));
   const lines = new Map((await decisionLines(tx, decided)).map((fact) => [fact.id, fact]));
   return telling.flatMap((each) => {
@@ -84,10 +84,10 @@ function idOf(found: Found): string {
 }
 
 /**
- * What the gate compares a prompt with; undefined for a record that is not told unasked. Of a decision that is also what the
+ * What the gate compares a prompt with; undefined for a record that is not shown unasked. Of a decision that is also what the
  * version said that was found, which may have failed.
  */
-function saidBy(found: Found, wording = ''): Said | undefined {
+function saidBy(found: Found, wording = ''): Candidate | undefined {
   if (found.kind === 'decision') {
     const { topic, text, reasoning, outcome } = found.decision;
     const shown = [topic ?? '', text, wording].join('\n');

@@ -12,7 +12,7 @@ const LATELY = 14 * 24 * 3_600_000;
 /** Of each kind at most: a line takes at least 25 tokens of the 400. */
 const MOST = 12;
 
-/** What an agent is told when its session starts (A-2, D-18). */
+/** What an agent is shown when its session starts (A-2, D-18). */
 export interface Start {
   /** False in a memory that holds no decision. */
   isDecided: boolean;
@@ -23,7 +23,7 @@ export interface Start {
   newest: number;
 }
 
-/** What binds everywhere, what failed in the last two weeks, and where work stood if that is not longer ago. */
+/** What binds everywhere, what failed in the last two weeks, and where work was left if that is not longer ago. */
 export async function atStart(tx: Tx): Promise<Start> {
   const since = tx.now - LATELY;
   const [axes, failures, checkpoint, isDecided, newest] = await together(

@@ -9,12 +9,12 @@ import { shortIds } from '../../store/prefix.ts';
 import type { Tx } from '../../store/tx.ts';
 import { whyOf } from '../results/details.ts';
 
-/** Something an agent is told without asking for it (A-2): one line, in which what was stored is quoted. */
+/** Something an agent is shown without asking for it (A-2): one line, in which what was stored is quoted. */
 export interface Fact {
-  /** What is told at most once in a session. */
+  /** What is shown at most once in a session. */
   id: string;
   line: string;
-  /** The line without what is told only where there is room: a reason, the text of an observation. Made on use. */
+  /** The line without what is shown only where there is room: a reason, the text of an observation. Made on use. */
   brief?: () => string;
 }
 
@@ -41,7 +41,7 @@ export async function decisionLines(tx: Tx, decisions: Decision[]): Promise<Fact
 function decisionLine(decision: Decision, annotation: Annotation, ref: string): Fact {
   const { id, topic, text, scope, strength, outcome, withdrawn, createdAt } = decision;
   const failed = outcome === 'failed';
-  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'stands' : strength;
+  const state = failed ? 'FAILED' : withdrawn ? 'withdrawn' : strength === 'normal' ? 'active' : strength;
   const { earlierFailure, failedBasis } = annotation;
   const before = earlierFailure && !failed ? earlierFailure : undefined;
   // What failed before says more than why, and why takes the longest to be read.
@@ -51,7 +51,7 @@ function decisionLine(decision: Decision, annotation: Annotation, ref: string): 
     ...(before
       ? [`FAILED before: ${sentence(before.decision, REASON)}${because(before.outcomeReason)}`]
       : []),
-    ...failedBasis.slice(0, 1).map((basis) => `rests on what FAILED: ${sentence(basis.decision, REASON)}`),
+    ...failedBasis.slice(0, 1).map((basis) => `depends on what FAILED: ${sentence(basis.decision, REASON)}`),
   ];
   const reason = why ? [`${failed ? 'failed because' : 'why'} ${sentence(why, REASON)}`] : [];
   const lineOf = (most: number, parts: string[]) =>
@@ -85,7 +85,7 @@ export function observationId({ id }: { id: number }): string {
   return `#${id}`;
 }
 
-/** Where work stood. */
+/** Where work was left. */
 export function checkpointLine(checkpoint: {
   id: string;
   summary: string;

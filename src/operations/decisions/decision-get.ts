@@ -66,7 +66,7 @@ const wholeDecision = z.object({
           .string()
           .optional()
           .meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
-        mistaken: z.boolean().optional().meta({ description: 'It was taken back as a mistake' }),
+        mistaken: z.boolean().optional().meta({ description: 'It was retracted as a mistake' }),
         author: author(),
       }),
     )
@@ -80,7 +80,7 @@ const wholeDecision = z.object({
       outcome: z.enum(OUTCOMES),
       reason: z.string().nullable(),
       createdAt: resultDate(),
-      retracted: z.boolean().optional().meta({ description: 'It was taken back' }),
+      retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
       author: author(),
     }),
   ),
@@ -258,16 +258,16 @@ function state({
   mistaken,
   outcome,
 }: Pick<Version, 'isActive' | 'withdrawn' | 'mistaken' | 'outcome'>): Span[] {
-  if (mistaken) return [warn('taken back')];
-  const stands = isActive ? good('stands') : withdrawn ? warn('withdrawn') : dim('superseded');
-  return [stands, outcome === 'failed' ? bad(', failed') : ''];
+  if (mistaken) return [warn('retracted')];
+  const current = isActive ? good('active') : withdrawn ? warn('withdrawn') : dim('superseded');
+  return [current, outcome === 'failed' ? bad(', failed') : ''];
 }
 
 /** The outcomes of a version with their whole reasons, the one that counts first. */
 function outcomeLeaves({ outcomeWarning }: Version, outcomes: WholeDecision['outcomes']): Branch[] {
   const counts = outcomes.findLast(({ retracted }) => !retracted);
   return outcomes.toReversed().map((each) => {
-    const back = each.retracted ? ' (taken back)' : '';
+    const back = each.retracted ? ' (retracted)' : '';
     const said = `outcome: ${each.outcome}${back} — ${shownReason(each.reason)}`;
     return leaf(outcomeWarning && each === counts ? bad(`⚠️ ${said}`) : dim(said));
   });

@@ -54,7 +54,7 @@ export const decisionGraph = defineOperation({
         scope: z.string(),
         strength: z.enum(STRENGTHS),
         versions: z.int(),
-        status: z.enum(['stands', 'withdrawn']),
+        status: z.enum(['active', 'withdrawn']),
         outcome: z.enum(OUTCOMES).nullable(),
         since: resultDate().meta({ description: 'When its first version was saved' }),
         createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
@@ -136,7 +136,7 @@ function toNode({ rootId: _, text, version, isActive, withdrawn, since, createdA
     ...node,
     text: cut(text, SHOWN),
     versions: version,
-    status: isActive === 1 || withdrawn === 0 ? ('stands' as const) : ('withdrawn' as const),
+    status: isActive === 1 || withdrawn === 0 ? ('active' as const) : ('withdrawn' as const),
     since: iso(since),
     createdAt: iso(createdAt),
   };

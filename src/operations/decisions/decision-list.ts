@@ -15,7 +15,7 @@ const KNOWN: FilterKey[] = [...OF_VERSION, 'since', 'until', 'state'];
 export const decisionList = defineOperation({
   name: 'decision_list',
   family: 'decisions',
-  title: 'List what stands',
+  title: 'List active decisions',
   summary:
     'Lists the decisions that stand, the newest first: all of them, page by page, or those that pass a filter.',
   access: 'read',
@@ -35,8 +35,8 @@ export const decisionList = defineOperation({
     decisions: z.array(listedDecision),
     total: z.int().meta({ description: 'How many pass the filter, shown or not' }),
     nextCursor: nextCursor(),
-    standNoMore: z.int().optional().meta({
-      description: 'Given when none stands that passes: how many earlier or withdrawn versions pass',
+    inactive: z.int().optional().meta({
+      description: 'Given when no active decision passes: how many earlier or withdrawn versions pass',
     }),
     workspace: emptyWorkspace(),
   }),
@@ -45,8 +45,8 @@ export const decisionList = defineOperation({
     const filter = await meantBy(tx, toFilter('decision_list', given, KNOWN, tx.now));
     const { rows, total, next } = await listDecisions(tx, filter, given.limit, from);
     const isEmpty = rows.length === 0 && from === undefined;
-    // What failed was most likely replaced since: whoever asks for it is not told that there is nothing.
-    const standNoMore =
+    // What failed was most likely replaced since: whoever asks for it must not read that there is nothing.
+    const inactive =
       isEmpty && filter.state === undefined
         ? (await listDecisions(tx, { ...filter, state: 'any' }, 1, undefined)).total
         : 0;
@@ -54,16 +54,16 @@ export const decisionList = defineOperation({
       decisions: await listedDecisions(tx, rows, given.full),
       total,
       ...(next && { nextCursor: cursorTo(next) }),
-      ...(standNoMore > 0 && { standNoMore }),
+      ...(inactive > 0 && { inactive }),
       ...workspaceWhen(rows.length === 0, tx.workspace),
     };
   },
-  view: ({ decisions, total, nextCursor, standNoMore, workspace }) =>
+  view: ({ decisions, total, nextCursor, inactive, workspace }) =>
     decisions.length === 0
-      ? [...nothingFound(workspace), ...earlier(standNoMore)]
+      ? [...nothingFound(workspace), ...earlier(inactive)]
       : [...decisions.flatMap(viewListedDecision), ...shownOf(decisions.length, total, nextCursor)],
 });
 
-/** How to see the versions that a listing of what stands leaves out. */
+/** How to see the versions that a listing of active decisions leaves out. */
 const earlier = (count = 0): View =>
-  count === 0 ? [] : [line(dim(`Found among what stands no more: ${count}. state:any shows it.`))];
+  count === 0 ? [] : [line(dim(`Found among inactive versions: ${count}. state:any shows them.`))];

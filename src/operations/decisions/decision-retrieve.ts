@@ -88,7 +88,7 @@ export const decisionRetrieve = defineOperation({
       ...workspaceWhen(shown.length === 0, tx.workspace),
     };
   },
-  brief: ({ nextCursor: _, ...rest }) => rest,
+  toModel: ({ nextCursor: _, ...rest }) => rest,
   view({ decisions, anchors, omitted, nextCursor, leftOut, scopes, workspace }) {
     const { globalLock, globalNormal, otherScopes } = omitted;
     const left = [
@@ -172,7 +172,7 @@ function omitted({ all, of }: Standing, domain: string | undefined, overLimit: n
   };
 }
 
-/** The first scopes in which anything stands, by name. */
+/** The first scopes with active decisions, by name. */
 async function scopesOf(tx: Tx): Promise<string[]> {
   const scopes = (await countActive(tx)).map(({ scope }) => scope);
   return [...new Set(scopes)].sort().slice(0, SCOPES_NAMED);

@@ -13,9 +13,9 @@ export const decisionSave = defineOperation({
   summary:
     'Save a rule with its strength and scope, as mama_save does, or without a topic: it then starts a chain of its own, to be changed with decision_revise.',
   access: 'write',
-  begins: true,
+  createsMemory: true,
   idempotent: false,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['text'],
   input: z.strictObject({
     ...content(),
@@ -33,7 +33,7 @@ export const decisionSave = defineOperation({
     const written = await saveDecision(tx, draft, evidence);
     return toWrittenDecision(written, tx.workspace);
   },
-  async afterwards(tx, result) {
+  async afterCommit(tx, result) {
     const { similar, warnings } = await findSimilar(tx, result.decision.id);
     return {
       ...result,

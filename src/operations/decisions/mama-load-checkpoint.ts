@@ -15,7 +15,7 @@ export const mamaLoadCheckpoint = defineOperation({
   family: 'decisions',
   title: 'Load a checkpoint',
   summary:
-    'Resume work: where it stood when the newest checkpoint was saved, with next steps and open files. With id: that checkpoint.',
+    'Resume work: where it was when the newest checkpoint was saved, with next steps and open files. With id: that checkpoint.',
   access: 'read',
   idempotent: true,
   searchHint: 'continue, resume where we left off',

@@ -26,12 +26,12 @@ const input = z.strictObject({
   type: z
     .enum(['decision', 'checkpoint'])
     .default('decision')
-    .meta({ description: 'decision: something settled. checkpoint: where work stands now' }),
+    .meta({ description: 'decision: something settled. checkpoint: where work is now' }),
   topic: topic().optional(),
   decision: decision.optional(),
   ...others,
   evidence: evidence().optional(),
-  summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it stands').optional(),
+  summary: text(LIMITS.summary, 'For a checkpoint: what was done and where it was left').optional(),
   next_steps: text(LIMITS.nextSteps, 'For a checkpoint: what to do next').optional(),
   open_files: z
     .array(text(LIMITS.openFile, 'A file path'))
@@ -45,7 +45,10 @@ const output = z.object({
   id: z.string(),
   type: z.enum(['decision', 'checkpoint']),
   topic: z.string().optional(),
-  unchanged: z.boolean().optional().meta({ description: 'It stands already: no new version was made' }),
+  unchanged: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The active version says the same: no new version was made' }),
   outcome_warning: z.string().optional(),
   warnings: z.array(z.string()),
   version: z.int().optional(),
@@ -74,7 +77,7 @@ export const mamaSave = defineOperation({
   summary:
     'Save a decision to memory as soon as it is settled: topic, decision, and the reasoning that says why. A save on the same topic supersedes the decision before it; nothing is ever lost. Read the warnings: they name earlier failures. `similar` lists close decisions on other topics. With type "checkpoint": summary, next_steps, open_files.',
   access: 'write',
-  begins: true,
+  createsMemory: true,
   idempotent: false,
   essential: true,
   positional: ['topic', 'decision'],
@@ -91,7 +94,7 @@ export const mamaSave = defineOperation({
     checkFields(given);
     return given.type === 'checkpoint' ? saveCheckpoint(tx, given) : saveOne(tx, given);
   },
-  async afterwards(tx, result) {
+  async afterCommit(tx, result) {
     if (result.type === 'checkpoint') return result;
     const { similar, warnings } = await findSimilar(tx, result.id);
     return {
@@ -168,7 +171,7 @@ function view(result: z.output<typeof output>): View {
   const links = Object.entries(result.edges ?? {})
     .filter(([, ids]) => ids.length > 0)
     .map(([relationship, ids]) => `${relationship} ${ids.map(shortId).join(', ')}`);
-  const state = result.unchanged ? '= stands already' : '✔ saved';
+  const state = result.unchanged ? '= unchanged' : '✔ saved';
   const details = result.version ? `v${result.version} · ` : '';
   return [
     line(

@@ -23,7 +23,7 @@ export const mamaSearch = defineOperation({
   family: 'decisions',
   title: 'Search decisions',
   summary:
-    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. What stands comes first, then what it replaced; failures carry a warning. Without a query: the newest.',
+    'Search past decisions and their reasons before you choose or change anything: why is it so, what failed? Use telling words, in the language the team writes. Active decisions come first, then what they replaced; failures carry a warning. Without a query: the newest.',
   access: 'read',
   idempotent: true,
   essential: true,
@@ -39,7 +39,7 @@ export const mamaSearch = defineOperation({
     history: z
       .boolean()
       .default(false)
-      .meta({ description: 'Every version that matches, not only what stands' }),
+      .meta({ description: 'Every version that matches, not only active ones' }),
     cursor: cursor(),
     as_of: asOf(),
   }),
@@ -52,7 +52,7 @@ export const mamaSearch = defineOperation({
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
-  asks: ({ query }) => query,
+  embeddingQuery: ({ query }) => query,
   async run(tx, input) {
     const { query, limit, domain: asked, outcome_filter: outcome, history } = input;
     const { from, cursorTo } = askedPage(tx, 'mama_search', input);
@@ -86,7 +86,7 @@ export const mamaSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
+  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefDecisionRow), ...rest }),
   view({ results, total, next_cursor, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [...viewRows(results), line(dim(summary(total, results))), ...moreWith(next_cursor)];

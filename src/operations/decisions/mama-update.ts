@@ -45,8 +45,8 @@ export const mamaUpdate = defineOperation({
       workspace: tx.workspace,
     };
   },
-  enter: async (tx, input) => (await recorded(tx, input)).warned(),
-  brief: ({ warnings, workspace, ...row }) => ({
+  runInBatch: async (tx, input) => (await recorded(tx, input)).warned(),
+  toModel: ({ warnings, workspace, ...row }) => ({
     ...briefDecisionRow(row),
     outcome: row.outcome,
     ...(warnings && { warnings }),
@@ -60,7 +60,7 @@ async function recorded(
   { id, outcome, reason }: { id: string; outcome: Outcome; reason?: string | undefined },
 ) {
   const found = await requireDecision(tx, id);
-  // Said again without a reason, the reason that is known stands.
+  // Said again without a reason, the reason that is there stays.
   const known = found.outcome === outcome ? found.outcomeReason : null;
   const decision = await recordOutcome(tx, found.id, outcome, reason ?? known);
   const overruled = found.outcome === 'failed' && outcome !== 'failed';

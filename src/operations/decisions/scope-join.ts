@@ -12,7 +12,7 @@ export const scopeJoin = defineOperation({
   family: 'decisions',
   title: 'Join two scopes',
   summary:
-    'Let one scope lead to another, for two spellings of the same. Every decision that stands in the first gets a next version in the second.',
+    'Let one scope lead to another, for two spellings of the same. Every active decision in the first gets a next version in the second.',
   access: 'write',
   idempotent: false,
   tool: false,

@@ -12,7 +12,7 @@ export const topicJoin = defineOperation({
   family: 'decisions',
   title: 'Join two topics',
   summary:
-    'Let one topic lead to the chain of another, for two spellings of the same. What stood under the first is withdrawn; its history stays.',
+    'Let one topic lead to the chain of another, for two spellings of the same. The active decision of the first is withdrawn; its history stays.',
   access: 'write',
   idempotent: false,
   tool: false,
@@ -26,7 +26,7 @@ export const topicJoin = defineOperation({
     topic: z.string(),
     into: z.string().nullable(),
     id: z.string().meta({ description: 'The newest version of the chain that both lead to' }),
-    withdrawn: z.string().optional().meta({ description: 'The version that withdrew what stood' }),
+    withdrawn: z.string().optional().meta({ description: 'The version that withdrew the active one' }),
     workspace: z.string(),
     warnings: warnings(),
   }),
@@ -44,6 +44,6 @@ export const topicJoin = defineOperation({
   view: ({ topic, into, id, withdrawn, workspace }) => [
     line(good('✔ joined'), ' ', topic, ' → ', strong(into ?? id), dim(`  workspace ${workspace}`)),
     indented(dim(id)),
-    ...(withdrawn ? [indented(dim(`what stood was withdrawn: ${withdrawn}`))] : []),
+    ...(withdrawn ? [indented(dim(`the active decision was withdrawn: ${withdrawn}`))] : []),
   ],
 });

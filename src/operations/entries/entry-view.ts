@@ -5,12 +5,12 @@ import { bad, date, dim, facts, good, indented, line, shares, strong, type View,
 import type { Entry } from './entry.ts';
 
 /**
- * An entry as a model reads it: every token counts (W-3). Its text stands under the name of its kind, such as `decision`
+ * An entry as a model reads it: every token counts (W-3). Its text is under the name of its kind, such as `decision`
  * or `memo`; what is usual, or said already, is left out.
  */
 export function briefEntry(each: Entry): Record<string, unknown> {
   const { kind, title, outcome_warning, status } = each;
-  const isSaid = status === 'stands' || outcome_warning !== undefined;
+  const isSaid = status === 'active' || outcome_warning !== undefined;
   return compact({
     id: each.ref,
     [kind === 'decision' ? 'topic' : 'title']: title,
@@ -61,7 +61,7 @@ function viewEntry(each: Entry, answers: string | undefined): View {
 
 function state({ status, strength, scope, version }: Entry) {
   if (status === undefined) return [];
-  const tone = { stands: good, failed: bad, withdrawn: warn }[status];
+  const tone = { active: good, failed: bad, withdrawn: warn }[status];
   return [
     '  ',
     tone(status),

@@ -21,7 +21,7 @@ export const entry = z.object({
   title: z.string().optional().meta({ description: 'Topic of a decision, title of an observation' }),
   text: z.string(),
   status: z
-    .enum(['stands', 'failed', 'withdrawn'])
+    .enum(['active', 'failed', 'withdrawn'])
     .optional()
     .meta({ description: 'Of the newest version of a decision' }),
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Of a decision' }),
@@ -99,7 +99,7 @@ function outcomeOf({ outcome, outcomeReason }: Decision): string {
 
 function statusOf({ withdrawn, outcome }: Decision): NonNullable<Entry['status']> {
   if (withdrawn) return 'withdrawn';
-  return outcome === 'failed' ? 'failed' : 'stands';
+  return outcome === 'failed' ? 'failed' : 'active';
 }
 
 /** @param full how to read the whole, as an instruction */

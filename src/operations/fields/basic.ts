@@ -57,7 +57,7 @@ export function wholeNumber(min: number, max: number, description: string) {
   return z.int(message).min(min, message).max(max, message).meta({ description });
 }
 
-/** When something was so that is entered later (U-7). Models save what is so now: they are not told of it. */
+/** When something was so that is entered later (U-7). Models save what is so now: they do not see it. */
 export const savedDate = () =>
   text(DATE_LENGTH, 'When it was so, if not now: 2026-10-01, 2026-10-01T09:30, 2w, "2 weeks ago", yesterday')
     .meta({ model: false })
@@ -71,7 +71,7 @@ export const query = () =>
     .meta({ description: 'Words to look for; none lists the newest' });
 
 /**
- * Where a page of a listing begins, as the answer before gave it (W-6). Models are not told of it: to them an answer says
+ * Where a page of a listing begins, as the answer before gave it (W-6). Models do not see it: to them an answer says
  * how much more there is, and a closer question finds it sooner than a walk.
  */
 export const cursor = () => cursorOf(LIMITS.cursor);
@@ -90,10 +90,10 @@ export const TIME = 40;
 
 /**
  * The moment at which the memory is looked at (U-5): a day, a month and a year count whole. An operation with this field
- * reads as it always does; `memory/` shows it the memory as it stood then.
+ * reads as it always does; `memory/` shows it the memory as it was then.
  */
 export const asOf = () =>
-  text(TIME, 'As it stood then: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
+  text(TIME, 'As it was then: 2026-10-01, 2026-10, 2w, "2 weeks ago", yesterday')
     .meta({ model: false, option: 'at' })
     .optional();
 

@@ -16,7 +16,7 @@ import { OUTCOME_FILTERS } from '../../domain/outcome.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { name, TIME, text } from './basic.ts';
 
-/** The parts of a filter that every listing has (U-4); models are not told of them. */
+/** The parts of a filter that every listing has (U-4); models do not see them. */
 export const commonFilter = () => ({
   filter: text(
     LIMITS.filter,
@@ -48,7 +48,7 @@ export const stateFilter = () => ({
   strength: z.enum(STRENGTHS).optional().meta({ description: 'Only this strength' }),
   state: z.enum(STATES).optional().meta({
     description:
-      'Which versions: those that stand (default), were withdrawn or replaced, all of these, or what was taken back',
+      'Which versions: active ones (default), withdrawn or replaced ones, all of these, or retracted ones',
   }),
   stale: text(TIME, 'Only where neither a version nor an outcome was saved for so long: 90d').optional(),
   noEvidence: z.boolean().optional().meta({ description: 'Only without evidence in any version' }),

@@ -14,13 +14,13 @@ import { dim, line, warn } from '../view.ts';
 const WORDS = 100;
 /** Farther from 0 than any prompt of this length can speak. */
 const MANNER = 1_000;
-/** Ids of what was told in one session, far more than its tokens allow. */
+/** Ids of what was shown in one session, far more than its tokens allow. */
 const TOLD = 1_000;
 
 export const briefingPrompt = defineOperation({
   name: 'briefing_prompt',
   family: 'decisions',
-  title: 'What an agent is told with a prompt',
+  title: 'What an agent is shown with a prompt',
   summary:
     'Answers with up to three records that are telling for what a person asks an agent, as lines that a hook puts into its context; with none when it is not sure. Give the prompt, or its words. Nothing of it is kept.',
   access: 'read',
@@ -39,17 +39,17 @@ export const briefingPrompt = defineOperation({
       .optional()
       .meta({ description: 'Its words, in place of the prompt' }),
     manner: z.number().min(-MANNER).max(MANNER).optional().meta({
-      description: 'How it speaks, beside words: below 0 of the code at hand, above 0 of what the team does',
+      description: 'How it speaks, besides words: below 0 of the code at hand, above 0 of what the team does',
     }),
     trigger: z
       .enum(['memo', 'expand'])
       .optional()
-      .meta({ description: 'What it asks of the memory, beside words' }),
-    told: z
+      .meta({ description: 'What it asks of the memory, besides words' }),
+    shown: z
       .array(text(LIMITS.scope, 'An id'))
       .max(TOLD, `to hold at most ${TOLD} ids`)
       .default([])
-      .meta({ description: 'The ids of what the agent was told before: others come in their place' }),
+      .meta({ description: 'The ids of what the agent was shown before: others come in their place' }),
     since: wholeNumber(
       0,
       Number.MAX_SAFE_INTEGER,
@@ -65,7 +65,7 @@ export const briefingPrompt = defineOperation({
     saved: z.boolean().optional().meta({ description: 'With since: whether you saved anything after it' }),
     workspace: z.string(),
   }),
-  async run(tx, { prompt, words, manner, trigger, told, since }) {
+  async run(tx, { prompt, words, manner, trigger, shown, since }) {
     if ((prompt === undefined) === (words === undefined)) {
       const found = prompt === undefined ? 'neither' : 'both';
       throw new PrecedentError('invalid', `briefing_prompt: Expected "prompt" or "words", found ${found}.`);
@@ -73,7 +73,7 @@ export const briefingPrompt = defineOperation({
     const subject = subjectOf(words ?? []);
     const given = { words: words ?? [], subject, manner: manner ?? 0, trigger, recordable: [] };
     const asked = prompt === undefined ? given : readPrompt(prompt);
-    const about = await aboutPrompt(tx, asked, new Set(told));
+    const about = await aboutPrompt(tx, asked, new Set(shown));
     return {
       facts: about.facts.map(toFact),
       trigger: about.trigger ?? null,

@@ -7,9 +7,9 @@ import { dim, line } from '../view.ts';
 export const briefingStart = defineOperation({
   name: 'briefing_start',
   family: 'decisions',
-  title: 'What an agent is told when its session starts',
+  title: 'What an agent is shown when its session starts',
   summary:
-    'Answers with what binds everywhere, what failed in the last two weeks, and where work stood: lines that a hook puts into the context of an agent, within a budget of its own.',
+    'Answers with what binds everywhere, what failed in the last two weeks, and where work was left: lines that a hook puts into the context of an agent, within a budget of its own.',
   access: 'read',
   idempotent: true,
   tool: false,
@@ -18,7 +18,7 @@ export const briefingStart = defineOperation({
     isDecided: z.boolean().meta({ description: 'False in a memory that holds no decision' }),
     binding: z.array(fact).meta({ description: 'What binds everywhere' }),
     failed: z.array(fact).meta({ description: 'What failed lately, the newest first' }),
-    checkpoint: fact.nullable().meta({ description: 'Where work stood' }),
+    checkpoint: fact.nullable().meta({ description: 'Where work was left' }),
     newest: z.int().meta({ description: 'The number of the newest record, for the prompts of the session' }),
     workspace: z.string(),
   }),

@@ -19,7 +19,7 @@ const SHOWN = 400;
 
 const { text, reasoning: _, ...attributes } = content;
 
-/** A decision in a list of what stands (U-4). */
+/** A decision in a list of active decisions (U-4). */
 export const listedDecision = z.object({
   id: z.string(),
   ref: z.string().meta({ description: 'The beginning of its id; every operation takes it' }),
@@ -28,7 +28,7 @@ export const listedDecision = z.object({
   why: z.string().optional().meta({ description: 'Its reason in a sentence; of what failed, why it failed' }),
   ...attributes,
   version: z.int(),
-  status: z.enum(['stands', 'withdrawn', 'superseded']),
+  status: z.enum(['active', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
   failedAt: resultDate().optional().meta({ description: 'When that was recorded, of what failed' }),
   earlierFailure: z.string().optional().meta({ description: 'What was tried before and failed' }),
@@ -83,7 +83,7 @@ export async function listedDecisions(
       text: full ? decision.text : cut(decision.text, SHOWN),
       ...(why && { why }),
       version: decision.version,
-      status: decision.isActive ? 'stands' : decision.withdrawn ? 'withdrawn' : 'superseded',
+      status: decision.isActive ? 'active' : decision.withdrawn ? 'withdrawn' : 'superseded',
       outcome: decision.outcome,
       ...(failedAt !== undefined && { failedAt: iso(failedAt) }),
       ...(earlierFailure && { earlierFailure: quotedFailure(earlierFailure) }),
@@ -115,7 +115,7 @@ export function viewListedDecision(row: ListedDecision): View {
   const more = [
     row.strength !== 'normal' && row.strength,
     row.confidence < DEFAULT_CONFIDENCE && `confidence ${row.confidence}`,
-    row.status !== 'stands' && row.status,
+    row.status !== 'active' && row.status,
   ];
   return [
     entry({
@@ -127,7 +127,7 @@ export function viewListedDecision(row: ListedDecision): View {
       text: row.text,
       why: row.why,
     }),
-    // Why it stands or stood is a second call away; why it failed is what a list of failures is read for.
+    // Why it is or was active is a second call away; why it failed is what a list of failures is read for.
     ...(row.failedAt && row.why ? [indented(dim(`failed ${dayOf(row.failedAt)}: `), row.why)] : []),
     ...(row.failedBasis ?? []).map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...(row.debatedBy ?? []).map((other) => indented(warn(`! debated by ${other}`))),

@@ -43,15 +43,15 @@ export const logged = z.object({
 export type Logged = z.infer<typeof logged>;
 
 /** @param full whether its text is whole */
-export function toLogged({ source, at }: Happened, told: Told, full: boolean): Logged {
-  const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = told;
+export function toLogged({ source, at }: Happened, reported: Told, full: boolean): Logged {
+  const { id, ref, topic, title, scope, strength, outcome, was, reasoning = null } = reported;
   // What became of a version since is another line of the log.
   const why = whyOf({ outcome: null, outcomeReason: null, reasoning });
-  const text = (told.change && changed(told)) || (told.text ?? '');
+  const text = (reported.change && changed(reported)) || (reported.text ?? '');
   const shown = (each: string) => (full ? each.trim() : cut(each.trim(), SHOWN));
   return {
     kind: source === 'revision' ? 'observation' : source,
-    what: whatHappened(source, detailOf(source, told)),
+    what: whatHappened(source, detailOf(source, reported)),
     at: iso(at),
     ...(id !== undefined && { id, ref }),
     ...(topic && { topic }),
@@ -62,8 +62,8 @@ export function toLogged({ source, at }: Happened, told: Told, full: boolean): L
     ...(was && { was: shown(was) }),
     ...(why && { why }),
     ...(outcome && { outcome }),
-    ...toAuthor(told),
-    client: told.client,
+    ...toAuthor(reported),
+    client: reported.client,
   };
 }
 
@@ -74,7 +74,7 @@ const CHANGED: Record<ChangeKind, string> = {
   rewritten: 'rewritten',
   deleted: 'deleted',
   restored: 'restored',
-  retracted: 'taken back',
+  retracted: 'retracted',
   reinstated: 'brought back',
   erased: 'erased',
   related: 'related',
@@ -109,9 +109,11 @@ function changed({ change, before, after }: Told): string {
     (name) => was[name] !== now[name],
   );
   const said = (value: unknown) => (value === undefined || value === null ? 'none' : String(value));
-  // A moment is told by the change itself; a renaming that is undone keeps all that its name was.
-  const told = names.filter((name) => (change === 'renamed' ? name === 'topic' : !/(At|Since)$/.test(name)));
-  return told.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
+  // The change itself knows the moment; a renaming that is undone keeps all that its name was.
+  const reported = names.filter((name) =>
+    change === 'renamed' ? name === 'topic' : !/(At|Since)$/.test(name),
+  );
+  return reported.map((name) => `${name}: ${said(was[name])} → ${said(now[name])}`).join(', ');
 }
 
 /** What happened, on one line. */

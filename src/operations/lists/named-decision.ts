@@ -19,7 +19,7 @@ export const namedDecision = z.object({
   version: z.int(),
   text: z.string(),
   strength: z.enum(STRENGTHS),
-  status: z.enum(['stands', 'withdrawn', 'superseded']),
+  status: z.enum(['active', 'withdrawn', 'superseded']),
   outcome: z.enum(OUTCOMES).nullable(),
 });
 type NamedDecision = z.infer<typeof namedDecision>;
@@ -49,7 +49,7 @@ export async function briefsOfDecisions(tx: Tx, decisions: Named[]): Promise<Nam
 
 /** As a person reads it: what became of it, its topic with the version where that does not stand, its text, its short id. */
 export function decisionLine({ ref, topic, version, text, status, outcome }: NamedDecision): Span[] {
-  const name = `${topic ?? '(no topic)'}${status === 'stands' ? '' : `@${version}`}`;
-  const state = status === 'stands' ? '' : dim(` (${status})`);
+  const name = `${topic ?? '(no topic)'}${status === 'active' ? '' : `@${version}`}`;
+  const state = status === 'active' ? '' : dim(` (${status})`);
   return [markOf(outcome), ' ', strong(name), state, `  ${text}`, dim(`  ${ref}`)];
 }

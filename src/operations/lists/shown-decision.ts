@@ -41,8 +41,10 @@ export const shownDecision = z.object({
     }),
   ),
   anchors: z.array(anchorRecord),
-  restsOn: z.array(link).meta({ description: 'What its versions build on, debate and synthesize' }),
-  restOnIt: z.array(link).meta({ description: 'What builds on its versions, debates and synthesizes them' }),
+  dependsOn: z.array(link).meta({ description: 'What its versions build on, debate and synthesize' }),
+  dependents: z
+    .array(link)
+    .meta({ description: 'What builds on its versions, debates and synthesizes them' }),
 });
 export type ShownDecision = z.infer<typeof shownDecision>;
 
@@ -82,8 +84,8 @@ export async function showDecision(tx: Tx, decision: Decision): Promise<ShownDec
       };
     }),
     anchors: (await anchorsOfChains(tx, [decision.rootId])).map(toAnchorRecord),
-    restsOn: await linksOf(tx, await edgesFrom(tx, ids), 'toId', versionOf),
-    restOnIt: await linksOf(tx, await edgesTo(tx, ids), 'fromId', versionOf),
+    dependsOn: await linksOf(tx, await edgesFrom(tx, ids), 'toId', versionOf),
+    dependents: await linksOf(tx, await edgesTo(tx, ids), 'fromId', versionOf),
   };
 }
 
@@ -104,9 +106,9 @@ async function linksOf(
   }));
 }
 
-/** What is decided and why; what failed before; the versions; then what it rests on and what rests on it. */
+/** What is decided and why; what failed before; the versions; then what it depends on and what depends on it. */
 export function viewShownDecision(shown: ShownDecision): View {
-  const { topic, asked, versions, earlierFailure, failedBasis = [], restsOn, restOnIt } = shown;
+  const { topic, asked, versions, earlierFailure, failedBasis = [], dependsOn, dependents } = shown;
   const version = versions.find((each) => each.version === asked);
   if (!version) return [];
   return [
@@ -114,8 +116,8 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...viewVersions(shown),
-    ...viewLinks('rests on', restsOn, FORWARD),
-    ...viewLinks('rest on it', restOnIt, BACKWARD),
+    ...viewLinks('rests on', dependsOn, FORWARD),
+    ...viewLinks('rest on it', dependents, BACKWARD),
   ];
 }
 
@@ -134,7 +136,7 @@ const BACKWARD: Record<Relationship, string> = {
 
 function viewLinks(
   title: string,
-  links: ShownDecision['restsOn'],
+  links: ShownDecision['dependsOn'],
   words: Record<Relationship, string>,
 ): View {
   if (links.length === 0) return [];

@@ -51,7 +51,7 @@ export const shownObservation = z.object({
     )
     .meta({ description: 'The newest of each direction; mem_relations lists all' }),
   relationTotal: z.int().meta({ description: 'All relations, shown or not' }),
-  restOnIt: z.array(namedDecision).meta({ description: 'Decisions with a snapshot of it for evidence' }),
+  dependents: z.array(namedDecision).meta({ description: 'Decisions with a snapshot of it for evidence' }),
 });
 type ShownObservation = z.infer<typeof shownObservation>;
 
@@ -90,12 +90,12 @@ export async function showObservation(tx: Tx, id: number): Promise<ShownObservat
     revisionTotal: found.revisionCount,
     relations: [...ends('outgoing'), ...ends('incoming')],
     relationTotal: total.outgoing + total.incoming,
-    restOnIt: await briefsOfDecisions(tx, await restingOn(tx, id)),
+    dependents: await briefsOfDecisions(tx, await restingOn(tx, id)),
   };
 }
 
 export function viewShownObservation(shown: ShownObservation): View {
-  const { content, createdAt, updatedAt, author, project, scope, revisions, relations, restOnIt } = shown;
+  const { content, createdAt, updatedAt, author, project, scope, revisions, relations, dependents } = shown;
   const changed = updatedAt === createdAt ? '' : ` · changed ${dayOf(updatedAt)}`;
   const facts = [dayOf(createdAt) + changed, author && shownAuthor(author), project ?? 'no project', scope];
   const left = shown.relationTotal - relations.length;
@@ -116,7 +116,7 @@ export function viewShownObservation(shown: ShownObservation): View {
       ),
     ),
     ...(left > 0 ? [indented(dim(`${left} more relations: "precedent related" lists them`))] : []),
-    ...(restOnIt.length > 0 ? [line(strong('rest on it'))] : []),
-    ...restOnIt.map((each) => indented(...decisionLine(each))),
+    ...(dependents.length > 0 ? [line(strong('depend on it'))] : []),
+    ...dependents.map((each) => indented(...decisionLine(each))),
   ];
 }

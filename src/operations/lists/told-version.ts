@@ -19,19 +19,19 @@ export const toldVersion = z.object({
   reasoning: content.reasoning.meta({
     description: 'With topics and short ids for the ids that it refers to',
   }),
-  status: z.enum(['stands', 'withdrawn', 'superseded']),
-  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
+  status: z.enum(['active', 'withdrawn', 'superseded']),
+  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and retracted' }),
   outcomes: z
     .array(
       z.object({
         outcome: z.enum(OUTCOMES),
         reason: z.string().nullable(),
         createdAt: resultDate(),
-        retracted: z.boolean().optional().meta({ description: 'It was taken back' }),
+        retracted: z.boolean().optional().meta({ description: 'It was retracted' }),
         author: author(),
       }),
     )
-    .meta({ description: 'Oldest first: the last one that was not taken back counts' }),
+    .meta({ description: 'Oldest first: the last one that was not retracted counts' }),
   createdAt: resultDate(),
   author: author(),
 });
@@ -78,15 +78,15 @@ export function statusOf({
   isActive,
   withdrawn,
 }: Pick<Decision, 'isActive' | 'withdrawn'>): ToldVersion['status'] {
-  if (isActive) return 'stands';
+  if (isActive) return 'active';
   return withdrawn ? 'withdrawn' : 'superseded';
 }
 
 /** A version as a person reads it in a history: what it said, when and who, why, and what became of it. */
 export function viewToldVersion(each: ToldVersion): View {
   const state = each.mistaken
-    ? warn('taken back')
-    : { stands: good, withdrawn: warn, superseded: dim }[each.status](each.status);
+    ? warn('retracted')
+    : { active: good, withdrawn: warn, superseded: dim }[each.status](each.status);
   return [
     line(strong(`v${each.version}`), '  ', state, dim(`  ${signature(each)} · ${each.ref}`)),
     indented(each.text),
@@ -99,7 +99,7 @@ export function viewToldVersion(each: ToldVersion): View {
 function viewOutcomes(outcomes: ToldVersion['outcomes']): View {
   const counts = outcomes.findLast(({ retracted }) => !retracted);
   return outcomes.toReversed().map((each) => {
-    const back = each.retracted ? ' (taken back)' : '';
+    const back = each.retracted ? ' (retracted)' : '';
     const said = `${MARK[each.outcome]} ${each.outcome}${back} — ${shownReason(each.reason)}`;
     const tone = each !== counts ? dim : { success: good, failed: bad, partial: warn }[each.outcome];
     return indented(tone(said), dim(`  ${signature(each)}`));

@@ -25,9 +25,9 @@ export const keywordsRecord = defineOperation({
   title: 'Record the keywords of a message',
   summary: `Note what a message is about, so that memos can be explored: its keywords are linked to each other and to those of the message before. Give keywords, or a text to take at most ${KEYWORDS_TAKEN} from; the text itself is not stored. Answers with the newest memos about them, and with trigger when the text asks for a memo or for more.`,
   access: 'write',
-  begins: true,
+  createsMemory: true,
   idempotent: false,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['text'],
   input: z.strictObject({
     text: z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PrecedentError } from '../../domain/error.ts';
 import { summarize } from '../../domain/memo.ts';
-import { isKeptAs } from '../../domain/text/storable.ts';
+import { equalAfterNormalizing } from '../../domain/text/storable.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { memoRevisions, rewriteMemo } from '../../store/memos/memo-revision.ts';
 import { text, verbatim } from '../fields/basic.ts';
@@ -26,7 +26,7 @@ export const memoEdit = defineOperation({
     fullText: verbatim(LIMITS.memoText, 'What to remember instead').optional(),
     summary: text(
       LIMITS.memoSummary,
-      'One sentence; made from the new text when the one that stands was made from the old',
+      'One sentence; made from the new text when the current one was made from the old',
     ).optional(),
   }),
   output: z.object({
@@ -51,7 +51,9 @@ export const memoEdit = defineOperation({
       fullText: fullText ?? memo.fullText,
       summary: summary ?? (fullText !== undefined && wasMade ? summarize(fullText) : memo.summary),
     };
-    const isSame = isKeptAs(next.fullText, memo.fullText) && isKeptAs(next.summary, memo.summary);
+    const isSame =
+      equalAfterNormalizing(next.fullText, memo.fullText) &&
+      equalAfterNormalizing(next.summary, memo.summary);
     if (!isSame) await rewriteMemo(tx, memo, next);
     return {
       infoId: memo.id,

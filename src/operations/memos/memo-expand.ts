@@ -47,7 +47,7 @@ export const memoExpand = defineOperation({
     if (infoId !== undefined && sessionId !== undefined) {
       throw new PrecedentError(
         'invalid',
-        'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session stands for its last memo.',
+        'memo_expand: Expected "infoId" or "sessionId", found both. Give one of them: a session means its last memo.',
       );
     }
     const memo = infoId === undefined ? await lastMemo(tx, sessionId) : await requireLiveMemo(tx, infoId);
@@ -70,7 +70,7 @@ export const memoExpand = defineOperation({
 });
 
 /**
- * The last memo of a conversation. One without a memo takes up the newest that was left by another, and the caller is told
+ * The last memo of a conversation. One without a memo takes up the newest that was left by another, and the caller is informed
  * which (M-12): the result has no room for it (M-7).
  * @param named the conversation, when the call names one
  */

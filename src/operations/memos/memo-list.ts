@@ -29,7 +29,7 @@ export const memoList = defineOperation({
     'The newest memos, or those about one keyword. With infoId: one memo and its whole graph. With view "links": the keywords that exploration found, by depth.',
   access: 'read',
   idempotent: true,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['keyword'],
   input: z.strictObject({
     keyword: keyword('Only memos about this keyword').optional(),
@@ -51,7 +51,7 @@ export const memoList = defineOperation({
     const listed = await list(tx, given, askedPage(tx, 'memo_list', given), await filterOf(tx, given));
     return { ...listed, ...workspaceWhen(listed.memos.length + listed.links.length === 0, tx.workspace) };
   },
-  brief: ({ nextCursor: _, ...rest }) => rest,
+  toModel: ({ nextCursor: _, ...rest }) => rest,
   view: ({ memos, links, total, nextCursor, workspace }) => {
     if (memos.length === 0 && links.length === 0) return nothingFound(workspace);
     const [only] = memos;

@@ -29,7 +29,7 @@ export const memoRestore = defineOperation({
     if (!(await isDeletedMemo(tx, memo))) {
       throw new PrecedentError(
         'conflict',
-        `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which stands.`,
+        `memo_restore: Expected a memo that was deleted, found ${memo.id} ("${memo.summary}"), which was not.`,
       );
     }
     await restoreMemo(tx, memo);

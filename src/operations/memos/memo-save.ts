@@ -20,7 +20,7 @@ export const memoSave = defineOperation({
   title: 'Save a memo',
   summary: `When the user asks to note or remember something (메모, 기억해, remember, save): keep the answer as a memo of at most ${LIMITS.memoText} characters, found by its keywords. Takes one step through the keyword graph and links what it finds; memo_expand takes the next.`,
   access: 'write',
-  begins: true,
+  createsMemory: true,
   idempotent: false,
   exact: true,
   searchHint: 'remember, note, memo, 기억해, 메모',

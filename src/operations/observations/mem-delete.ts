@@ -16,7 +16,7 @@ export const memDelete = defineOperation({
   access: 'write',
   idempotent: false,
   destructive: true,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),
@@ -37,7 +37,7 @@ export const memDelete = defineOperation({
     if (!hard && observation.deletedAt !== null) {
       throw new PrecedentError(
         'conflict',
-        `mem_delete: Expected an observation that stands, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
+        `mem_delete: Expected an observation that was not deleted, found ${id}, which was deleted already. hard_delete: true removes it for good.`,
       );
     }
     const count = hard ? (await countRelations(tx, [id])).get(id) : undefined;

@@ -14,7 +14,7 @@ export const memRelations = defineOperation({
   summary: 'The direct relations of one observation with their ids, without going further.',
   access: 'read',
   idempotent: true,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['observation_id'],
   input: z.strictObject({
     observation_id: observationId(),
@@ -39,7 +39,7 @@ export const memRelations = defineOperation({
       ...(next && { next_cursor: cursorTo(next) }),
     };
   },
-  brief: ({ next_cursor: _, ...rest }) => rest,
+  toModel: ({ next_cursor: _, ...rest }) => rest,
   view: ({ observation, outgoing, incoming, total, next_cursor }) => [
     tree({
       label: briefSpans(observation),

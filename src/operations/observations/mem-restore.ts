@@ -23,7 +23,7 @@ export const memRestore = defineOperation({
     if (observation.deletedAt === null) {
       throw new PrecedentError(
         'conflict',
-        `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which stands.`,
+        `mem_restore: Expected an observation that was deleted, found ${id} ("${observation.title}"), which was not.`,
       );
     }
     await restoreObservation(tx, observation);

@@ -43,7 +43,7 @@ export const memSearch = defineOperation({
     workspace: emptyWorkspace(),
     degraded: degraded(),
   }),
-  asks: ({ query }) => query,
+  embeddingQuery: ({ query }) => query,
   async run(tx, question) {
     const { from, cursorTo } = askedPage(tx, 'mem_search', question);
     const { hits, total, next, asked } = await searchObservations(tx, { ...question, from });
@@ -72,7 +72,7 @@ export const memSearch = defineOperation({
       ...workspaceWhen(hits.length === 0, tx.workspace),
     };
   },
-  brief: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
+  toModel: ({ results, next_cursor: _, ...rest }) => ({ results: results.map(briefObservationRow), ...rest }),
   view({ results, total, next_cursor, workspace }) {
     if (results.length === 0) return nothingFound(workspace);
     return [

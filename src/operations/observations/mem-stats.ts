@@ -16,7 +16,7 @@ export const memStats = defineOperation({
   summary: 'Counts of every kind of record, the commonest relation types, the most connected observations.',
   access: 'read',
   idempotent: true,
-  tool: 'asked',
+  tool: 'optIn',
   input: z.strictObject({ as_of: asOf() }),
   output: z.object({
     workspace: z.string(),

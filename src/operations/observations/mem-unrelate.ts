@@ -13,7 +13,7 @@ export const memUnrelate = defineOperation({
   access: 'write',
   idempotent: false,
   destructive: true,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['relation_id'],
   input: z.strictObject({ relation_id: relationId() }),
   output: z.object({

@@ -27,7 +27,7 @@ export const memUpdate = defineOperation({
     'Correct an observation by its id; what you leave out stays. The earlier text is kept as a revision.',
   access: 'write',
   idempotent: true,
-  tool: 'asked',
+  tool: 'optIn',
   positional: ['id'],
   input: z.strictObject({
     id: observationId(),

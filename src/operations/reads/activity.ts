@@ -83,13 +83,13 @@ function byPeriod(counts: Count[]): z.input<typeof period>[] {
 }
 
 function byWhat(counts: Count[]) {
-  const told = counts.map((each) => ({
+  const shown = counts.map((each) => ({
     ...each,
     kind: kindOf(each),
     what: whatHappened(each.source, each.detail),
   }));
-  return [...Map.groupBy(told, ({ kind, what }) => `${kind} ${what}`).values()]
-    .map((those) => ({ ...(those[0] as (typeof told)[number]), count: sumOf(those) }))
+  return [...Map.groupBy(shown, ({ kind, what }) => `${kind} ${what}`).values()]
+    .map((those) => ({ ...(those[0] as (typeof shown)[number]), count: sumOf(those) }))
     .map(({ kind, what, count }) => ({ kind, what, count }))
     .sort((a, b) => b.count - a.count);
 }

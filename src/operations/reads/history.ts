@@ -41,7 +41,7 @@ export const history = defineOperation({
   output: z.object({
     kind: z.enum(['decision', 'observation']),
     topic: z.string().nullable().meta({ description: 'The topic of a decision' }),
-    id: z.string().meta({ description: 'What stands, or the newest version; `#38` for an observation' }),
+    id: z.string().meta({ description: 'The active version, or the newest; `#38` for an observation' }),
     versions: z.array(toldVersion).meta({ description: 'Of a decision, the newest first' }),
     texts: z.array(text).meta({ description: 'Of an observation, the newest first' }),
     total: z.int(),
@@ -122,6 +122,6 @@ export async function textsOf(
 }
 
 function viewText({ revision, title, content, until, author }: Text): View {
-  const when = until === undefined ? dim('stands') : dim(`until ${signature({ createdAt: until, author })}`);
+  const when = until === undefined ? dim('active') : dim(`until ${signature({ createdAt: until, author })}`);
   return [line(strong(`text ${revision}`), '  ', title, '  ', when), indented(content)];
 }

@@ -23,18 +23,18 @@ import { type Block, dim, indented, line, type Span, strong, warn } from '../vie
 
 /** Of what lists and searches hide (K-6). */
 const mistaken = () => ({
-  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and taken back' }),
+  mistaken: z.boolean().optional().meta({ description: 'It was saved by mistake, and retracted' }),
 });
 const mistakenWhen = async (tx: Tx, table: 'evidence' | 'anchors' | 'checkpoints', id: string) =>
   (await isRetracted(tx, table, id)) ? { mistaken: true } : {};
-const markOfMistake = (is: boolean | undefined) => (is ? [warn('  taken back')] : []);
+const markOfMistake = (is: boolean | undefined) => (is ? [warn('  retracted')] : []);
 
 export const show = defineOperation({
   name: 'show',
   family: 'decisions',
   title: 'Show any record whole',
   summary:
-    'Shows a record of any kind by what it is called: a decision with the reason of each version, its outcomes, evidence, anchors, what it rests on and what rests on it; an observation, an evidence, an anchor, a memo, a checkpoint.',
+    'Shows a record of any kind by what it is called: a decision with the reason of each version, its outcomes, evidence, anchors, what it depends on and what depends on it; an observation, an evidence, an anchor, a memo, a checkpoint.',
   access: 'read',
   idempotent: true,
   tool: false,
@@ -73,7 +73,7 @@ export const show = defineOperation({
         indented(evidence.content),
         ...(evidence.observationId === undefined
           ? []
-          : [line(dim('as it stood in '), `#${evidence.observationId}`)]),
+          : [line(dim('as it was in '), `#${evidence.observationId}`)]),
         line(dim('of '), ...decisionLine(evidence.decision)),
       ];
     }
@@ -89,11 +89,11 @@ export const show = defineOperation({
         ...memoList.view({ memos: [memo], links, total: links.length }),
       ];
     if (!checkpoint) return [];
-    return [...(checkpoint.mistaken ? [line(warn('taken back'))] : []), ...viewShownCheckpoint(checkpoint)];
+    return [...(checkpoint.mistaken ? [line(warn('retracted'))] : []), ...viewShownCheckpoint(checkpoint)];
   },
 });
 
-/** What a record is, when it was written and by whom. @param last what stands behind that */
+/** What a record is, when it was written and by whom. @param last what comes after that */
 function headOf(kind: string, at: string, author: string | undefined, id?: string, last: Span[] = []): Block {
   const facts = [dayOf(at), author && shownAuthor(author), id];
   return line(strong(kind), dim(`  ${facts.filter(Boolean).join(' · ')}`), ...last);

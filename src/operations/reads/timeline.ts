@@ -35,13 +35,13 @@ export const timeline = defineOperation({
     const { from, cursorTo } = askedPage(tx, 'timeline', given);
     const filter = await meantBy(tx, toFilter('timeline', given, LOG_FILTER, tx.now));
     const { happened, next } = await listTimeline(tx, filter, given.limit, from);
-    const told = await readHappened(tx, happened, given.full);
+    const reported = await readHappened(tx, happened, given.full);
     // Long texts end a page early.
-    const shown = happened.slice(0, told.length);
+    const shown = happened.slice(0, reported.length);
     const last = shown.at(-1);
     const end = last && shown.length < happened.length ? placeOf(last) : next;
     return {
-      entries: shown.map((each, index) => toLogged(each, told[index] as Told, given.full)),
+      entries: shown.map((each, index) => toLogged(each, reported[index] as Told, given.full)),
       ...(end && { nextCursor: cursorTo(end) }),
       ...workspaceWhen(happened.length === 0, tx.workspace),
     };

@@ -50,7 +50,7 @@ export const foundRow = z.object({
   anchors: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Reminders, with the version they lead to and whether it stands' }),
+    .meta({ description: 'Reminders, with the version they lead to and whether it is active' }),
   similarity: z.number(),
   matched: z.string().optional().meta({ description: 'The words that matched, when they are not shown' }),
   created_at: resultDate(),
@@ -184,7 +184,7 @@ export function viewDecisionRow(row: Row, answers?: string): Block[] {
 
 function status(row: DecisionRow): Span {
   if (row.withdrawn) return warn('withdrawn');
-  return row.is_current ? good('stands') : dim('superseded');
+  return row.is_current ? good('active') : dim('superseded');
 }
 
 function quotedRow({ decision, outcome_reason }: z.infer<typeof failure>): string {

@@ -13,7 +13,7 @@ import { hasSeveralAuthors } from '../../store/writer.ts';
 /** Characters of a reason in a list. */
 const WHY_SHOWN = 120;
 
-/** What lists show beside a decision. */
+/** What lists show with a decision. */
 export interface Details {
   annotation: Annotation;
   /** The beginning of its id. */
@@ -21,7 +21,7 @@ export interface Details {
   /** Who wrote it, where more than one author wrote in this memory. */
   author: string | undefined;
   anchors: PlacedAnchor[];
-  /** The short id of the version that stands, when it is another one. */
+  /** The short id of the active version, when it is another one. */
   supersededBy: string | undefined;
   /** What its reasoning refers to, by topic and short id, such as `builds_on infra:redis (3a2ee091)` (W-2). */
   links: string[];
@@ -86,14 +86,14 @@ export function whyOf({
   return reasoning === null ? undefined : firstTelling(parseReasoning(reasoning).prose, WHY_SHOWN);
 }
 
-/** An anchor as search shows it: where it leads, and whether that still stands (D-17). */
+/** An anchor as search shows it: where it leads, and whether that is still active (D-17). */
 export function anchorLine({
   hint,
   topic,
   version,
-  stands,
-}: Pick<PlacedAnchor, 'hint' | 'topic' | 'version' | 'stands'>): string {
-  return `${hint} (${topic ? `${topic} ` : ''}v${version}, ${stands ? 'stands' : 'superseded'})`;
+  active,
+}: Pick<PlacedAnchor, 'hint' | 'topic' | 'version' | 'active'>): string {
+  return `${hint} (${topic ? `${topic} ` : ''}v${version}, ${active ? 'active' : 'superseded'})`;
 }
 
 function targetsOf({ references, supersededBy }: Annotation): string[] {

@@ -11,7 +11,7 @@ export const evidenceRecord = z.object({
   decisionRef: z.string(),
   timestamp: resultDate(),
   observationId: z.int().optional().meta({
-    description: 'The observation of which it is a snapshot, which may have changed or be gone since',
+    description: 'The observation that it is a snapshot of, which may have changed or be gone since',
   }),
 });
 
@@ -24,7 +24,7 @@ export const anchorRecord = z.object({
   decisionId: z.string(),
   topic: z.string().nullable(),
   version: z.int(),
-  stands: z.boolean().meta({ description: 'Whether that version still stands' }),
+  active: z.boolean().meta({ description: 'Whether that version is still active' }),
   createdAt: resultDate(),
 });
 
@@ -47,7 +47,7 @@ export function toAnchorRecord(anchor: PlacedAnchor): z.infer<typeof anchorRecor
     decisionId: anchor.decisionId,
     topic: anchor.topic,
     version: anchor.version,
-    stands: anchor.stands,
+    active: anchor.active,
     createdAt: iso(anchor.createdAt),
   };
 }

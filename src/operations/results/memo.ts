@@ -49,7 +49,7 @@ export async function requireLiveMemo(tx: Tx, id: string): Promise<StoredMemo> {
   if (!(await isDeletedMemo(tx, memo))) return memo;
   throw new PrecedentError(
     'conflict',
-    `Expected a memo that stands, found ${memo.id} ("${memo.summary}"), which was deleted. memo_restore brings it back.`,
+    `Expected a memo that was not deleted, found ${memo.id} ("${memo.summary}"), which was. memo_restore brings it back.`,
   );
 }
 

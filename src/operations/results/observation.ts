@@ -50,7 +50,7 @@ export async function requireLiveObservation(tx: Tx, id: number): Promise<Stored
   if (observation.deletedAt === null) return observation;
   throw new PrecedentError(
     'conflict',
-    `Expected an observation that stands, found ${id} ("${observation.title}"), which was deleted. mem_restore brings it back.`,
+    `Expected an observation that was not deleted, found ${id} ("${observation.title}"), which was. mem_restore brings it back.`,
   );
 }
 

@@ -15,7 +15,10 @@ const referenceLists = z.object({
 /** The result of `decision_save` and `decision_revise`. */
 export const writtenDecision = z.object({
   decision: decisionRecord,
-  unchanged: z.boolean().optional().meta({ description: 'It stands already: no new version was made' }),
+  unchanged: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The active version says the same: no new version was made' }),
   edges: referenceLists,
   evidence: z.array(z.string()).meta({ description: 'Ids of the evidence that was added' }),
   warnings: z.array(z.string()),
@@ -46,7 +49,7 @@ export function viewWrittenDecision(result: z.infer<typeof writtenDecision>): Vi
   const { decision } = result;
   return [
     line(
-      good(result.unchanged ? '= stands already' : decision.withdrawn ? '✔ withdrawn' : '✔ saved'),
+      good(result.unchanged ? '= unchanged' : decision.withdrawn ? '✔ withdrawn' : '✔ saved'),
       ' ',
       strong(decision.topic ?? '(no topic)'),
       dim(

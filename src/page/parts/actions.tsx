@@ -24,7 +24,7 @@ export function Actions({ decision, version }: { decision: Shown; version: Versi
   const { me, route, client, workspace, refresh, fail } = useSession();
   const [act, setAct] = useState<Action>();
   const [said, setSaid] = useState<{ text: string; canUndo: boolean }>();
-  const isOffered = me.pageWrites && !route.query.has('at') && version.status === 'stands';
+  const isOffered = me.pageWrites && !route.query.has('at') && version.status === 'active';
   if (!isOffered && !said) return null;
   /** Afterwards another version may be active, with another id than the one in the address. */
   const wrote = (text: string, canUndo: boolean) => {

@@ -63,7 +63,7 @@ export function Facets() {
         {
           name: 'state',
           label: t.state,
-          unchosen: t.stands,
+          unchosen: t.active,
           options: [
             ['withdrawn', t.withdrawn],
             ['superseded', t.superseded],

@@ -23,7 +23,7 @@ export function FoundRow({ row, isRanked }: { row: Found; isRanked: boolean }) {
   ].filter((each) => each !== undefined && each !== '');
   const isDecision = row.kind === 'decision';
   const state = {
-    status: row.status === 'withdrawn' ? ('withdrawn' as const) : ('stands' as const),
+    status: row.status === 'withdrawn' ? ('withdrawn' as const) : ('active' as const),
     outcome: outcome as State['outcome'],
     ...(row.strength && { strength: row.strength }),
   };

@@ -23,7 +23,7 @@ export function LogRow({ entry }: { entry: Logged }) {
     why,
   } = entry;
   const isDecision = kind === 'decision' || kind === 'outcome';
-  const status = what === 'withdrawn' ? 'withdrawn' : 'stands';
+  const status = what === 'withdrawn' ? 'withdrawn' : 'active';
   const name = topic ?? title ?? text;
   return (
     <Row

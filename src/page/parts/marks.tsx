@@ -3,7 +3,7 @@ import { useSpeech } from '../words/words.ts';
 
 /** The state of a decision. */
 export interface State {
-  status: 'stands' | 'withdrawn' | 'superseded';
+  status: 'active' | 'withdrawn' | 'superseded';
   outcome: Outcome | null;
   strength?: 'axis' | 'lock' | 'normal';
 }
@@ -59,7 +59,7 @@ export function Badges({ status, outcome, strength, isBrief }: State & { isBrief
   const { t } = useSpeech();
   return (
     <>
-      {!(isBrief && status === 'stands') && <span class={`badge ${status}`}>{t[status]}</span>}
+      {!(isBrief && status === 'active') && <span class={`badge ${status}`}>{t[status]}</span>}
       {strength && strength !== 'normal' && (
         <span class={`badge ${strength}`} title={t.strengths[strength]}>
           {t[strength]}

@@ -159,7 +159,7 @@ export function LinkedDecisions({ links, asked }: { links: ReturnType<typeof mer
  */
 export function mergeLinks(links: Link[]): (Link & { last: number })[] {
   const same = Map.groupBy(links, ({ relationship, decision }) => `${relationship} ${decision.id}`);
-  const active = new Set(links.flatMap((link) => (link.decision.status === 'stands' ? [linkKey(link)] : [])));
+  const active = new Set(links.flatMap((link) => (link.decision.status === 'active' ? [linkKey(link)] : [])));
   return [...same.values()]
     .map((each) => ({
       ...each.reduce((a, b) => (a.version <= b.version ? a : b)),

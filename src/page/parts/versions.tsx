@@ -62,7 +62,7 @@ function VersionItem(props: { decision: Shown; version: Version; isAsked: boolea
         <Reason
           version={version}
           before={versionBefore(decision, version)}
-          links={decision.restsOn}
+          links={decision.dependsOn}
           isAsked={isAsked}
         />
       </div>

@@ -11,13 +11,13 @@ interface Props {
   topic: string;
   /** The version that is shown. */
   asked: number;
-  restsOn: Link[];
-  restOnIt: Link[];
+  dependsOn: Link[];
+  dependents: Link[];
 }
 
 /** What a decision depends on and what depends on it, as a picture and as lists. Narrow screens show only the lists. */
 export function Neighbourhood({ id, topic, asked, ...links }: Props) {
-  const [restsOn, restOnIt] = [mergeLinks(links.restsOn), mergeLinks(links.restOnIt)];
+  const [dependsOn, dependents] = [mergeLinks(links.dependsOn), mergeLinks(links.dependents)];
   const { t, number } = useSpeech();
   const [depth, setDepth] = useState(1);
   const call = useCall();
@@ -26,7 +26,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
     () => call('decision_graph', { around: id, depth, limit: 200 }),
     ['graph', id, depth, route.query.get('at')],
   );
-  if (restsOn.length + restOnIt.length === 0) return <p class="quiet">{t.noLinks}</p>;
+  if (dependsOn.length + dependents.length === 0) return <p class="quiet">{t.noLinks}</p>;
   return (
     <>
       <div class="picture wide-only">
@@ -43,7 +43,7 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
                 <span class="note">{t.nOfM(number(data.nodes.length), number(data.total))}</span>
                 {data.replaced && <span class="note">{t.earlierOnly}</span>}
               </label>
-              <Picture graph={data} label={t.picture(topic, restsOn.length, restOnIt.length)} />
+              <Picture graph={data} label={t.picture(topic, dependsOn.length, dependents.length)} />
             </>
           )}
         </Await>
@@ -51,8 +51,8 @@ export function Neighbourhood({ id, topic, asked, ...links }: Props) {
       <div class="two">
         {(
           [
-            [t.dependsOn, restsOn],
-            [t.dependents, restOnIt],
+            [t.dependsOn, dependsOn],
+            [t.dependents, dependents],
           ] as const
         ).map(([title, links]) => (
           <div key={title}>

@@ -51,7 +51,11 @@ function Whole({ decision }: { decision: Shown }) {
           <Part id="why" title={before ? t.whyChanged : t.why}>
             <PreviousFailure before={before} />
             <p class={version.reasoning ? 'long' : 'quiet'}>
-              {version.reasoning ? <ReasonText text={version.reasoning} links={decision.restsOn} /> : t.noWhy}
+              {version.reasoning ? (
+                <ReasonText text={version.reasoning} links={decision.dependsOn} />
+              ) : (
+                t.noWhy
+              )}
             </p>
           </Part>
           <Origin decision={decision} version={version} />
@@ -70,8 +74,8 @@ function Whole({ decision }: { decision: Shown }) {
           id={version.id}
           topic={topic}
           asked={version.version}
-          restsOn={decision.restsOn}
-          restOnIt={decision.restOnIt}
+          dependsOn={decision.dependsOn}
+          dependents={decision.dependents}
         />
       </Part>
       <div class="sides">
@@ -83,14 +87,14 @@ function Whole({ decision }: { decision: Shown }) {
 }
 
 /** Counts of the parts further down, with a jump to each. */
-function Jumps({ decision: { asked, versions, restsOn, restOnIt, evidence } }: { decision: Shown }) {
+function Jumps({ decision: { asked, versions, dependsOn, dependents, evidence } }: { decision: Shown }) {
   const { t } = useSpeech();
   // Links that only replaced versions have are listed, but not counted.
   const today = (links: Link[]) => mergeLinks(links).filter(({ last }) => last >= asked).length;
   const parts: [id: string, shown: string | false][] = [
     ['versions', versions.length > 1 ? t.versionsWhy(versions.length) : t.versionsN(1)],
-    ['dependencies', t.dependsOnN(today(restsOn))],
-    ['dependencies', t.dependentsN(today(restOnIt))],
+    ['dependencies', t.dependsOnN(today(dependsOn))],
+    ['dependencies', t.dependentsN(today(dependents))],
     ['evidence', evidence.length > 0 && t.evidenceN(evidence.length)],
   ];
   return (
@@ -162,9 +166,9 @@ function DecisionWarnings({
 }) {
   const { t } = useSpeech();
   const href = useHref();
-  const active = decision.versions.find(({ status }) => status === 'stands');
-  const debates = decision.restOnIt.filter(
-    ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'stands',
+  const active = decision.versions.find(({ status }) => status === 'active');
+  const debates = decision.dependents.filter(
+    ({ relationship, decision: other }) => relationship === 'debates' && other.status === 'active',
   );
   const before = failuresBefore(decision, version);
   const hasFailed = before.some(({ outcome }) => outcome === 'failed');

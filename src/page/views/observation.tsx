@@ -33,7 +33,7 @@ function Whole({
   around: Parameters<typeof Await<Around>>[0]['of'];
 }) {
   const { t, time, day, number } = useSpeech();
-  const { revisions, revisionTotal, restOnIt } = observation;
+  const { revisions, revisionTotal, dependents } = observation;
   return (
     <article>
       <Facts
@@ -46,10 +46,10 @@ function Whole({
       </p>
       <p class="long">{observation.content}</p>
       <Facts of={[time(observation.updatedAt), observation.author && shownAuthor(observation.author)]} />
-      {restOnIt.length > 0 && (
-        <Part id="used" title={t.usedBy} note={number(restOnIt.length)}>
+      {dependents.length > 0 && (
+        <Part id="used" title={t.usedBy} note={number(dependents.length)}>
           <ul class="rows">
-            {restOnIt.map((decision) => (
+            {dependents.map((decision) => (
               <DecisionRow key={decision.id} {...decision} />
             ))}
           </ul>

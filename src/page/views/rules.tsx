@@ -137,7 +137,7 @@ function BindingRow({ row }: { row: Binding }) {
       id={row.id}
       topic={row.topic}
       text={row.text}
-      status="stands"
+      status="active"
       outcome={row.outcome}
       strength={row.strength}
     >

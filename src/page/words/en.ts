@@ -91,7 +91,7 @@ export const en = {
     lock: 'binding (lock): must not be broken',
     normal: 'normal: may be revised',
   },
-  stands: 'active',
+  active: 'active',
   failedActive: 'active decisions that failed',
   withdrawn: 'withdrawn',
   superseded: 'replaced',

@@ -87,7 +87,7 @@ export const ko: Words = {
     lock: '꼭 지킬 것(lock): 어기면 안 됨',
     normal: '일반: 고칠 수 있음',
   },
-  stands: '유효',
+  active: '유효',
   failedActive: '유효하지만 실패한 결정',
   withdrawn: '철회됨',
   superseded: '대체됨',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Anchor, AnchorType } from '../../domain/anchor.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { counts, insertRecord } from '../record.ts';
+import { insertRecord, notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** Writes an anchor. The target must exist and be of the type: the caller has checked it (D-8). */
@@ -43,18 +43,18 @@ export async function resolveAnchor(tx: Tx, reference: string): Promise<Anchor |
   return { ...anchor, targetRef: decisionRef ?? evidenceRef ?? '' };
 }
 
-/** An anchor with the version that it leads to, and whether that one still stands (D-17). */
+/** An anchor with the version that it leads to, and whether that one is still active (D-17). */
 export interface PlacedAnchor extends Anchor {
   decisionId: string;
   rootId: string;
   topic: string | null;
   version: number;
-  stands: boolean;
+  active: boolean;
 }
 
 /** An anchor at this version. */
 export function placed(anchor: Anchor, { id, rootId, topic, version, isActive }: Decision): PlacedAnchor {
-  return { ...anchor, decisionId: id, rootId, topic, version, stands: isActive };
+  return { ...anchor, decisionId: id, rootId, topic, version, active: isActive };
 }
 
 /** The anchors at versions of these chains and at their evidence, those that count, oldest first (D-11). */
@@ -79,8 +79,8 @@ export async function anchorsOfChains(tx: Tx, rootIds: string[]): Promise<Placed
       sql<string>`coalesce(anchors.decision_ref, anchors.evidence_ref)`.as('targetRef'),
     ])
     .where('decisions.rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
-    .where(sql<boolean>`${counts('anchors.seq')}`)
+    .where(sql<boolean>`${notRetracted('anchors.seq')}`)
     .orderBy('anchors.seq')
     .execute();
-  return rows.map(({ isActive, ...anchor }) => ({ ...anchor, stands: isActive === 1 }));
+  return rows.map(({ isActive, ...anchor }) => ({ ...anchor, active: isActive === 1 }));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Edge, Reference } from '../../domain/edge.ts';
 import type { Failure } from '../../domain/outcome.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
 
@@ -30,7 +30,7 @@ export async function annotate(
   decisions: Decision[],
   referring = decisions,
 ): Promise<(decision: Decision) => Annotation> {
-  // A first version that stands has no earlier version and no successor.
+  // An active first version has no earlier version and no successor.
   const inChains = decisions.filter(({ version, isActive }) => version > 1 || !isActive);
   const [{ edges, targets }, landmarks] = await together(
     basesOf(tx, referring),
@@ -76,7 +76,7 @@ type Target = Pick<
   Decision,
   'id' | 'topic' | 'version' | 'text' | 'isActive' | 'outcome' | 'outcomeReason'
 > & {
-  /** Whether it is a mistake that was taken back (K-6). */
+  /** Whether it is a mistake that was retracted (K-6). */
   isMistake: boolean;
 };
 
@@ -94,10 +94,10 @@ async function basesOf(
     Edge & Omit<Target, 'id' | 'isActive' | 'isMistake'> & { isActive: number; isMistake: number }
   >`
     select e.*, other.topic, other.version, other.text, other.is_active, other.outcome, other.outcome_reason,
-      case when ${counts('other.seq')} then 0 else 1 end as is_mistake
+      case when ${notRetracted('other.seq')} then 0 else 1 end as is_mistake
     from (${tx.lists.texts(ids)}) as wanted join decision_edges as e on e.from_id = wanted.id
     join decisions as own on own.id = e.from_id join decisions as other on other.id = e.to_id
-    where e.relationship <> 'supersedes' and ${counts('own.seq')}
+    where e.relationship <> 'supersedes' and ${notRetracted('own.seq')}
     order by e.created_at, other.seq, e.relationship, wanted.id`.execute(tx.db);
   return {
     edges: rows,
@@ -124,7 +124,7 @@ async function landmarksOf(tx: Tx, rootIds: string[]) {
     .where('rootId', 'in', sql<string>`(${tx.lists.texts(rootIds)})`)
     // Coalesced, so that SQLite does not read every failure that there is by the index of outcomes.
     .where(sql<boolean>`(decisions.is_active = 1 or coalesce(decisions.outcome, '') = 'failed')`)
-    .where(sql<boolean>`${counts('decisions.seq')}`)
+    .where(sql<boolean>`${notRetracted('decisions.seq')}`)
     .orderBy('version')
     .execute();
   return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));

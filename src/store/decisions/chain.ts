@@ -1,4 +1,4 @@
-import { type Decision, type Draft, nextVersion, saysTheSame, yields } from '../../domain/decision.ts';
+import { type Decision, type Draft, isUnchanged, nextVersion, overrides } from '../../domain/decision.ts';
 import type { Edge } from '../../domain/edge.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import type { Evidence } from '../../domain/evidence.ts';
@@ -13,7 +13,7 @@ import { deactivate, insertDecision, isMistake, newestOfTopic } from './decision
 import { insertEdges } from './edge.ts';
 import { attachEvidence } from './evidence.ts';
 import { requireFollowsVersion } from './follows.ts';
-import { gaveWay, keptByGuard } from './guard.ts';
+import { overriddenWarning, protectedError } from './guard.ts';
 import { linkReasoning } from './reasoning.ts';
 import { requireDecision } from './reference.ts';
 import { scopeToUse } from './scope.ts';
@@ -58,7 +58,7 @@ export async function reviseDecision(
   });
 }
 
-/** Makes the next version of a draft, with its links and evidence, or none where the draft says what stands. */
+/** Makes the next version of a draft, with its links and evidence, or none where the active version says the same. */
 async function append(
   tx: Tx,
   newest: Decision | null,
@@ -67,20 +67,21 @@ async function append(
   { carriesReasoning = false } = {},
 ): Promise<Written> {
   if (newest) await requireFollowsVersion(tx, newest);
-  // A scope that is new differs from the one that stands: what is not saved after all is rolled back.
+  // A scope that is new differs from the active one: what is not saved after all is rolled back.
   const scope = given.scope === undefined ? undefined : await scopeToUse(tx, given.scope);
-  const yielding = newest && yields(newest, { ...given, scope });
-  if (newest && yielding && given.reasoning === undefined) throw keptByGuard(newest, yielding);
+  const yielding = newest && overrides(newest, { ...given, scope });
+  if (newest && yielding && given.reasoning === undefined) throw protectedError(newest, yielding);
   const carriedReason = carriesReasoning ? (newest?.reasoning ?? undefined) : undefined;
   const draft: Draft = { ...given, scope, reasoning: given.reasoning ?? carriedReason };
-  if (newest && !draft.withdrawn && saysTheSame(newest, draft)) return complete(tx, newest, true, evidence);
+  if (newest && !draft.withdrawn && isUnchanged(newest, draft)) return complete(tx, newest, true, evidence);
   const carried = newest && !newest.isActive && (await isMistake(tx, newest.id)) ? null : newest;
   const next = nextVersion(newest, draft, tx.newId(), tx.now, carried);
   const isKnown = next.scope === (scope ?? carried?.scope);
   const decision = isKnown ? next : { ...next, scope: await scopeToUse(tx, next.scope) };
   await insertNext(tx, newest, decision);
   const written = await complete(tx, decision, false, evidence);
-  const warnings = newest && yielding ? [gaveWay(newest, yielding), ...written.warnings] : written.warnings;
+  const warnings =
+    newest && yielding ? [overriddenWarning(newest, yielding), ...written.warnings] : written.warnings;
   return { ...written, warnings };
 }
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { parseReasoning } from '../../domain/reasoning/reasoning.ts';
 import { putDocument, removeDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -30,7 +30,7 @@ function searchedOf(tx: Tx, seqs: number[]): Promise<Searched[]> {
     .selectFrom('decisions')
     .select(['seq', 'topic', 'text', 'reasoning'])
     .where('seq', 'in', sql<number>`(${tx.lists.numbers(seqs)})`)
-    .where(sql<boolean>`${counts('decisions.seq')}`)
+    .where(sql<boolean>`${notRetracted('decisions.seq')}`)
     .execute();
 }
 
@@ -45,7 +45,7 @@ async function reasonsOf(tx: Tx, seqs: number[]): Promise<Map<number, string[]>>
   const { rows } = await sql<{ seq: number; reason: string }>`
     select d.seq, o.reason from (${tx.lists.numbers(seqs)}) as wanted join decisions as d on d.seq = wanted.id
     join outcomes as o on o.decision_id = d.id
-    where o.reason is not null and ${counts('o.seq')} order by o.seq`.execute(tx.db);
+    where o.reason is not null and ${notRetracted('o.seq')} order by o.seq`.execute(tx.db);
   const reasons = new Map<number, string[]>();
   for (const { seq, reason } of rows) reasons.set(seq, [...(reasons.get(seq) ?? []), reason]);
   return reasons;

@@ -108,7 +108,7 @@ export async function findVersion(tx: Tx, rootId: string, version: number): Prom
   return row && toDecision(row);
 }
 
-/** Whether a version is a mistake that was taken back (K-6). */
+/** Whether a version is a mistake that was retracted (K-6). */
 export async function isMistake(tx: Tx, id: string): Promise<boolean> {
   return (await mistakesAmong(tx, [id])).has(id);
 }

@@ -6,7 +6,7 @@ import { recordChange } from '../change.ts';
 import { putDocuments } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { counts, insertRecords } from '../record.ts';
+import { insertRecords, notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -51,7 +51,7 @@ export async function attachEvidence(
         .selectFrom('evidence')
         .select('content')
         .where('decisionRef', '=', decisionRef)
-        .where(sql<boolean>`${counts('evidence.seq')}`)
+        .where(sql<boolean>`${notRetracted('evidence.seq')}`)
         .execute();
   // What was kept with a secret on purpose is masked where it comes again (Z-9).
   const seen = new Set(known.flatMap(({ content }) => [content, mask(content)]));
@@ -94,7 +94,7 @@ export async function evidenceSeqs(
   const { rows } = await sql<{ seq: number; version: number }>`
     select e.seq, d.seq as version from (${tx.lists.numbers(decisionSeqs)}) as wanted
     join decisions as d on d.seq = wanted.id join evidence as e on e.decision_ref = d.id
-    where ${counts('e.seq')} order by e.seq`.execute(tx.db);
+    where ${notRetracted('e.seq')} order by e.seq`.execute(tx.db);
   return rows;
 }
 
@@ -103,7 +103,7 @@ export async function countEvidence(tx: Tx, rootIds: string[]): Promise<Map<stri
   const { rows } = await sql<{ rootId: string; count: number }>`
     select d.root_id, count(*) as count from (${tx.lists.texts([...new Set(rootIds)])}) as wanted
     join decisions as d on d.root_id = wanted.id join evidence as e on e.decision_ref = d.id
-    where ${counts('e.seq')} group by d.root_id`.execute(tx.db);
+    where ${notRetracted('e.seq')} group by d.root_id`.execute(tx.db);
   return new Map(rows.map(({ rootId, count }) => [rootId, count]));
 }
 
@@ -128,7 +128,7 @@ export async function restingOn(
       'd.outcome',
     ])
     .where('evidence.observationId', '=', observationId)
-    .where(sql<boolean>`${counts('evidence.seq')}`)
+    .where(sql<boolean>`${notRetracted('evidence.seq')}`)
     .orderBy('evidence.seq')
     .execute();
   const distinct = new Map(rows.map((row) => [row.id, row]));
@@ -143,7 +143,7 @@ export function evidenceDocument({ seq, content }: { seq: number; content: strin
   return { seq, title: '', body: content };
 }
 
-/** All evidence of these decisions that counts, with who attached it, oldest first. */
+/** All evidence of these decisions that notRetracted, with who attached it, oldest first. */
 export function evidenceOf(tx: Tx, decisionIds: string[]): Promise<(Evidence & Writer)[]> {
   return tx.db
     .selectFrom('evidence')

@@ -1,14 +1,14 @@
-import type { Decision, Yielding } from '../../domain/decision.ts';
+import type { Decision, Override } from '../../domain/decision.ts';
 import { PrecedentError } from '../../domain/error.ts';
 import { quoted } from '../../domain/text/text.ts';
 
-const DOING: Record<Yielding, string> = {
+const DOING: Record<Override, string> = {
   replace: 'Replacing',
   lower: 'Lowering',
   rescope: 'Moving',
   withdraw: 'Withdrawing',
 };
-const DONE: Record<Yielding, string> = {
+const DONE: Record<Override, string> = {
   replace: 'replaced',
   lower: 'lowered',
   rescope: 'moved to another scope',
@@ -18,17 +18,17 @@ const DONE: Record<Yielding, string> = {
 /** Characters of a name that others gave. */
 const NAMED = 60;
 
-/** The refusal to let an axis or a lock give way without a reason (D-20). */
-export function keptByGuard({ id, text, strength, topic }: Decision, how: Yielding): PrecedentError {
+/** The refusal to override an axis or a lock without a reason (D-20). */
+export function protectedError({ id, text, strength, topic }: Decision, how: Override): PrecedentError {
   return new PrecedentError(
     'conflict',
-    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It stands: ${quoted(text)} (${id}). Nothing was changed.`,
+    `Expected reasoning for what changes ${withArticle(strength)}, found none. ${DOING[how]} ${topic === null ? id : quoted(topic, NAMED)} needs a reason given in the same call. It says: ${quoted(text)} (${id}). Nothing was changed.`,
   );
 }
 
-/** The warning that an axis or a lock gave way (D-20). */
-export function gaveWay({ id, text, strength, scope }: Decision, how: Yielding): string {
-  return `⚠️ ${withArticle(strength)} of ${quoted(scope, NAMED)} that stood was ${DONE[how]}: ${quoted(text)} (${id})`;
+/** The warning that an axis or a lock was overridden (D-20). */
+export function overriddenWarning({ id, text, strength, scope }: Decision, how: Override): string {
+  return `⚠️ ${withArticle(strength)} of ${quoted(scope, NAMED)} was ${DONE[how]}: ${quoted(text)} (${id})`;
 }
 
 function withArticle(strength: string): string {

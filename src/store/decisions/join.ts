@@ -9,10 +9,10 @@ import { redirectScope, scopeMeant, scopeToUse } from './scope.ts';
 import { redirectTopics } from './topic.ts';
 
 /**
- * Lets a topic lead to the chain of another one (D-19). What stood in its own chain is withdrawn, with the reason; that
+ * Lets a topic lead to the chain of another one (D-19). What was active in its own chain is withdrawn, with the reason; that
  * chain keeps its history.
- * @returns the newest version of the chain that it leads to, and the version that withdrew what stood, if anything did
- * @param reasoning needed where an axis or a lock gives way (D-20)
+ * @returns the newest version of the chain that it leads to, and the version that withdrew the active one, if anything did
+ * @param reasoning needed where an axis or a lock is overridden (D-20)
  * @throws PrecedentError `not_found`; `conflict` when both lead to the same chain already, or a reason is missing
  */
 export async function joinTopics(
@@ -46,7 +46,7 @@ export async function joinTopics(
 }
 
 /**
- * Lets a scope lead to another one (D-19). Every decision that stands in it gets a next version there.
+ * Lets a scope lead to another one (D-19). Every active decision in it gets a next version there.
  * @returns the scope that it leads to, and how many decisions were taken there
  * @throws PrecedentError `not_found` when nothing was saved in it; `conflict` when both are the same scope
  */

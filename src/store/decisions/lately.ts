@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 import { toDecision } from './decision.ts';
@@ -16,8 +16,8 @@ export async function failedSince(tx: Tx, since: number, limit: number): Promise
   const { rows } = await sql<Selectable<Schema['decisions']> & { failedAt: number }>`
     select d.*, o.created_at as failed_at from outcomes as o join decisions as d on d.id = o.decision_id
     where o.created_at >= ${since} and o.outcome = 'failed' and d.outcome = 'failed'
-      and o.seq = (select max(other.seq) from outcomes as other where other.decision_id = d.id and ${counts('other.seq')})
-      and ${counts('d.seq')}
+      and o.seq = (select max(other.seq) from outcomes as other where other.decision_id = d.id and ${notRetracted('other.seq')})
+      and ${notRetracted('d.seq')}
     order by o.seq desc limit ${limit}`.execute(tx.db);
   return rows.map(({ failedAt, ...row }) => ({ decision: toDecision(row), at: failedAt }));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { counts, insertRecord } from '../record.ts';
+import { insertRecord, notRetracted } from '../record.ts';
 import { insertRows } from '../rows.ts';
 import { together } from '../statements.ts';
 import type { Tx, Writer } from '../tx.ts';
@@ -16,7 +16,7 @@ export interface OutcomeEntry extends Writer {
   outcome: Outcome;
   reason: string | null;
   createdAt: number;
-  /** When it was taken back (K-6); null while it counts. */
+  /** When it was retracted (K-6); null while it counts. */
   retractedAt: number | null;
 }
 
@@ -42,13 +42,15 @@ export async function recordOutcome(
   return toDecision(row);
 }
 
-/** The newest outcome counts: one that is entered later with a date is not older (U-7) than what was not taken back. */
+/** The newest outcome counts: one that is entered later with a date is not older (U-7) than what was not retracted. */
 async function requireLast(tx: Tx, decisionId: string): Promise<void> {
   if (tx.now === tx.entered) return;
   const { created, last } = await tx.db
     .selectFrom('decisions')
     .leftJoin('outcomes', (join) =>
-      join.onRef('outcomes.decisionId', '=', 'decisions.id').on(sql<boolean>`${counts('outcomes.seq')}`),
+      join
+        .onRef('outcomes.decisionId', '=', 'decisions.id')
+        .on(sql<boolean>`${notRetracted('outcomes.seq')}`),
     )
     .select((eb) => [
       eb.fn.max('decisions.createdAt').as('created'),
@@ -60,13 +62,13 @@ async function requireLast(tx: Tx, decisionId: string): Promise<void> {
   if (last !== null) requireFollows(tx, Number(last), 'the outcome before it');
 }
 
-/** Shows with a decision the newest outcome of its log that was not taken back (K-6). */
+/** Shows with a decision the newest outcome of its log that was not retracted (K-6). */
 export async function mirrorOutcome(tx: Tx, decisionId: string): Promise<void> {
   const newest = await tx.db
     .selectFrom('outcomes')
     .select(['outcome', 'reason'])
     .where('decisionId', '=', decisionId)
-    .where(sql<boolean>`${counts('outcomes.seq')}`)
+    .where(sql<boolean>`${notRetracted('outcomes.seq')}`)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -91,14 +93,14 @@ export function outcomesOf(tx: Tx, decisionIds: string[]): Promise<OutcomeEntry[
     .execute();
 }
 
-/** Decisions whose outcome is not the newest entry of their log that counts, with the outcome that they should have. */
+/** Decisions whose outcome is not the newest entry of their log that notRetracted, with the outcome that they should have. */
 export async function wrongOutcomes(
   tx: Tx,
 ): Promise<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }[]> {
   const { rows } = await sql<{ seq: number; id: string; outcome: Outcome | null; reason: string | null }>`
     select d.seq, d.id, o.outcome, o.reason from decisions as d
     left join outcomes as o on o.seq = (
-      select max(given.seq) from outcomes as given where given.decision_id = d.id and ${counts('given.seq')})
+      select max(given.seq) from outcomes as given where given.decision_id = d.id and ${notRetracted('given.seq')})
     where d.outcome is distinct from o.outcome or d.outcome_reason is distinct from o.reason
     order by d.seq
   `.execute(tx.db);

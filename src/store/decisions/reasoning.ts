@@ -90,7 +90,7 @@ export async function linkAll(
   const edges = [...open, ...again].flatMap((each) => edgesOf(each, targetOf(each), when(each.by)));
   for (const piece of piecesOf(edges, BATCH)) await insertEdges(tx, piece);
   const outdated = await outdatedBases(tx, own, targetOf);
-  const told = all.map(({ decision, read: { nearLinks, warnings } }, n): [string, string[]] => {
+  const reported = all.map(({ decision, read: { nearLinks, warnings } }, n): [string, string[]] => {
     const problems = (said[n] ?? []).flatMap((each) =>
       targetOf(each) ? (outdated.get(each) ?? []) : [ignored(each, ...named(meant(each)))],
     );
@@ -99,7 +99,7 @@ export async function linkAll(
     );
     return [decision.id, [...warnings, ...capped([...new Set([...problems, ...likely.map(nearLink)])])]];
   });
-  const warned = told.filter(([, warnings]) => warnings.length > 0);
+  const warned = reported.filter(([, warnings]) => warnings.length > 0);
   return { warnings: new Map(warned), linked: new Set(edges.map(({ fromId }) => fromId)) };
 }
 
@@ -147,7 +147,7 @@ function toTarget(said: Said, { decisions, byTopic }: Meant, links: Linked[]): T
   const linked = links.find((link) => isOf(said, link) && link.rootId === found.rootId);
   if (linked) return linked;
   if (found.rootId !== said.by.rootId) return found;
-  // Of its own chain it means what stood when it was saved.
+  // Of its own chain it means what was active when it was saved.
   const { previousVersionId: id, rootId } = said.by;
   return id === null ? undefined : { id, rootId, isActive: false };
 }
@@ -165,7 +165,7 @@ function named({ decisions }: Meant): [ids: string[], named: string] {
   return [ids, someOf(ids)];
 }
 
-/** A decision may build on one that no longer stands; a warning tells the agent. */
+/** A decision may build on one that is no longer active; a warning says so to the agent. */
 async function outdatedBases(
   tx: Tx,
   own: Said[],
@@ -182,8 +182,8 @@ async function outdatedBases(
       const next = newest.get(rootId);
       const was = (what: string) => (mistaken.has(id) ? takenBack(id) : `${id} was ${what}`);
       const state = next?.isActive
-        ? `${was('superseded')}; ${next.id} stands now`
-        : `${was('withdrawn')}, and nothing stands in its place`;
+        ? `${was('superseded')}; ${next.id} is active now`
+        : `${was('withdrawn')}, and nothing is active in its place`;
       return [said, `builds_on: ${state}. The link was kept.`];
     }),
   );

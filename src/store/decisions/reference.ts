@@ -50,7 +50,7 @@ export async function requireDecision(tx: Tx, reference: string): Promise<Decisi
 export interface Meant {
   /** None, one, or several whose ids begin so. */
   decisions: Decision[];
-  /** Whether it named a topic, so that the version that stands now was taken. */
+  /** Whether it named a topic, so that the version that is active now was taken. */
   byTopic: boolean;
 }
 

@@ -1,21 +1,21 @@
-import { contentOf, type Decision, nextVersion, yields } from '../../domain/decision.ts';
+import { contentOf, type Decision, nextVersion, overrides } from '../../domain/decision.ts';
 import { countCharacters, LIMITS } from '../../domain/text/text.ts';
 import type { Tx } from '../tx.ts';
 import { insertNext } from './chain.ts';
 import { newestInChain } from './decision.ts';
 import { insertEdges, linkedFrom } from './edge.ts';
-import { keptByGuard } from './guard.ts';
+import { protectedError } from './guard.ts';
 import { outcomesOf, recordOutcome } from './outcome.ts';
 import { scopeToUse } from './scope.ts';
 
 /** The reason of a version that ends a decision which was a mistake from the beginning. */
-const TAKEN_BACK = 'Taken back: it was saved by mistake.';
+const TAKEN_BACK = 'Retracted: it was saved by mistake.';
 
-/** How a version is taken back. */
+/** How a version is undone. */
 export interface Restoring {
   /** Why. Without one it says so itself, where something must be said. */
   reasoning: string | undefined;
-  /** Whether an axis or a lock gives way without a reason: one's own within the hour does (D-20). */
+  /** Whether an axis or a lock is overridden without a reason: one's own may be within the hour (D-20). */
   isExempt: boolean;
 }
 
@@ -29,14 +29,14 @@ export function checkRestoring(
   { reasoning, isExempt }: Restoring,
 ): void {
   const { text, strength, scope } = like ?? newest;
-  const yielding = yields(newest, { text, strength, scope, withdrawn: like?.withdrawn ?? true });
-  if (yielding && !isExempt && reasoning === undefined) throw keptByGuard(newest, yielding);
+  const yielding = overrides(newest, { text, strength, scope, withdrawn: like?.withdrawn ?? true });
+  if (yielding && !isExempt && reasoning === undefined) throw protectedError(newest, yielding);
 }
 
 /**
  * Makes the next version of a chain say what an earlier one of it says, with its links and its outcome (K-6): nothing is
- * overwritten, and what it says stands again.
- * @param like null: it is withdrawn, since nothing stood before
+ * overwritten, and what it says is active again.
+ * @param like null: it is withdrawn, since nothing was active before
  * @returns the version that was made
  */
 export async function restoreVersion(
@@ -71,7 +71,7 @@ export async function restoreVersion(
   return decision;
 }
 
-/** What is taken back as of a date (U-7) has an outcome that was given later since it was given. */
+/** What is undone as of a date (U-7) has an outcome that was given later since it was given. */
 async function sinceGiven(tx: Tx, { id }: Decision): Promise<Tx> {
   if (tx.now === tx.entered) return tx;
   const given = (await outcomesOf(tx, [id])).findLast(({ retractedAt }) => retractedAt === null);

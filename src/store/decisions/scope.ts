@@ -4,7 +4,7 @@ import { recordChange } from '../change.ts';
 import { findName, usedSince } from '../names.ts';
 import type { Tx } from '../tx.ts';
 
-/** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, no name is none. */
+/** The scope that a name means, as decisions carry it (D-19); one that nobody used is itself, and no name has none. */
 export async function scopeMeant<Given extends string | undefined>(
   tx: Tx,
   name: Given,

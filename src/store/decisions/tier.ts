@@ -28,7 +28,7 @@ export async function partsOf(
 }
 
 /**
- * How many decisions stand in these scopes, by strength, and in all. Read from an index alone; the others are not told
+ * How many active decisions these scopes have, by strength, and in all. Read from an index alone; the others are not told
  * apart, which takes five times as long.
  */
 export async function countStanding(

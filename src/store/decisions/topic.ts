@@ -74,7 +74,7 @@ export async function renameChain(tx: Tx, { rootId, from, to, added, dropped }: 
   });
 }
 
-/** A name leads nowhere any more. @returns what stood, for the change: the name, its key, its chain and since when */
+/** A name leads nowhere any more. @returns what was there, for the change: the name, its key, its chain and since when */
 async function dropTopic(tx: Tx, name: string, rootId: string): Promise<ChangedValues | undefined> {
   const row = await tx.db
     .deleteFrom('topics')

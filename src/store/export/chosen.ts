@@ -18,22 +18,22 @@ export interface Chosen {
 
 /**
  * What a filter leaves for an export (I-5, U-4).
- * @throws PrecedentError `not_found` for a name that nothing has; `invalid` for a state other than `stands`, since a chain
+ * @throws PrecedentError `not_found` for a name that nothing has; `invalid` for a state other than `active`, since a chain
  *   comes whole
  */
 export async function chosenBy(tx: Tx, { state, ...filter }: Filter): Promise<Chosen> {
-  if (state !== undefined && state !== 'stands' && state !== 'any') {
+  if (state !== undefined && state !== 'active' && state !== 'any') {
     throw new PrecedentError(
       'invalid',
-      `Expected state:stands or no state, found state:${state}: a chain of versions is exported whole.`,
+      `Expected state:active or no state, found state:${state}: a chain of versions is exported whole.`,
     );
   }
   const passing = recordsOf(tx, await meantBy(tx, filter));
   const records = allOf([sql`r.retracted_at is null`, passing]);
-  const versions = allOf([records, state === 'stands' ? sql`p.is_active = 1` : undefined]);
+  const versions = allOf([records, state === 'active' ? sql`p.is_active = 1` : undefined]);
   return {
     chains: sql`d.root_id in (select p.root_id from decisions as p join records as r on r.seq = p.seq where ${versions})`,
     records,
-    isPart: passing !== undefined || state === 'stands',
+    isPart: passing !== undefined || state === 'active',
   };
 }

@@ -11,7 +11,7 @@ import type { Table } from '../tables.ts';
 import type { Tx, Writer } from '../tx.ts';
 import type { Chosen } from './chosen.ts';
 
-/** Records told of at once, and those that are read whole: texts may be megabytes long. */
+/** Records reported at once, and those that are read whole: texts may be megabytes long. */
 const [TOLD, READ] = [1_000, 25];
 
 /** A record that is no decision, as little of it as names and links need. */
@@ -84,9 +84,9 @@ export type PlainRow<T extends Table = Table> = Row<T> & Writer & { id: string; 
 export async function* wholePlain<T extends Table>(
   tx: Tx,
   kind: PlainKind,
-  told: readonly RecordTold[],
+  reported: readonly RecordTold[],
 ): AsyncGenerator<PlainRow<T>[]> {
-  for (const piece of piecesOf(told, READ)) {
+  for (const piece of piecesOf(reported, READ)) {
     const wanted = tx.lists.numbers(piece.map(({ seq }) => seq));
     const { rows } = await sql<PlainRow<T>>`
       select t.*, w.author, w.host, w.client, w.session

@@ -4,7 +4,7 @@ import type { Tx } from '../tx.ts';
 /** What a source says of a record that has no place in it (I-2), by its names there. */
 export type Rest = Record<string, unknown>;
 
-/** What is kept beside these records, of all sources together, by the number of the record. */
+/** What is kept with these records, of all sources together, by the number of the record. */
 export async function restOf(tx: Tx, seqs: number[]): Promise<Map<number, Rest>> {
   if (seqs.length === 0) return new Map();
   const { rows } = await sql<{ recordSeq: number; rest: string }>`
@@ -17,7 +17,7 @@ export async function restOf(tx: Tx, seqs: number[]): Promise<Map<number, Rest>>
   return all;
 }
 
-/** One text that a source keeps beside its records, by their numbers. */
+/** One text that a source keeps besides its records, by their numbers. */
 export async function restNamed(tx: Tx, source: string, name: string): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for (let last = ''; ; ) {

@@ -14,7 +14,7 @@ import type { Tx, Writer } from '../tx.ts';
 import type { Chosen } from './chosen.ts';
 import { type Rest, restOf } from './rest.ts';
 
-/** Versions that are told of at once, and those that are read whole: texts may be long. */
+/** Versions that are reported at once, and those that are read whole: texts may be long. */
 const [TOLD, READ] = [1_000, 25];
 /** Characters of a text that its name may be made of. */
 const BEGINNING = 200;
@@ -31,7 +31,7 @@ export interface VersionTold {
   isActive: boolean;
   withdrawn: boolean;
   createdAt: number;
-  /** It was taken back (K-6): it keeps its number, and is exported nowhere. */
+  /** It was retracted (K-6): it keeps its number, and is exported nowhere. */
   isMistake: boolean;
   isChosen: boolean;
 }

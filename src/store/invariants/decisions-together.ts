@@ -36,13 +36,13 @@ async function wrongActive(tx: Tx, limit: number): Promise<Finding[]> {
   }));
 }
 
-/** Versions that stand and were taken back as mistakes (K-6). */
+/** Active versions that were retracted as mistakes (K-6). */
 async function standingMistakes(tx: Tx, limit: number): Promise<Finding[]> {
   const { rows } = await sql<Row>`
     select d.seq, d.id from decisions as d join records as r on r.seq = d.seq
     where d.is_active = 1 and r.retracted_at is not null order by d.seq limit ${limit}`.execute(tx.db);
   return rows.map((row) =>
-    findingOf('decisions', row, { expected: 'what stands to be no mistake', found: 'it taken back' }),
+    findingOf('decisions', row, { expected: 'what is active to be no mistake', found: 'it retracted' }),
   );
 }
 

@@ -11,7 +11,7 @@ export interface Finding extends Broken {
   key: Row;
   /** How people call what it holds: `decision 0f8b…`. */
   record: string;
-  /** Where it stands in a stream, when that is not the line that is read. */
+  /** Where it is in a stream, when that is not the line that is read. */
   line?: number;
 }
 

@@ -30,7 +30,7 @@ export async function memosTogether(tx: Tx, limit: number): Promise<Finding[]> {
     ...lost.slice(0, limit).map(({ row, missing }) =>
       findingOf('conversations', row, {
         expected: 'previousKeywords to be keywords',
-        found: `${missing.join(', ')}, which is none`,
+        found: `${missing.join(', ')}, which is not a key`,
         mended: true,
       }),
     ),

@@ -16,7 +16,7 @@ export async function observationsTogether(tx: Tx, limit: number): Promise<Findi
   return rows.map((row) =>
     findingOf('observations', row, {
       expected: `revisions 1 to ${row.revisionCount}, as its revisionCount says`,
-      found: `${row.texts}, of which ${row.newest} is the last`,
+      found: `${row.texts}, and the last is ${row.newest}`,
       ...(row.texts === row.newest && { mended: true }),
     }),
   );

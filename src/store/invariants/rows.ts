@@ -56,7 +56,7 @@ const saves: TableRules<'saves'> = {
   },
   called: ({ id }) => `save ${id}`,
   row: saveProblem,
-  unique: { id: ({ id }) => id, 'save to take back': ({ undoes }) => undoes },
+  unique: { id: ({ id }) => id, 'save to undo': ({ undoes }) => undoes },
   refers: { writer: 'writers.id', undoes: 'saves.id' },
 };
 

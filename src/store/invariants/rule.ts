@@ -29,5 +29,5 @@ export interface TableRules<T extends Table> {
   refers?: Partial<Record<keyof Schema[T], string | [to: string, key: Key]>>;
 }
 
-/** What a row is known by, or knows another by. */
+/** The key of a row, or its link to another row's key. */
 export type Key = (row: Row) => unknown;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { checkpointDocument } from '../decisions/checkpoint.ts';
 import { textsIn } from '../json-list.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import { type Kind, plainLog } from './kind.ts';
 
 export const checkpoint = {
@@ -10,7 +10,7 @@ export const checkpoint = {
   text: 'summary',
   document: checkpointDocument,
   // Work goes on from the newest alone.
-  findable: () => sql`r.seq = (select c.seq from checkpoints as c where ${counts('c.seq')}
+  findable: () => sql`r.seq = (select c.seq from checkpoints as c where ${notRetracted('c.seq')}
     order by c.created_at desc, c.seq desc limit 1)`,
   log: plainLog('checkpoints', 'summary'),
   plain: {

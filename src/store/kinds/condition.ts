@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_CONFIDENCE } from '../../domain/decision.ts';
 import type { Filter, FilterKey } from '../../domain/filter/filter.ts';
 import { queryTerms } from '../../domain/language/analysis.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { staleSince } from './stale.ts';
 
@@ -69,11 +69,11 @@ export function ofDecision(tx: Tx, filter: Meant): Condition | undefined {
     stale === undefined ? undefined : staleSince(stale),
     filter.noEvidence
       ? sql`not exists (select 1 from decisions as v join evidence as e on e.decision_ref = v.id
-          where v.root_id = d.root_id and ${counts('e.seq')})`
+          where v.root_id = d.root_id and ${notRetracted('e.seq')})`
       : undefined,
     filter.failedBasis
       ? sql`d.id in (select e.from_id from decision_edges as e join decisions as basis on basis.id = e.to_id
-          where e.relationship = 'builds_on' and basis.outcome = 'failed' and ${counts('basis.seq')})`
+          where e.relationship = 'builds_on' and basis.outcome = 'failed' and ${notRetracted('basis.seq')})`
       : undefined,
     filter.debated
       ? sql`d.id in (select e.to_id from decision_edges as e join decisions as other on other.id = e.from_id

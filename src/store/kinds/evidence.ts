@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { evidenceDocument } from '../decisions/evidence.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import { about, holding, OF_CHAIN } from './condition.ts';
 import { type Kind, logOf, WHO, WRITTEN } from './kind.ts';
 
@@ -11,7 +11,7 @@ export const evidence = {
   document: evidenceDocument,
   // It is found as the decision that it belongs to.
   findable: () => sql`exists (select 1 from evidence as e join decisions as d on d.id = e.decision_ref
-    where e.seq = r.seq and ${counts('d.seq')})`,
+    where e.seq = r.seq and ${notRetracted('d.seq')})`,
   log: logOf(
     'evidence',
     {

@@ -7,7 +7,7 @@ import { toDecision } from '../decisions/decision.ts';
 import { decisionDocument } from '../decisions/decision-document.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { allOf, type Condition, ofDecision } from '../kinds/condition.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import { together } from '../statements.ts';
 import type { Tx } from '../tx.ts';
@@ -25,7 +25,7 @@ export interface Listed<Row> {
  * The versions that pass a filter, the newest first; without a state those that stand (U-4).
  *
  * A page goes on after the last one shown, among what there was on the first page: a version that was replaced meanwhile
- * is still shown where it stood, with the state that it has now, so that none is missed and none is shown twice (W-6).
+ * is still shown where it was, with the state that it has now, so that none is missed and none is shown twice (W-6).
  * @param from where the page begins, as `next` of the page before said
  */
 export async function listDecisions(
@@ -37,10 +37,10 @@ export async function listDecisions(
   const [at = 0, seq = 0, given] = from ?? [];
   const asOf = given ?? (await newestSeq(tx));
   const passing = allOf([
-    inState(filter.state ?? 'stands', asOf, from === undefined),
+    inState(filter.state ?? 'active', asOf, from === undefined),
     ...(filter.state === 'mistaken'
       ? await ofMistake(tx, filter)
-      : [counts('d.seq'), ofDecision(tx, filter)]),
+      : [notRetracted('d.seq'), ofDecision(tx, filter)]),
   ]);
   const [{ rows }, counted] = await together(
     sql<Selectable<Schema['decisions']>>`
@@ -69,12 +69,12 @@ const follower = (asOf: number) => sql`exists (select 1 from decisions as newer
 
 /**
  * A version that was in a state when it had as many records as `asOf`. The plus keeps SQLite from reading by number.
- * @param isNow whether that is now: the flag of what stands says it without a look at other versions
+ * @param isNow whether that is now: the flag of active versions says it without a look at other versions
  */
 function inState(state: State, asOf: number, isNow: boolean): Condition {
   const wasThere = sql`+d.seq <= ${asOf}`;
   switch (state) {
-    case 'stands':
+    case 'active':
       if (isNow) return sql`d.is_active = 1`;
       return sql`d.withdrawn = 0 and ${wasThere} and (d.is_active = 1 or not ${follower(asOf)})`;
     case 'withdrawn':
@@ -84,7 +84,7 @@ function inState(state: State, asOf: number, isNow: boolean): Condition {
     case 'any':
       return wasThere;
     case 'mistaken':
-      return sql`${wasThere} and not ${counts('d.seq')}`;
+      return sql`${wasThere} and not ${notRetracted('d.seq')}`;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Relationship } from '../../domain/edge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { walk } from '../../domain/walk.ts';
 import { allOf } from '../kinds/condition.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A chain of decisions as a picture shows it: its newest version. */
@@ -47,7 +47,7 @@ export async function chainsOfScope(
 ): Promise<{ nodes: ChainNode[]; total: number }> {
   const passing = allOf([
     sql`not exists (select 1 from decisions as newer where newer.root_id = d.root_id and newer.version = d.version + 1)`,
-    counts('d.seq'),
+    notRetracted('d.seq'),
     scope === undefined ? undefined : sql`d.scope = ${scope}`,
   ]);
   const { rows } = await sql<ChainNode>`
@@ -88,7 +88,7 @@ interface ChainMark {
 export async function marksOf(tx: Tx, rootIds: string[]): Promise<Map<string, ChainMark[]>> {
   const { rows } = await sql<ChainMark>`
     select d.root_id, d.created_at, d.outcome, d.strength from (${tx.lists.texts(rootIds)}) as wanted
-    join decisions as d on d.root_id = wanted.id where ${counts('d.seq')} order by d.root_id, d.version`.execute(
+    join decisions as d on d.root_id = wanted.id where ${notRetracted('d.seq')} order by d.root_id, d.version`.execute(
     tx.db,
   );
   return Map.groupBy(rows, ({ rootId }) => rootId);
@@ -101,7 +101,7 @@ export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]
     select one.root_id as "from", other.root_id as "to", e.relationship, max(one.version) as version
     from (${wanted}) as wanted join decisions as one on one.root_id = wanted.id
     join decision_edges as e on e.from_id = one.id join decisions as other on other.id = e.to_id
-    where e.relationship <> 'supersedes' and ${counts('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
+    where e.relationship <> 'supersedes' and ${notRetracted('one.seq')} and other.root_id <> one.root_id and other.root_id in (${wanted})
     group by one.root_id, other.root_id, e.relationship
     order by min(e.created_at), min(one.seq), min(other.seq), e.relationship`.execute(tx.db);
   return rows;
@@ -117,7 +117,7 @@ async function chainLinks(tx: Tx, roots: string[]) {
     select e.relationship as id, e.created_at as "order", wanted.id as at, b.root_id as other, ${sql.lit(incoming)} as incoming
     from (${wanted}) as wanted join decisions as a on a.root_id = wanted.id
     join decision_edges as e on ${sql.ref(own)} = a.id join decisions as b on b.id = ${sql.ref(other)}
-    where e.relationship <> 'supersedes' and b.root_id <> a.root_id and ${counts(from)}`;
+    where e.relationship <> 'supersedes' and b.root_id <> a.root_id and ${notRetracted(from)}`;
   const { rows } = await sql<{ id: string; order: number; at: string; other: string; incoming: 0 | 1 }>`
     ${level('e.from_id', 'e.to_id', 'a.seq', 0)} union all ${level('e.to_id', 'e.from_id', 'b.seq', 1)}`.execute(
     tx.db.withoutPlugins(),

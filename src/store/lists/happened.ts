@@ -56,17 +56,17 @@ export async function readHappened(tx: Tx, happened: Happened[], full = false): 
 }
 
 async function read(tx: Tx, happened: Happened[], characters: number): Promise<Told[]> {
-  const told = new Map<Happened, Told>();
+  const reported = new Map<Happened, Told>();
   for (const [source, own] of Map.groupBy(happened, (each) => each.source)) {
     const rows = await rowsOf(tx, source, own, characters);
     const shortId = await shortIdsOf(tx, source, rows);
     for (const [index, each] of own.entries()) {
       const { seq: _, observationId, ...row } = rows[index] as Row;
       const id = observationId == null ? (row.id ?? undefined) : `#${observationId}`;
-      told.set(each, { ...row, id, ref: id && shortId(id) });
+      reported.set(each, { ...row, id, ref: id && shortId(id) });
     }
   }
-  return happened.map((each) => told.get(each) as Told);
+  return happened.map((each) => reported.get(each) as Told);
 }
 
 /** Digits of an id that is named in passing, where it need not be the only one that begins so. */

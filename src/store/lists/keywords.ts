@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Link, walk } from '../../domain/walk.ts';
 import { eachOf } from '../memos/each-of.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A keyword as a picture shows it. */
@@ -11,7 +11,7 @@ export interface KeywordNode {
   visits: number;
   /** Milliseconds UTC. */
   lastVisited: number;
-  /** Memos that are about it, without those that were taken back or deleted. */
+  /** Memos that are about it, without those that were retracted or deleted. */
   memos: number;
 }
 
@@ -27,7 +27,7 @@ const NEIGHBOURS = 50;
 
 const NODE = sql`k.seq, k.name, k.visits, k.last_visited,
   (select count(*) from memo_links as l where l.keyword_seq = k.seq and l.depth = 0
-    and ${counts('l.memo_seq')}) as memos`;
+    and ${notRetracted('l.memo_seq')}) as memos`;
 
 /** The keywords that messages held most often. @returns at most `limit`, and how many there are */
 export async function mostVisited(tx: Tx, limit: number): Promise<{ nodes: KeywordNode[]; total: number }> {

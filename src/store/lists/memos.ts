@@ -3,7 +3,7 @@ import type { Place } from '../../domain/cursor.ts';
 import type { Meant } from '../kinds/condition.ts';
 import { allOf, holding, within, writerOf, writtenBy } from '../kinds/condition.ts';
 import { olderThan, type StoredMemo } from '../memos/memo.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../tx.ts';
 
@@ -20,7 +20,7 @@ export async function filteredMemos(
   before: Place | undefined,
 ): Promise<{ memos: StoredMemo[]; total: number }> {
   const passing = allOf([
-    counts('m.seq'),
+    notRetracted('m.seq'),
     keyword === undefined
       ? undefined
       : sql`m.seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`,

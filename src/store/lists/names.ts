@@ -21,7 +21,7 @@ export interface ScopeCount {
   total: number;
 }
 
-/** The scopes in which a decision stands, by name. @param after the name after which the page begins */
+/** The scopes with active decisions, by name. @param after the name after which the page begins */
 export async function listScopes(tx: Tx, limit: number, after = ''): Promise<Names<ScopeCount>> {
   const of = (strength: string) => sql`sum(case when strength = ${strength} then 1 else 0 end)`;
   const { rows } = await sql<ScopeCount>`

@@ -3,7 +3,7 @@ import type { Tx } from '../tx.ts';
 
 /**
  * How far a memory is, as numbers that only grow: its newest record and change, and when a text of an observation was
- * replaced last, of which neither tells. Each is the end of an index.
+ * replaced last; neither says it alone. Each is the end of an index.
  */
 export async function stateOf(tx: Tx): Promise<{ record: number; change: number; revised: number }> {
   const { rows } = await sql<{ record: number | null; change: number | null; revised: number | null }>`

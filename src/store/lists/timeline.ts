@@ -27,7 +27,7 @@ const ALWAYS: FilterKey[] = ['kinds', 'since', 'until'];
 const OF_ITS_OWN = sql`(x.kind <> 'rewritten'
   or not exists (select 1 from observations as o where o.seq = x.record_seq))`;
 
-/** Who wrote the text that took the place of this one: the next that was replaced, or the one that stands. */
+/** Who wrote the text that took the place of this one: the next that was replaced, or the current one. */
 const REPLACED_BY = sql`coalesce(
   (select n.writer from observation_revisions as n where n.observation_id = x.observation_id and n.revision = x.revision + 1),
   (select o.writer from observations as o where o.id = x.observation_id))`;
@@ -111,8 +111,8 @@ export const placeOf = ({ source, at, number, second }: Happened): Place => [
 ];
 
 /**
- * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that rests on it,
- * and as itself. What only the log shows is none.
+ * The records that a filter leaves, as a condition on `records as r`; evidence counts as the decision that depends on it,
+ * and as itself. What only the log shows does not count.
  */
 export function recordsOf(tx: Tx, filter: Meant): Condition | undefined {
   if (givenKeys(filter).length === 0) return undefined;
@@ -147,7 +147,7 @@ export function sourcesOf(filter: Meant): [SourceName, Source][] {
   });
 }
 
-/** What stands after a place in the order of {@link listTimeline}. */
+/** What follows a place in the order of {@link listTimeline}. */
 function before({ rank, at, number, second }: Source, [moment = 0, ...last]: Place): Condition {
   const [rankThen = 0, numberThen = 0, secondThen = 0] = last;
   if (rank !== rankThen) return rank < rankThen ? sql`${at} <= ${moment}` : sql`${at} < ${moment}`;

@@ -10,7 +10,7 @@ import { TABLES, type Table } from '../tables.ts';
 import { type TextKind, textsOf } from '../texts.ts';
 import type { Tx } from '../tx.ts';
 
-/** A shorter text says nothing when it stands in another place too. */
+/** A shorter text says nothing when it is in another place too. */
 export const TELLING = 4;
 
 type Row = Record<string, unknown>;
@@ -48,7 +48,7 @@ export function holds(value: unknown, text: string): boolean {
   return forms.some((form) => whole.includes(folded(form)));
 }
 
-/** A text as it stands in the name of a file; in none when too little of it is left to tell it by. */
+/** A text as it is in the name of a file; undefined when too little of it is left to recognise it. */
 function inFileNames(text: string): string[] {
   const form = hyphenated(text).replace(/^-|-$/g, '');
   return form.length < TELLING ? [] : [form];
@@ -111,7 +111,7 @@ function shorten(text: string, longest: number | undefined): string {
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
-/** Each name in an object, as if it stood in a column of its own; the key beside a name follows from it. */
+/** Each name in an object, as if it had a column of its own; the key next to a name follows from it. */
 function blankValues(values: Row, secret: string | undefined, name: string): Row {
   const blanked: Row = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [

@@ -94,7 +94,7 @@ async function decisionTexts(tx: Tx, { id, rootId }: Decision): Promise<Target> 
       { table: 'outcomes', where: sql`decision_id = ${id}` },
       writersOf(sql`seq in (select seq from outcomes where decision_id = ${id})`),
       ...recordPlaces(seq),
-      // What the chain was called stands with its first version.
+      // What the chain was called is with its first version.
       {
         table: 'changes',
         where: sql`record_seq in (select seq from decisions where root_id = ${rootId})`,

@@ -14,7 +14,7 @@ const NAMED = 20;
 /** What is searched. A few letters stand in some id, hash or vector anyway. */
 const SEARCHED: readonly TextKind[] = ['words', 'list', 'name', 'values', 'json'];
 
-/** Where a text still stands. */
+/** Where a text still is. */
 export interface Standing {
   what: string;
   /** What {@link redactRecord} finds the record by. */

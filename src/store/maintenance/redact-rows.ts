@@ -41,7 +41,7 @@ export async function findRow(tx: Tx, reference: string): Promise<FoundRow | und
   return { kind: kind as RowKind, table, where, apart: called };
 }
 
-/** A name that may hold a secret is not shown to say where it stands. */
+/** A name that may hold a secret is not shown to say where it is. */
 function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }

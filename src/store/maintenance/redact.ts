@@ -29,7 +29,7 @@ export interface Redaction {
  * Blanks the texts of one record, its revisions and its outcomes, and what the indexes hold of them. The redaction itself
  * stays on record. For an operator: no operation changes a text.
  * @param reference the id of a record, the number of an observation, or `keyword:` and the number of a keyword
- * @param secret only this is blanked, wherever it stands in the record, its names included; without it every text is,
+ * @param secret only this is blanked, wherever it is in the record, its names included; without it every text is,
  *   and no name
  * @throws PrecedentError `not_found` when there is no such record, or it does not hold the secret
  */

@@ -15,7 +15,7 @@ import type { Tx } from '../tx.ts';
  * Rebuilds everything derived from the records: the database's own indexes, the text index, the kinds of records, which
  * version of a chain is active, the links between versions, the outcome shown with a decision, hashes and counts of
  * observations, what conversations go on from, the numbering, the names of topics
- * and scopes, and the connections of keywords. A vector that is none is
+ * and scopes, and the connections of keywords. A vector that is not valid is
  * removed: `embed` makes it anew. Texts are never touched.
  */
 export async function repairDerived(tx: Tx): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A link of a memo, with the names of the keyword it leads to and of the one over which that was found. */
@@ -69,10 +69,10 @@ export async function relatedLinks(
       ? sql``
       : sql`and l.memo_seq in (select memo_seq from memo_links where keyword_seq = ${keyword} and depth = 0)`;
   const links = await sql<MemoLink>`
-    select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${counts('l.memo_seq')} ${about} ${after ? standingAfter(after) : sql``}
+    select ${LINK} from memo_links as l ${NAMED} where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about} ${after ? standingAfter(after) : sql``}
     order by l.depth, l.memo_seq desc, k.name limit ${limit}`.execute(tx.db);
   const count = await sql<{ count: number }>`
-    select count(*) as count from memo_links as l where l.depth > 0 and ${counts('l.memo_seq')} ${about}`.execute(
+    select count(*) as count from memo_links as l where l.depth > 0 and ${notRetracted('l.memo_seq')} ${about}`.execute(
     tx.db,
   );
   return { links: links.rows, total: count.rows[0]?.count ?? 0 };

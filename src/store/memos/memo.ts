@@ -4,7 +4,7 @@ import { MEMO_SOURCE, type Memo } from '../../domain/memo.ts';
 import { putDocument } from '../document.ts';
 import type { Document } from '../engine.ts';
 import { byIdOrPrefix } from '../prefix.ts';
-import { counts, insertRecord, reinstate, retract } from '../record.ts';
+import { insertRecord, notRetracted, reinstate, retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 import { eachOf } from './each-of.ts';
@@ -84,7 +84,7 @@ export async function newestMemosAbout(
     keywords,
     (keyword) =>
       sql`select m.* from memo_links as l join memos as m on m.seq = l.memo_seq
-        where l.keyword_seq = ${keyword} and l.depth = 0 and ${counts('m.seq')}
+        where l.keyword_seq = ${keyword} and l.depth = 0 and ${notRetracted('m.seq')}
           ${before ? sql`and ${olderThan(before)}` : sql``}
         order by m.created_at desc, m.seq desc limit ${limit}`,
   );
@@ -101,7 +101,7 @@ export async function listMemos(
 ): Promise<StoredMemo[]> {
   if (keyword !== undefined) return newestMemosAbout(tx, [keyword], limit, before);
   const { rows } = await sql<StoredMemo>`
-    select m.* from memos as m where ${counts('m.seq')} ${before ? sql`and ${olderThan(before)}` : sql``}
+    select m.* from memos as m where ${notRetracted('m.seq')} ${before ? sql`and ${olderThan(before)}` : sql``}
     order by m.created_at desc, m.seq desc limit ${limit}`.execute(tx.db);
   return rows;
 }
@@ -109,9 +109,9 @@ export async function listMemos(
 export async function countMemos(tx: Tx, keyword: number | undefined): Promise<number> {
   const count = await sql<{ count: number }>`${
     keyword === undefined
-      ? sql`select count(*) as count from memos where ${counts('memos.seq')}`
+      ? sql`select count(*) as count from memos where ${notRetracted('memos.seq')}`
       : sql`select count(*) as count from memo_links
-          where keyword_seq = ${keyword} and depth = 0 and ${counts('memo_links.memo_seq')}`
+          where keyword_seq = ${keyword} and depth = 0 and ${notRetracted('memo_links.memo_seq')}`
   }`.execute(tx.db);
   return count.rows[0]?.count ?? 0;
 }

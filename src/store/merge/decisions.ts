@@ -1,12 +1,12 @@
-import type { DecisionFact, OutcomeFact } from '../../domain/arrival/facts.ts';
 import { byField, type Content, defaultScope, FIELDS } from '../../domain/decision.ts';
+import type { DecisionFact, OutcomeFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
 import { id as idRule } from '../invariants/value.ts';
 import type { Tx } from '../tx.ts';
-import { type Known, type Merging, stateHash } from './merging.ts';
+import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
 import { keyOf } from './origins.ts';
 
-export type Fact = Known<DecisionFact>;
+export type Fact = Keyed<DecisionFact>;
 
 /** A version that a merge adds; its place in its chain is not known yet. */
 export interface NewVersion extends Content {
@@ -30,32 +30,32 @@ export const outcomeState = ({
 } = {}) => [outcome ?? null, reason ?? null];
 
 /** The id that a decision has here: its own, where it can be one. */
-export function idOf({ id, known }: Fact): string {
-  return id !== undefined && idRule(id) === undefined ? id : known;
+export function idOf({ id, importKey }: Fact): string {
+  return id !== undefined && idRule(id) === undefined ? id : importKey;
 }
 
 /** Takes in a decision that has not come before, with its outcome, evidence and withdrawal. @returns its versions, in order */
-export async function addDecision(merging: Merging, fact: Fact): Promise<NewVersion[]> {
-  const { merged } = merging;
-  const version = await newVersion(merging, fact, idOf(fact), fact.at);
-  merging.came(fact, { recordSeq: version.seq }, outcomeState(fact.outcome));
+export async function addDecision(plan: MergePlan, fact: Fact): Promise<NewVersion[]> {
+  const { merged } = plan;
+  const version = await newVersion(plan, fact, idOf(fact), fact.at);
+  plan.recordOrigin(fact, { recordSeq: version.seq }, outcomeState(fact.outcome));
   for (const [index, entry] of (fact.earlierOutcomes ?? []).entries())
-    await addOutcome(merging, fact, version.id, entry, `earlier/${index}`);
-  if (fact.outcome) await addOutcome(merging, fact, version.id, fact.outcome);
-  await addEvidence(merging, fact, version.id);
+    await addOutcome(plan, fact, version.id, entry, `earlier/${index}`);
+  if (fact.outcome) await addOutcome(plan, fact, version.id, fact.outcome);
+  await addEvidence(plan, fact, version.id);
   merged.decisions.new++;
   if (!fact.withdrawn) return [version];
-  return [version, await addWithdrawal(merging, fact, version)];
+  return [version, await addWithdrawal(plan, fact, version)];
 }
 
 /** A version with what a fact says, under an id of its own. */
 export async function newVersion(
-  merging: Merging,
+  plan: MergePlan,
   fact: Fact,
   id: string,
   createdAt: number,
 ): Promise<NewVersion> {
-  const seq = merging.rows.record('decision', merging.writer(fact));
+  const seq = plan.rows.record('decision', plan.writer(fact));
   const updatedAt = Math.max(createdAt, fact.updatedAt ?? createdAt, fact.outcome?.at ?? createdAt);
   return {
     seq,
@@ -63,7 +63,7 @@ export async function newVersion(
     topic: fact.topic,
     // What its source does not know is as in a first version.
     ...byField<Content>((name) => fact[name] ?? FIELDS[name].first ?? null),
-    scope: await scopeFor(merging, fact.scope ?? defaultScope(fact.topic)),
+    scope: await scopeFor(plan, fact.scope ?? defaultScope(fact.topic)),
     withdrawn: 0,
     outcome: fact.outcome?.outcome ?? null,
     outcomeReason: fact.outcome?.reason ?? null,
@@ -78,58 +78,58 @@ export function withdrawalOf(source: string, { key }: Fact): string {
 }
 
 /** The version that takes a decision back (D-15). */
-export async function addWithdrawal(merging: Merging, fact: Fact, base: NewVersion): Promise<NewVersion> {
+export async function addWithdrawal(plan: MergePlan, fact: Fact, base: NewVersion): Promise<NewVersion> {
   const { reason, at } = fact.withdrawn as NonNullable<Fact['withdrawn']>;
-  const key = withdrawalOf(merging.source, fact);
+  const key = withdrawalOf(plan.source, fact);
   const createdAt = Math.max(at, base.createdAt);
-  const seq = merging.rows.record('decision', merging.writer(fact));
-  merging.partCame(key, seq);
+  const seq = plan.rows.record('decision', plan.writer(fact));
+  plan.recordPartOrigin(key, seq);
   const none = { outcome: null, outcomeReason: null, createdAt, updatedAt: createdAt };
   return { ...base, ...none, seq, id: key, reasoning: reason, withdrawn: 1 };
 }
 
 /**
- * Adds an entry to the log of a decision; its row says the same already, or is told afterwards.
- * @param name what the entry is known by there, since the same may be said twice
+ * Adds an entry to the log of a decision; its row says the same already, or is changed afterwards.
+ * @param name the entry's name there, since the same may be said twice
  */
 export async function addOutcome(
-  merging: Merging,
+  plan: MergePlan,
   fact: Fact,
   decisionId: string,
   { outcome, reason, at }: NonNullable<Fact['outcome']>,
   name = stateHash(outcomeState({ outcome, reason })),
 ): Promise<void> {
-  let key = keyOf(merging.source, `${fact.key}/outcome/${name}`);
+  let key = keyOf(plan.source, `${fact.key}/outcome/${name}`);
   // What was said before may be said again.
-  for (let again = 2; merging.origins.has(key); again++)
-    key = keyOf(merging.source, `${fact.key}/outcome/${name}/${again}`);
-  const seq = merging.rows.record('outcome', merging.writer(fact), key);
-  merging.partCame(key, seq);
-  merging.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });
+  for (let again = 2; plan.origins.has(key); again++)
+    key = keyOf(plan.source, `${fact.key}/outcome/${name}/${again}`);
+  const seq = plan.rows.record('outcome', plan.writer(fact), key);
+  plan.recordPartOrigin(key, seq);
+  plan.rows.add('outcomes', { seq, decisionId, outcome, reason, createdAt: Math.max(at, fact.at) });
 }
 
-/** Adds the evidence that has not come before: each text is known by itself. @returns how many */
-export async function addEvidence(merging: Merging, fact: Fact, decisionRef: string): Promise<number> {
+/** Adds the evidence that has not come before: each text is its own key. @returns how many */
+export async function addEvidence(plan: MergePlan, fact: Fact, decisionRef: string): Promise<number> {
   let added = 0;
   for (const { text, at } of fact.evidence ?? []) {
-    const id = keyOf(merging.source, `${fact.key}/evidence/${stateHash(text)}`);
-    if (merging.origins.has(id)) continue;
-    const seq = merging.rows.record('evidence', merging.writer(fact));
-    merging.partCame(id, seq);
-    merging.rows.add('evidence', { seq, id, decisionRef, content: text, timestamp: at, observationId: null });
+    const id = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
+    if (plan.origins.has(id)) continue;
+    const seq = plan.rows.record('evidence', plan.writer(fact));
+    plan.recordPartOrigin(id, seq);
+    plan.rows.add('evidence', { seq, id, decisionRef, content: text, timestamp: at, observationId: null });
     added++;
   }
   return added;
 }
 
 /** The scope that a decision on this topic would get here, as it is spelled already (D-19). */
-export async function scopeFor(merging: Merging, name: string): Promise<string> {
-  const { tx, scopes, scopesUsed } = merging;
+export async function scopeFor(plan: MergePlan, name: string): Promise<string> {
+  const { tx, scopes, scopesUsed } = plan;
   const key = foldName(name);
   const known = scopes.get(key);
   if (known !== undefined) return known;
-  merging.scopesHere ??= scopesHere(tx);
-  const { exact, any } = await merging.scopesHere;
+  plan.scopesHere ??= scopesHere(tx);
+  const { exact, any } = await plan.scopesHere;
   const here = exact.get(name) ?? any.get(key);
   if (here !== undefined) scopesUsed.add(here);
   const scope = here ?? name;

@@ -1,5 +1,5 @@
-import type { Origin } from '../../domain/arrival/origin.ts';
 import { contentOf, type Decision, FIELD_NAMES, type Field } from '../../domain/decision.ts';
+import type { Origin } from '../../domain/import/origin.ts';
 import { chainOf, toDecision } from '../decisions/decision.ts';
 import { mirrorOutcome } from '../decisions/outcome.ts';
 import {
@@ -13,7 +13,7 @@ import {
   scopeFor,
   withdrawalOf,
 } from './decisions.ts';
-import { type Merging, stateHash } from './merging.ts';
+import { type MergePlan, stateHash } from './merge-plan.ts';
 import { isRedacted, keyOf, OLDER, saysAgain, whyNotHere } from './origins.ts';
 
 /**
@@ -21,28 +21,26 @@ import { isRedacted, keyOf, OLDER, saysAgain, whyNotHere } from './origins.ts';
  * log. Where it changed here too, neither side is touched.
  * @returns versions to add to its chain
  */
-export async function followDecision(merging: Merging, fact: Fact, before: Origin): Promise<NewVersion[]> {
-  const { merged } = merging;
-  const standing = await bySeq(merging, before.recordSeq);
+export async function followDecision(plan: MergePlan, fact: Fact, before: Origin): Promise<NewVersion[]> {
+  const { merged } = plan;
+  const standing = await bySeq(plan, before.recordSeq);
   if (!standing) {
-    const why = await whyNotHere(merging.tx, 'decision', before);
+    const why = await whyNotHere(plan.tx, 'decision', before);
     merged.conflicts.push({ what: called(fact), why });
     return [];
   }
-  const differing = await differingFields(merging, fact, standing);
-  // How sure somebody was of what stands no more changes nothing.
+  const differing = await differingFields(plan, fact, standing);
+  // How sure somebody was of what is no longer active changes nothing.
   const isOther = differing.some((name) => name !== 'confidence' || standing.isActive);
   const outcome = outcomeState(fact.outcome);
   const hasOutcome = fact.outcome !== undefined && stateHash(outcome) !== before.written;
-  const isWithdrawn =
-    fact.withdrawn !== undefined && !merging.origins.has(withdrawalOf(merging.source, fact));
-  const chain = await chainOf(merging.tx, standing.rootId);
+  const isWithdrawn = fact.withdrawn !== undefined && !plan.origins.has(withdrawalOf(plan.source, fact));
+  const chain = await chainOf(plan.tx, standing.rootId);
   const isOlder =
-    (isOther && saysOlder(fact, standing, chain)) ||
-    (hasOutcome && (await hadOutcome(merging, fact, standing)));
+    (isOther && saysOlder(fact, standing, chain)) || (hasOutcome && (await hadOutcome(plan, fact, standing)));
   const why = isOlder
     ? OLDER
-    : await inTheWay(merging, standing, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
+    : await inTheWay(plan, standing, before, { isOther: isOther || isWithdrawn, hasOutcome, chain });
   if (why !== undefined) {
     merged.conflicts.push({ what: called(fact), why });
     return [];
@@ -50,43 +48,43 @@ export async function followDecision(merging: Merging, fact: Fact, before: Origi
   const versions: NewVersion[] = [];
   const written = hasOutcome ? stateHash(outcome) : before.written;
   let recordSeq = before.recordSeq;
-  if (hasOutcome && !isOther) await giveOutcome(merging, fact, standing);
+  if (hasOutcome && !isOther) await giveOutcome(plan, fact, standing);
   if (isOther) {
-    const { tx } = merging;
+    const { tx } = plan;
     const hasDates = fact.updatedAt !== undefined;
     if (!hasDates && saidBefore(fact, standing, chain)) merged.warnings.push(saysAgain(called(fact)));
     const changed = fact.updatedAt ?? fact.at;
     const at = changed > standing.createdAt ? changed : Math.max(tx.now, standing.createdAt);
     // The outcome that it had is that of the version before, unless it is new with the text.
     const said = hasOutcome ? fact : { ...fact, outcome: undefined };
-    const next = await newVersion(merging, said, freeId(merging, fact, chain), at);
-    if (said.outcome) await addOutcome(merging, fact, next.id, said.outcome);
-    merging.partCame(keyOf(merging.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
+    const next = await newVersion(plan, said, freeId(plan, fact, chain), at);
+    if (said.outcome) await addOutcome(plan, fact, next.id, said.outcome);
+    plan.recordPartOrigin(keyOf(plan.source, `${fact.key}/${before.recordSeq}`), before.recordSeq as number);
     recordSeq = next.seq;
-    merging.followed.set(fact.known, standing.rootId);
+    plan.followed.set(fact.importKey, standing.rootId);
     versions.push(next);
   }
   if (isWithdrawn) {
     const base = versions[0] ?? baseOf(standing);
-    versions.push(await addWithdrawal(merging, fact, base));
+    versions.push(await addWithdrawal(plan, fact, base));
   }
-  const evidence = await addEvidence(merging, fact, isOther ? (versions[0] as NewVersion).id : standing.id);
-  merging.came(fact, { recordSeq }, null);
-  merging.put({ ...(merging.origins.get(fact.known) as Origin), written });
+  const evidence = await addEvidence(plan, fact, isOther ? (versions[0] as NewVersion).id : standing.id);
+  plan.recordOrigin(fact, { recordSeq }, null);
+  plan.setOrigin({ ...(plan.origins.get(fact.importKey) as Origin), written });
   merged.decisions[versions.length > 0 || hasOutcome || evidence > 0 ? 'changed' : 'same']++;
   return versions;
 }
 
 /** The fields that a source says otherwise than they are here; one that it does not know stays as it is. */
-async function differingFields(merging: Merging, fact: Fact, standing: Decision): Promise<Field[]> {
-  const scope = fact.scope === undefined ? undefined : await scopeFor(merging, fact.scope);
+async function differingFields(plan: MergePlan, fact: Fact, standing: Decision): Promise<Field[]> {
+  const scope = fact.scope === undefined ? undefined : await scopeFor(plan, fact.scope);
   const said = { ...fact, scope };
   return FIELD_NAMES.filter((name) => said[name] !== undefined && said[name] !== standing[name]);
 }
 
 /** Why a change of the source is not applied; undefined when it is. */
 async function inTheWay(
-  { tx, origins }: Merging,
+  { tx, origins }: MergePlan,
   standing: Decision,
   before: Origin,
   { isOther, hasOutcome, chain }: { isOther: boolean; hasOutcome: boolean; chain: Decision[] },
@@ -130,7 +128,7 @@ const beforeIt = ({ id }: Decision, chain: Decision[]) =>
   );
 
 /** The same of its outcome, which changes without its text. */
-async function hadOutcome({ tx }: Merging, fact: Fact, { id }: Decision): Promise<boolean> {
+async function hadOutcome({ tx }: MergePlan, fact: Fact, { id }: Decision): Promise<boolean> {
   const { updatedAt, outcome: now } = fact;
   const said = await tx.db
     .selectFrom('outcomes')
@@ -145,21 +143,21 @@ async function hadOutcome({ tx }: Merging, fact: Fact, { id }: Decision): Promis
 }
 
 /** The id of a version with what a fact says: another one where it has said that before, and says it again. */
-function freeId({ source }: Merging, { key, hash }: Fact, chain: Decision[]): string {
+function freeId({ source }: MergePlan, { key, hash }: Fact, chain: Decision[]): string {
   const id = keyOf(source, `${key}/${hash}`);
   return chain.some((each) => each.id === id) ? keyOf(source, `${key}/${hash}/${chain.length}`) : id;
 }
 
-async function giveOutcome(merging: Merging, fact: Fact, standing: Decision): Promise<void> {
+async function giveOutcome(plan: MergePlan, fact: Fact, standing: Decision): Promise<void> {
   const { outcome, reason, at } = fact.outcome as NonNullable<Fact['outcome']>;
-  const { tx } = merging;
+  const { tx } = plan;
   const last = Math.max(standing.createdAt, standing.updatedAt);
   const when = at >= last ? at : Math.max(tx.now, standing.createdAt);
-  await addOutcome(merging, fact, standing.id, { outcome, reason, at: when });
-  merging.after.push((writing) => mirrorOutcome(merging.at(writing, when, fact), standing.id));
+  await addOutcome(plan, fact, standing.id, { outcome, reason, at: when });
+  plan.after.push((writing) => mirrorOutcome(plan.at(writing, when, fact), standing.id));
 }
 
-async function bySeq({ tx }: Merging, seq: number | null): Promise<Decision | undefined> {
+async function bySeq({ tx }: MergePlan, seq: number | null): Promise<Decision | undefined> {
   if (seq === null) return undefined;
   const row = await tx.db.selectFrom('decisions').selectAll().where('seq', '=', seq).executeTakeFirst();
   return row && toDecision(row);

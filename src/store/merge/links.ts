@@ -17,7 +17,7 @@ export interface Links {
   ids: Map<string, string>;
   /** The reasoning of those that refer to others in it, by id. */
   read: Map<string, Reasoned['read']>;
-  /** The ids of decisions that are new or say something new: of those a person is told. */
+  /** The ids of decisions that are new or say something new: a person is shown those. */
   fresh: Set<string>;
 }
 
@@ -28,7 +28,7 @@ export function linksOf(decisions: Fact[], fresh: Set<string>): Links {
     own: decisions.flatMap((fact) => (fact.links ?? []).map((link) => ({ fact, at: fact.at, ...link }))),
     ids: new Map(decisions.map((fact) => [fact.key, idOf(fact)])),
     read: new Map(read.filter(([, { references }]) => references.length > 0)),
-    fresh: new Set(decisions.filter(({ known }) => fresh.has(known)).map(idOf)),
+    fresh: new Set(decisions.filter(({ importKey }) => fresh.has(importKey)).map(idOf)),
   };
 }
 
@@ -64,8 +64,8 @@ export async function writeLinks(
     const decision = found.get(id);
     return decision ? [{ decision, read: said }] : [];
   });
-  const { warnings: told } = await linkAll(tx, all, { when: (by) => by.createdAt });
-  const warnings = [...told]
+  const { warnings: reported } = await linkAll(tx, all, { when: (by) => by.createdAt });
+  const warnings = [...reported]
     .filter(([id]) => fresh.has(id))
     .flatMap(([id, of]) => of.map((warning) => `${id}: ${warning}`));
   return { unresolved, warnings };

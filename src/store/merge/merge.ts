@@ -1,15 +1,15 @@
-import type { Facts, Merged } from '../../domain/arrival/facts.ts';
+import type { Facts, Merged } from '../../domain/import/facts.ts';
 import type { Document } from '../engine.ts';
 import { nameEverything, usedSince } from '../names.ts';
 import type { Tx } from '../tx.ts';
 import { writeLinks } from './links.ts';
-import { known } from './merging.ts';
+import { withKeys } from './merge-plan.ts';
 import { putOrigins } from './origins.ts';
-import { isOvertaken } from './overtaken.ts';
-import { type Plan, type Progress, planMerge } from './plan.ts';
+import { type PlannedMerge, type Progress, planMerge } from './plan.ts';
+import { isPlanStale } from './plan-is-stale.ts';
 import type { Renumbering } from './renumbering.ts';
 
-/** New documents after which the planner of a database is told how much there is. */
+/** New documents after which the planner of a database learns how much there is. */
 const MANY = 50;
 /** Plans that others may overtake; the next one is made while nobody else writes. */
 const PLANS = 3;
@@ -26,8 +26,8 @@ export interface Transactions {
  * outcome or version; what changed on both sides is reported and left as it is.
  *
  * It is planned while others go on saving, and carried out in one transaction, all of it or nothing. What they saved
- * meanwhile comes before it; where the plan rests on that, it is made again.
- * @param facts made fit to be kept by `arriving`
+ * meanwhile comes before it; where the plan depends on that, it is made again.
+ * @param facts made fit to be kept by `cleanFacts`
  * @param progress receives how many facts are looked at, and how many there are
  */
 export async function merge(
@@ -35,11 +35,11 @@ export async function merge(
   facts: Facts,
   progress: Progress = () => {},
 ): Promise<Merged> {
-  const all = known(facts);
+  const all = withKeys(facts);
   for (let plans = 1; ; plans++) {
-    const plan = await read((tx) => planMerge(tx, all, progress));
+    const planned = await read((tx) => planMerge(tx, all, progress));
     const merged = await write(async (tx) => {
-      if (!(await isOvertaken(tx, plan.merging))) return carryOut(tx, plan);
+      if (!(await isPlanStale(tx, planned.plan))) return carryOut(tx, planned);
       return plans < PLANS ? undefined : carryOut(tx, await planMerge(tx, all, progress));
     });
     if (merged) return merged;
@@ -47,18 +47,18 @@ export async function merge(
 }
 
 /** Does what was planned, while others wait. */
-async function carryOut(tx: Tx, { merging, links, documents }: Plan): Promise<Merged> {
-  for (const first of merging.before) await first(tx);
-  const renumbering = await merging.rows.write(tx);
-  for (const then of merging.after) await then(tx);
+async function carryOut(tx: Tx, { plan, links, documents }: PlannedMerge): Promise<Merged> {
+  for (const first of plan.before) await first(tx);
+  const renumbering = await plan.rows.write(tx);
+  for (const then of plan.after) await then(tx);
   await nameEverything(tx);
   for (const table of ['topics', 'scopes'] as const) {
-    for (const [name, now] of merging.used[table]) await usedSince({ ...tx, now }, table, [name]);
+    for (const [name, now] of plan.used[table]) await usedSince({ ...tx, now }, table, [name]);
   }
   const { unresolved, warnings } = await writeLinks(tx, links);
-  await putOrigins(tx, [...merging.changed.values()], renumbering);
+  await putOrigins(tx, [...plan.changed.values()], renumbering);
   await index(tx, documents, renumbering);
-  const { merged } = merging;
+  const { merged } = plan;
   return {
     ...merged,
     unresolved: [...merged.unresolved, ...unresolved],

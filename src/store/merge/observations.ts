@@ -1,4 +1,4 @@
-import type { ObservationFact } from '../../domain/arrival/facts.ts';
+import type { ObservationFact } from '../../domain/import/facts.ts';
 import {
   findObservations,
   hashOf,
@@ -9,10 +9,10 @@ import {
 import { revisionsOf } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
-import { type Known, type Merging, stateHash } from './merging.ts';
+import { type Keyed, type MergePlan, stateHash } from './merge-plan.ts';
 import { isRedacted, OLDER, saysAgain, whyNotHere } from './origins.ts';
 
-type Fact = Known<ObservationFact>;
+type Fact = Keyed<ObservationFact>;
 
 /** What of an observation tells whether it is still as its source had it. */
 const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: Partial<ObservationFact>) => [
@@ -26,11 +26,11 @@ const stateOf = ({ title, content, type, project, scope, topicKey, deletedAt }: 
 ];
 
 /** Takes in an observation that has not come before, at its time and with its earlier texts. */
-export async function addObservation(merging: Merging, fact: Fact): Promise<void> {
-  const { rows } = merging;
-  const topicKey = await freeKey(merging, fact);
-  const by = merging.writer(fact);
-  const seq = rows.record('observation', by, fact.known);
+export async function addObservation(plan: MergePlan, fact: Fact): Promise<void> {
+  const { rows } = plan;
+  const topicKey = await freeKey(plan, fact);
+  const by = plan.writer(fact);
+  const seq = rows.record('observation', by, fact.importKey);
   const id = rows.number('observations');
   const updatedAt = Math.max(fact.at, fact.updatedAt ?? fact.at);
   const revisions = fact.revisions ?? [];
@@ -55,18 +55,18 @@ export async function addObservation(merging: Merging, fact: Fact): Promise<void
   for (const [before, revision] of revisions.entries()) {
     rows.add('observationRevisions', { ...revision, observationId: id, revision: before + 1, writer: by.id });
   }
-  merging.numbers.set(fact.known, id);
-  merging.came(fact, { recordSeq: seq }, stateOf({ ...fact, topicKey }));
-  merging.merged.observations.new++;
+  plan.numbers.set(fact.importKey, id);
+  plan.recordOrigin(fact, { recordSeq: seq }, stateOf({ ...fact, topicKey }));
+  plan.merged.observations.new++;
 }
 
 /** Of two observations that are both here, one has a topic key: the other comes in without it. */
-async function freeKey(merging: Merging, fact: Fact, own?: number): Promise<string | null> {
-  const { tx, takenKeys, merged } = merging;
+async function freeKey(plan: MergePlan, fact: Fact, own?: number): Promise<string | null> {
+  const { tx, takenKeys, merged } = plan;
   if (fact.topicKey === null || fact.deletedAt !== undefined) return fact.topicKey;
   const place = placeOf(fact);
-  merging.keysHere ??= keysHere(tx);
-  const holder = (await merging.keysHere).get(place);
+  plan.keysHere ??= keysHere(tx);
+  const holder = (await plan.keysHere).get(place);
   const isTaken = (holder !== undefined && holder.id !== own) || takenKeys.has(place);
   takenKeys.add(place);
   if (!isTaken) return fact.topicKey;
@@ -102,21 +102,21 @@ export function placeOf({
 }
 
 /** Follows what changed in the source, where nothing changed here (I-2). */
-export async function followObservation(merging: Merging, fact: Fact, seq: number): Promise<void> {
-  const { merged, origins, tx } = merging;
-  const standing = await bySeq(merging, seq);
-  const before = origins.get(fact.known);
+export async function followObservation(plan: MergePlan, fact: Fact, seq: number): Promise<void> {
+  const { merged, origins, tx } = plan;
+  const standing = await bySeq(plan, seq);
+  const before = origins.get(fact.importKey);
   if (!standing || !before) {
     const why = before && (await whyNotHere(tx, 'observation', before));
     merged.conflicts.push({ what: fact.title, why: why ?? 'it changed there, and is not here' });
     return;
   }
-  const topicKey = await freeKey(merging, fact, standing.id);
+  const topicKey = await freeKey(plan, fact, standing.id);
   const there = stateOf({ ...fact, topicKey });
   if (stateHash(there) === before.written) {
     // Only what has no place here is another.
-    merging.put({ ...before, hash: fact.hash });
-    merging.came(fact, { recordSeq: seq }, there);
+    plan.setOrigin({ ...before, hash: fact.hash });
+    plan.recordOrigin(fact, { recordSeq: seq }, there);
     merged.observations.same++;
     return;
   }
@@ -130,10 +130,10 @@ export async function followObservation(merging: Merging, fact: Fact, seq: numbe
     merged.conflicts.push({ what: fact.title, why: OLDER });
     return;
   }
-  if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => saysTheSame(each, fact)))
+  if (hasNoDates(fact) && (await revisionsOf(tx, standing.id)).some((each) => isUnchanged(each, fact)))
     merged.warnings.push(saysAgain(fact.title));
-  merging.after.push((tx) => change(merging, tx, { ...fact, topicKey }, standing));
-  merging.came(fact, { recordSeq: seq }, there);
+  plan.after.push((tx) => change(plan, tx, { ...fact, topicKey }, standing));
+  plan.recordOrigin(fact, { recordSeq: seq }, there);
   merged.observations.changed++;
 }
 
@@ -152,19 +152,19 @@ async function isOlder(tx: Tx, fact: Fact, standing: StoredObservation): Promise
   const replaced = await revisionsOf(tx, standing.id);
   const since = replaced.at(-2)?.replacedAt ?? standing.createdAt;
   if (replaced.length > 0 && updatedAt < standing.updatedAt && updatedAt > since) return true;
-  // Its last text was taken back there since.
+  // Its last text was undone there since.
   const said: Said[] = standing.deletedAt === null ? replaced : [...replaced, standing];
-  return said.some((each) => saysTheSame(each, fact));
+  return said.some((each) => isUnchanged(each, fact));
 }
 
 const hasNoDates = ({ isUndated, updatedAt }: Fact) => isUndated === true || updatedAt === undefined;
 
-const saysTheSame = (one: Said, other: Said) =>
+const isUnchanged = (one: Said, other: Said) =>
   one.title === other.title && one.content === other.content && one.type === other.type;
 
-async function change(merging: Merging, tx: Tx, fact: Fact, standing: StoredObservation): Promise<void> {
+async function change(plan: MergePlan, tx: Tx, fact: Fact, standing: StoredObservation): Promise<void> {
   const said = fact.updatedAt ?? fact.at;
-  const at = merging.at(tx, said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
+  const at = plan.at(tx, said > standing.updatedAt && !fact.isUndated ? said : tx.now, fact);
   if (standing.deletedAt !== null && fact.deletedAt === undefined) await restoreObservation(at, standing);
   const { title, content, type, project, scope, topicKey } = fact;
   const changed = await updateObservation(at, standing, { title, content, type, project, scope, topicKey });
@@ -173,17 +173,17 @@ async function change(merging: Merging, tx: Tx, fact: Fact, standing: StoredObse
   }
 }
 
-async function bySeq({ tx }: Merging, seq: number): Promise<StoredObservation | undefined> {
+async function bySeq({ tx }: MergePlan, seq: number): Promise<StoredObservation | undefined> {
   const row = await tx.db.selectFrom('observations').select('id').where('seq', '=', seq).executeTakeFirst();
   return row && (await findObservations(tx, [row.id]))[0];
 }
 
 /** The number of an observation by its key: of one that came now, or earlier. Undefined where none came. */
-export async function observationNumber(merging: Merging, known: string): Promise<number | undefined> {
-  const fresh = merging.numbers.get(known);
-  const seq = merging.origins.get(known)?.recordSeq;
+export async function observationNumber(plan: MergePlan, known: string): Promise<number | undefined> {
+  const fresh = plan.numbers.get(known);
+  const seq = plan.origins.get(known)?.recordSeq;
   if (fresh !== undefined || seq === null || seq === undefined) return fresh;
-  const number = (await bySeq(merging, seq))?.id;
-  if (number !== undefined) merging.numbers.set(known, number);
+  const number = (await bySeq(plan, seq))?.id;
+  if (number !== undefined) plan.numbers.set(known, number);
   return number;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { canonical } from '../../domain/arrival/arriving.ts';
-import type { AnyFact, Rest } from '../../domain/arrival/facts.ts';
-import type { Origin } from '../../domain/arrival/origin.ts';
+import { canonical } from '../../domain/import/clean.ts';
+import type { AnyFact, ExtraFields } from '../../domain/import/facts.ts';
+import type { Origin } from '../../domain/import/origin.ts';
 import { uuid5 } from '../../domain/text/uuid5.ts';
 import { sendRows } from '../rows.ts';
 import type { Tx } from '../tx.ts';
@@ -10,11 +10,11 @@ import type { Renumbering } from './renumbering.ts';
 /** Why what an older copy of a source says is not followed (I-2). */
 export const OLDER = 'this copy of it is older than what came from there already: nothing was changed';
 
-/** What a person is told where nobody can tell an older copy from a change that was taken back there (I-2). */
+/** What a person is shown where nobody can tell an older copy from a change that was undone there (I-2). */
 export const saysAgain = (what: string): string =>
   `"${what}" says again what it said before, and that is followed: its source has no dates. If this is an older copy of it, import the newer one once more.`;
 
-/** What a row of a source is known by here: the same on every machine that imports it. */
+/** The key of a source's row: the same on every machine that imports it. */
 export function keyOf(source: string, name: string): string {
   return uuid5(`${source}:${name}`);
 }
@@ -28,9 +28,9 @@ export async function originsOf(tx: Tx, source: string): Promise<Map<string, Ori
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** What is kept beside a record, as JSON; null for nothing. */
+/** What is kept with a record, as JSON; null for nothing. */
 export function restOf({ rest }: AnyFact): string | null {
-  const kept: Rest = Object.fromEntries(
+  const kept: ExtraFields = Object.fromEntries(
     Object.entries(rest ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
   return Object.keys(kept).length === 0 ? null : canonical(kept);

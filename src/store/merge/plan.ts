@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnyFact } from '../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../domain/error.ts';
+import type { AnyFact } from '../../domain/import/facts.ts';
 import { foldName } from '../../domain/text/text.ts';
 import type { Document } from '../engine.ts';
 import type { Tx } from '../tx.ts';
@@ -10,8 +10,8 @@ import { addDecision, type Fact, idOf, type NewVersion, withdrawalOf } from './d
 import { documentsOf } from './documents.ts';
 import { followDecision } from './follow-decision.ts';
 import { type Links, linksOf } from './links.ts';
-import { type Here, hereAlready, meetDecision } from './meet-decision.ts';
-import { type Known, type KnownFacts, Merging } from './merging.ts';
+import { existingDecisions, type Here, matchExisting } from './match-existing.ts';
+import { type Keyed, type KeyedFacts, MergePlan } from './merge-plan.ts';
 import { addObservation, followObservation } from './observations.ts';
 import { inKeptOrder } from './origins.ts';
 import { takeRelation } from './relations.ts';
@@ -21,8 +21,8 @@ import { topicsOf } from './topics.ts';
 const TOGETHER = 50;
 
 /** What a merge will do. */
-export interface Plan {
-  merging: Merging;
+export interface PlannedMerge {
+  plan: MergePlan;
   links: Links;
   documents: Document[];
 }
@@ -34,23 +34,23 @@ export type Progress = (done: number, all: number) => void;
  * Says what is to be done with every fact, and writes nothing: all that takes long is done before others have to wait (I-3).
  * @throws PrecedentError `invalid` where two rows have one name
  */
-export async function planMerge(tx: Tx, facts: KnownFacts, progress: Progress): Promise<Plan> {
-  const merging = await Merging.begin(tx, facts);
+export async function planMerge(tx: Tx, facts: KeyedFacts, progress: Progress): Promise<PlannedMerge> {
+  const plan = await MergePlan.begin(tx, facts);
   const { decisions, observations, checkpoints, relations } = facts;
   requireDistinct([...decisions, ...observations, ...checkpoints]);
-  const here = await hereAlready(
-    merging,
-    decisions.filter(({ known }) => !merging.origins.has(known)),
+  const here = await existingDecisions(
+    plan,
+    decisions.filter(({ importKey }) => !plan.origins.has(importKey)),
   );
   const versions = new Map<string, NewVersion[]>();
   const todo = [
     ...decisions.map((fact) => ({
       at: fact.at,
-      take: async () => void versions.set(fact.known, await takeDecision(merging, fact, here)),
+      take: async () => void versions.set(fact.importKey, await takeDecision(plan, fact, here)),
     })),
-    ...observations.map((fact) => ({ at: fact.at, take: () => takeObservation(merging, fact) })),
-    ...checkpoints.map((fact) => ({ at: fact.at, take: () => takeCheckpoint(merging, fact) })),
-    ...relations.map((fact) => ({ at: Number.POSITIVE_INFINITY, take: () => takeRelation(merging, fact) })),
+    ...observations.map((fact) => ({ at: fact.at, take: () => takeObservation(plan, fact) })),
+    ...checkpoints.map((fact) => ({ at: fact.at, take: () => takeCheckpoint(plan, fact) })),
+    ...relations.map((fact) => ({ at: Number.POSITIVE_INFINITY, take: () => takeRelation(plan, fact) })),
   ];
   todo.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
   for (const [done, { take }] of todo.entries()) {
@@ -59,59 +59,59 @@ export async function planMerge(tx: Tx, facts: KnownFacts, progress: Progress): 
     progress(done, todo.length);
     await setImmediate();
   }
-  await placeVersions(merging, decisions, versions);
+  await placeVersions(plan, decisions, versions);
   const fresh = new Set([...versions].filter(([, of]) => of.length > 0).map(([key]) => key));
-  for (const fact of decisions) merging.ids.add(idOf(fact));
-  for (const fact of decisions) if (fresh.has(fact.known)) merging.topics.add(foldName(fact.topic));
-  merging.changed = inKeptOrder(merging.changed);
-  return { merging, links: linksOf(decisions, fresh), documents: await documentsOf(merging.rows) };
+  for (const fact of decisions) plan.ids.add(idOf(fact));
+  for (const fact of decisions) if (fresh.has(fact.importKey)) plan.topics.add(foldName(fact.topic));
+  plan.changed = inKeptOrder(plan.changed);
+  return { plan, links: linksOf(decisions, fresh), documents: await documentsOf(plan.rows) };
 }
 
 /** A key that two rows have would make one of them overwrite the other with every import. */
-function requireDistinct(facts: Known<AnyFact>[]): void {
+function requireDistinct(facts: Keyed<AnyFact>[]): void {
   const seen = new Set<string>();
-  for (const { known, key } of facts) {
-    if (seen.has(known)) {
+  for (const { importKey, key } of facts) {
+    if (seen.has(importKey)) {
       throw new PrecedentError('invalid', `Expected rows with names of their own, found "${key}" twice.`);
     }
-    seen.add(known);
+    seen.add(importKey);
   }
 }
 
-async function takeDecision(merging: Merging, fact: Fact, here: Map<string, Here>): Promise<NewVersion[]> {
-  const before = merging.origins.get(fact.known);
+async function takeDecision(plan: MergePlan, fact: Fact, here: Map<string, Here>): Promise<NewVersion[]> {
+  const before = plan.origins.get(fact.importKey);
   if (before?.hash === fact.hash) {
-    merging.merged.decisions.same++;
+    plan.merged.decisions.same++;
     return [];
   }
-  if (before) return followDecision(merging, fact, before);
+  if (before) return followDecision(plan, fact, before);
   const standing = here.get(idOf(fact));
-  return standing ? meetDecision(merging, fact, standing) : addDecision(merging, fact);
+  return standing ? matchExisting(plan, fact, standing) : addDecision(plan, fact);
 }
 
-async function takeObservation(merging: Merging, fact: KnownFacts['observations'][number]): Promise<void> {
-  const before = merging.origins.get(fact.known);
-  if (before?.hash === fact.hash) merging.merged.observations.same++;
-  else if (before) await followObservation(merging, fact, before.recordSeq ?? 0);
-  else await addObservation(merging, fact);
+async function takeObservation(plan: MergePlan, fact: KeyedFacts['observations'][number]): Promise<void> {
+  const before = plan.origins.get(fact.importKey);
+  if (before?.hash === fact.hash) plan.merged.observations.same++;
+  else if (before) await followObservation(plan, fact, before.recordSeq ?? 0);
+  else await addObservation(plan, fact);
 }
 
 /** Gives every new version its place in its chain. */
 async function placeVersions(
-  merging: Merging,
+  plan: MergePlan,
   decisions: Fact[],
   versions: Map<string, NewVersion[]>,
 ): Promise<void> {
-  const fresh = decisions.filter(({ known }) => (versions.get(known) ?? []).length > 0);
+  const fresh = decisions.filter(({ importKey }) => (versions.get(importKey) ?? []).length > 0);
   const isFresh = new Set(fresh.map(({ topic }) => topic));
   const touched = decisions.filter(({ topic }) => isFresh.has(topic));
-  for (const { facts, rootId } of await topicsOf(merging, touched)) {
-    const told = facts.flatMap((fact) => [
+  for (const { facts, rootId } of await topicsOf(plan, touched)) {
+    const reported = facts.flatMap((fact) => [
       idOf(fact),
-      withdrawalOf(merging.source, fact),
-      ...(versions.get(fact.known) ?? []).map(({ id }) => id),
+      withdrawalOf(plan.source, fact),
+      ...(versions.get(fact.importKey) ?? []).map(({ id }) => id),
     ]);
-    const mine = facts.flatMap(({ known }) => versions.get(known) ?? []);
-    await extendChain(merging, rootId, [...new Set(told)], mine);
+    const mine = facts.flatMap(({ importKey }) => versions.get(importKey) ?? []);
+    await extendChain(plan, rootId, [...new Set(reported)], mine);
   }
 }

@@ -2,7 +2,7 @@ import type { Table } from '../tables.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
-/** Tables of which a merge gives out the numbers. */
+/** Tables whose numbers a merge gives out. */
 export type Numbered = 'records' | 'observations' | 'relations';
 const NUMBERED: readonly Numbered[] = ['records', 'observations', 'relations'];
 

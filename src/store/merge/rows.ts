@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
+import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { sendRows } from '../rows.ts';
 import type { Schema } from '../schema.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { foldName } from '../../domain/text/text.ts';
 import { findTopics } from '../names.ts';
 import type { Fact } from './decisions.ts';
-import type { Merging } from './merging.ts';
+import type { MergePlan } from './merge-plan.ts';
 
 /** The facts of one topic, in the order in which their reader gives them. */
 export interface Topic {
@@ -16,7 +16,7 @@ export interface Topic {
  * The topics of a source, and the chain of each. A chain that it began is its chain. Else a name leads where it leads here,
  * in any spelling (D-19); but what the source itself keeps apart stays apart, as in an older memory.
  */
-export async function topicsOf(merging: Merging, facts: Fact[]): Promise<Topic[]> {
+export async function topicsOf(plan: MergePlan, facts: Fact[]): Promise<Topic[]> {
   const groups = Map.groupBy(facts, ({ topic }) => topic);
   const topics: Topic[] = [...groups].map(([name, of]) => ({ name, facts: of, rootId: undefined }));
   topics.sort((a, b) => first(a) - first(b));
@@ -26,15 +26,16 @@ export async function topicsOf(merging: Merging, facts: Fact[]): Promise<Topic[]
     topic.rootId = rootId;
     claimed.add(rootId);
   };
-  const begun = await chainsBegun(merging, facts);
-  for (const topic of topics) claim(topic, topic.facts.map(({ known }) => begun.get(known)).find(Boolean));
-  const names = await namesHere(merging, topics);
+  const begun = await chainsBegun(plan, facts);
+  for (const topic of topics)
+    claim(topic, topic.facts.map(({ importKey }) => begun.get(importKey)).find(Boolean));
+  const names = await namesHere(plan, topics);
   for (const topic of topics) claim(topic, names.exact.get(topic.name));
   const folded = new Map<string, Topic>();
   for (const topic of topics) {
     const key = foldName(topic.name);
     const like = folded.get(key);
-    if (like) warnAlike(merging, topic, like);
+    if (like) warnAlike(plan, topic, like);
     else folded.set(key, topic);
     const known = names.any.get(topic.name);
     if (known !== undefined && !claimed.has(known)) claim(topic, known);
@@ -46,8 +47,11 @@ const first = ({ facts }: Topic) =>
   facts.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 
 /** The chains of the decisions that came before, by their keys. */
-async function chainsBegun({ tx, origins, followed }: Merging, facts: Fact[]): Promise<Map<string, string>> {
-  const seqs = new Map(facts.map(({ known }) => [origins.get(known)?.recordSeq ?? 0, known]));
+async function chainsBegun(
+  { tx, origins, followed }: MergePlan,
+  facts: Fact[],
+): Promise<Map<string, string>> {
+  const seqs = new Map(facts.map(({ importKey }) => [origins.get(importKey)?.recordSeq ?? 0, importKey]));
   const { rows } = await sql<{ seq: number; rootId: string }>`
     select d.seq, d.root_id from (${tx.lists.numbers([...seqs.keys()])}) as wanted
     join decisions as d on d.seq = wanted.id`.execute(tx.db);
@@ -55,7 +59,7 @@ async function chainsBegun({ tx, origins, followed }: Merging, facts: Fact[]): P
 }
 
 /** The chains that the names of topics lead to here: by this spelling, and by any. */
-async function namesHere({ tx }: Merging, topics: Topic[]) {
+async function namesHere({ tx }: MergePlan, topics: Topic[]) {
   const wanted = topics.map(({ name }) => name);
   const rows = await tx.db.selectFrom('topics').select(['name', 'rootId']).execute();
   const spelled = new Map(rows.map(({ name, rootId }) => [name, rootId]));
@@ -68,7 +72,7 @@ async function namesHere({ tx }: Merging, topics: Topic[]) {
 }
 
 /** Once per pair that the source keeps apart and that was not here before. */
-function warnAlike({ merged }: Merging, topic: Topic, like: Topic): void {
+function warnAlike({ merged }: MergePlan, topic: Topic, like: Topic): void {
   if (topic.rootId !== undefined) return;
   merged.warnings.push(
     `"${topic.name}" and "${like.name}" are two topics there and stay two; "precedent topic join" joins them.`,

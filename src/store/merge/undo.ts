@@ -9,7 +9,7 @@ import { placeChain } from './place-chain.ts';
 /** How many reasons a refusal names. */
 const NAMED = 20;
 
-/** What was taken back. */
+/** What was undone. */
 export interface Unmerged {
   source: string;
   /** How many records are gone, versions, outcomes and evidence each for itself. */
@@ -26,9 +26,9 @@ const ofSource = (seq: string, source: string) =>
     join writers as w on w.id = r.writer where o.source = ${source} and w.client = ${clientOf(source)})`;
 
 /**
- * Takes back all that one source brought (I-3), for good: the source still has it. Chains that were there before are as they
+ * Undoes all that one source brought (I-3), for good: the source still has it. Chains that were there before are as they
  * were, and no number comes back.
- * @throws PrecedentError `not_found` where nothing came from it; `conflict` while something that was made here rests on it
+ * @throws PrecedentError `not_found` where nothing came from it; `conflict` while something that was made here depends on it
  */
 export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   const brought = await tx.db.selectFrom('origins').selectAll().where('source', '=', source).execute();
@@ -39,7 +39,7 @@ export async function undoMerge(tx: Tx, source: string): Promise<Unmerged> {
   if (resting.length > 0) {
     throw new PrecedentError(
       'conflict',
-      `Expected that nothing rests on what came from "${source}", found ${resting.join('; ')}. Nothing was taken back.`,
+      `Expected that nothing depends on what came from "${source}", found ${resting.join('; ')}. Nothing was undone.`,
     );
   }
   const { rows } = await sql<{ seq: number }>`

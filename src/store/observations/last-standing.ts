@@ -4,7 +4,7 @@ import type { Tx } from '../tx.ts';
 import type { StoredObservation } from './observation.ts';
 
 /**
- * When an observation was last changed by what stands: neither what was taken back nor what took it back bars a date
+ * When an observation was last changed by what still counts: neither what was undone nor what undid it bars a date
  * (U-7, K-6). Milliseconds UTC.
  */
 export async function lastStanding(
@@ -18,11 +18,11 @@ export async function lastStanding(
     where c.record_seq = ${seq} and c.kind in ('rewritten', 'moved', 'deleted', 'restored')
     order by c.seq desc`.execute(tx.db);
   const [newest] = rows;
-  // Most have never been taken back; what an earlier version changed is in no list.
+  // Most have never been undone; what an earlier version changed is in no list.
   if (!newest || newest.save === null || newest.undoes === null) return updatedAt;
   for (const { at, save, undoes, undone } of rows) {
-    const stands = undone === 0 && (save === null || !(await takesBack(tx, undoes)));
-    if (stands) return at;
+    const current = undone === 0 && (save === null || !(await takesBack(tx, undoes)));
+    if (current) return at;
   }
   return createdAt;
 }

@@ -55,7 +55,7 @@ export async function deleteRelation(tx: Tx, id: number): Promise<Relation | und
   return row;
 }
 
-/** What was removed is told with who made it and when, for what stood before; of the note only that there was one. */
+/** What was removed is logged with who made it and when, for what was there before; of the note only that there was one. */
 async function recordRelation(
   tx: Tx,
   kind: 'related' | 'unrelated',

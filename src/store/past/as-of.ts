@@ -14,7 +14,7 @@ import { recordViews } from './records.ts';
 export class IndexNeeded extends Error {}
 
 /**
- * The memory as it stood at a moment (U-5): every statement sees views in the place of the tables, so that all that reads
+ * The memory as it was at a moment (U-5): every statement sees views in the place of the tables, so that all that reads
  * a memory reads its past, unchanged. The views are common table expressions in front of the statement, and are called
  * as the tables are.
  * @param at milliseconds UTC; it is `now` as well

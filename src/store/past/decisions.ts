@@ -4,7 +4,7 @@ import { snakeCase } from '../camel-case.ts';
 import type { Past, View } from './past.ts';
 import { MARKED, retractedAt, UNMARKED } from './retracted.ts';
 
-/** Decisions and what hangs on them. Texts never change: what stood, and how it turned out, follows from what was there. */
+/** Decisions and what hangs on them. Texts never change: what was active, and how it turned out, follows from what was there. */
 export function decisionViews(past: Past): View[] {
   const { at, table } = past;
   const attached = (name: string, moment: string, decision: string): View => ({
@@ -35,7 +35,7 @@ const isThere = (view: string, id: RawBuilder<unknown>) =>
   sql`exists (select 1 from ${sql.id(view)} as there where there.id = ${id})`;
 
 /**
- * A version is there once it and all before it were saved: clocks of several machines may differ. It stood while no
+ * A version is there once it and all before it were saved: clocks of several machines may differ. It was active while no
  * version followed it, and shows the newest outcome of its log.
  */
 function versions(past: Past): RawBuilder<unknown> {
@@ -48,7 +48,7 @@ function versions(past: Past): RawBuilder<unknown> {
     order by o.seq desc limit 1)`;
   const renamed = sql`from ${changes} as c where c.kind = 'renamed' and c.created_at > ${at}
     and c.record_seq = (select r.seq from ${decisions} as r where r.id = d.root_id)`;
-  // A version that follows touches what stood, and an outcome that is given or taken back its decision.
+  // A version that follows touches the active one, and an outcome that is given or retracted its decision.
   const touched = sql`(select max(t.at) from (
     select d.created_at as at
     union all select n.created_at ${follower} and d.withdrawn = 0

@@ -9,7 +9,7 @@ export interface Part {
   project: string | undefined;
 }
 
-/** Which rows were deleted since, and are told of by changes alone. */
+/** Which rows were deleted since, and are known by changes alone. */
 export interface Lost {
   relations: boolean;
   topics: boolean;

@@ -32,7 +32,7 @@ export function recordViews(past: Past): View[] {
         or w.id in (select o.writer from observations as o)
         or w.id in (select v.writer from observation_revisions as v)`,
     },
-    // What can be taken back is of today.
+    // What can be undone is of today.
     { name: 'saves', rows: sql`select x.* from ${table('saves')} as x where 1 = 0` },
     // Where it came from is kept with what it is today.
     { name: 'origins', rows: sql`select x.* from ${table('origins')} as x where 1 = 0` },

@@ -4,7 +4,7 @@ import { IS_CITUS } from './citus.ts';
 import { catalogue, withTrust } from './owners.ts';
 
 /**
- * A schema, as `n`, and what stands in it, as `d`. No other index leads from the one to the other: by another way the
+ * A schema, as `n`, and what is in it, as `d`. No other index leads from the one to the other: by another way the
  * catalogue of a thousand workspaces is read whole each time one of them is opened.
  */
 const STANDING_IN = sql`pg_catalog.pg_namespace as n join pg_catalog.pg_depend as d
@@ -46,7 +46,7 @@ export async function lookAt(
 const NAMED = 5;
 
 /**
- * What stands in a schema beside the tables of a memory: tables, views, sequences and types that belong neither to one
+ * What is in a schema besides the tables of a memory: tables, views, sequences and types that belong neither to one
  * of them nor to an extension.
  * @param own names of the memory's tables
  * @returns names, sorted; after five the number of the others

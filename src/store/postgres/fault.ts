@@ -66,7 +66,7 @@ const LOST_WORDS = [
   'There was an error establishing an SSL connection',
 ];
 /**
- * The driver's own errors have no code, so that these alone are known by their words: a connection that is lost, a
+ * The driver's own errors have no code, so that these are recognised by their words: a connection that is lost, a
  * server without TLS, and a password that is missing or wrong. Only the whole text counts for the first, since errors
  * of this project's own may speak of a connection too.
  */

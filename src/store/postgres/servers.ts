@@ -11,7 +11,7 @@ const CONNECTING = 5_000;
 /** Milliseconds to wait for an answer; after that a server counts as lost, though its connection says nothing. */
 export const ANSWERING = 30_000;
 
-/** A standby, which only repeats what the primary writes; or a worker of Citus, beside its coordinator. */
+/** A standby, which only repeats what the primary writes; or a worker of Citus, next to its coordinator. */
 export class NotPrimary extends Error {}
 
 /** The servers of an address. Finds the one that takes writes, beginning with the last one that did. */
@@ -52,7 +52,7 @@ class Client extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-    // A connection may break while it is idle: the next query then fails, and its caller is told.
+    // A connection may break while it is idle: the next query then fails, and its caller learns of it.
     this.on('error', () => {});
     const connecting = super.connect();
     const closing = connecting.catch((error: unknown) => {

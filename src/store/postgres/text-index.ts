@@ -8,7 +8,7 @@ import { oneAhead, together } from '../statements.ts';
 
 /**
  * Which document has which term how often: exact BM25 in plain SQL. The primary key holds all that ranking reads, so
- * that the table itself is not read; each document's length stands beside each of its terms for the same reason.
+ * that the table itself is not read; each document's length is next to each of its terms for the same reason.
  */
 export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -38,7 +38,7 @@ export async function createTextIndex(db: Kysely<unknown>): Promise<void> {
 
 /**
  * One row of a table of the workspace: with it Citus sends an `insert … select` from parameters to the workspace's node as
- * it is. Without it the coordinator copies the rows there and commits in two phases, of which the second may come a minute
+ * it is. Without it the coordinator copies the rows there and commits in two phases, and the second may come a minute
  * after the answer (ADR 0066). That table never has more than a few rows, and no dead ones.
  */
 const ON_ITS_NODE = sql`cross join (select count(*) from kysely_migration) as one`;
@@ -64,7 +64,7 @@ export const textIndex: TextIndex = {
         sql`insert into search_documents (seq, length, digest)
           select u.* from unnest(${seqs}::bigint[], ${lengths}::integer[], ${piece.map(digestOf)}::text[])
             as u ${ON_ITS_NODE}`.execute(db),
-        // What stands beside each other in the key is inserted together.
+        // What is next to each other in the key is inserted together.
         sql`insert into search_postings (term, seq, weight, length)
           select t.term, d.seq, sum(t.weight), d.length
           from unnest(${seqs}::bigint[], ${lengths}::integer[], ${titles}::text[], ${bodies}::text[])

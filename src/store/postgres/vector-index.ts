@@ -56,6 +56,6 @@ async function findExtension(db: Db): Promise<string> {
   if (found) return found.schema;
   throw new PrecedentError(
     'unavailable',
-    'Expected the extension pgvector for searching by meaning, found none in this database. Install its package beside the server, and run "create extension vector" in the database; or leave out the model.',
+    'Expected the extension pgvector for searching by meaning, found none in this database. Install its package on the server, and run "create extension vector" in the database; or leave out the model.',
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Match } from '../../domain/ranking/similarity.ts';
-import { counts, EVIDENCE, passing } from '../record.ts';
+import { EVIDENCE, notRetracted, passing } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Eligible, Relevant } from './hits.ts';
 import type { Question } from './question.ts';
@@ -96,7 +96,7 @@ async function countAllChains(tx: Tx, terms: string[]): Promise<number> {
       select c.chain from (${tx.text.matching(terms)}) as hits cross join ${chains} as c where c.seq = hits.seq
       union all select c.chain from (${tx.text.matching(terms)}) as hits
         cross join evidence as e join decisions as d on d.id = e.decision_ref join ${chains} as c on c.seq = d.seq
-        where e.seq = hits.seq and ${counts('d.seq')}
+        where e.seq = hits.seq and ${notRetracted('d.seq')}
     ) as found
   `.execute(tx.db);
   return counted.rows[0]?.count ?? 0;
@@ -135,7 +135,7 @@ async function versionsToShow(
   const { rows } = await sql<Version & Pick<Match, 'text'>>`
     select d.seq, d.id, d.root_id, d.version, d.text, d.outcome, d.scope, d.created_at
     from (${tx.lists.texts(best.map(({ key }) => key))}) as wanted join decisions as d on d.root_id = wanted.id
-    where ${counts('d.seq')} order by d.version desc
+    where ${notRetracted('d.seq')} order by d.version desc
   `.execute(tx.db);
   const all = showsEvery(filter);
   const foundOf = new Map(best.map(({ key, found }) => [key, found]));

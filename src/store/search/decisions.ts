@@ -51,7 +51,7 @@ export async function searchDecisions(tx: Tx, question: SearchQuestion): Promise
   return { hits: [], total: 0, asked: read };
 }
 
-/** Chains of which a page is made, one more than it can hold. */
+/** Chains to make a page of, one more than it can hold. */
 interface Candidates {
   chains: Match[][];
   /** Versions of the first chain that were shown already. */

@@ -33,7 +33,7 @@ interface Identity {
   similarity: number;
 }
 
-/** What is asked of {@link searchEverything}, beside its words. */
+/** What is asked of {@link searchEverything}, besides its words. */
 export interface EverythingAsked {
   limit: number;
   /** How many answers were shown already. The ranking is made anew for each page: what was saved since may move others (W-6). */
@@ -81,7 +81,7 @@ function eligibleRecords(project: string | undefined): Eligible {
   return sql`(${sql.join(kinds, sql` or `)})`;
 }
 
-/** The answers to load, in the order of the records: each once, where its best record stands. */
+/** The answers to load, in the order of the records: each once, where its best record is. */
 async function identitiesOf(tx: Tx, records: Relevant[], eligible: Eligible): Promise<Identity[]> {
   const { rows } = await sql<{ seq: number; rootId: string | null }>`
     select r.seq, d.root_id from (${tx.lists.numbers(records.map(({ seq }) => seq))}) as wanted

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RecordKind } from '../../domain/kinds.ts';
 import { SHARES, STRETCH_TOKENS } from '../../domain/ranking/weights.ts';
 import type { Document } from '../engine.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 
 /** A record that answers a question, ranked. */
@@ -31,7 +31,7 @@ export interface Hit {
   text?: Document | undefined;
 }
 
-/** A hit of which only the index's score is known. */
+/** A hit with its BM25 score only; its text is not loaded yet. */
 type Unread = Omit<Hit, 'matched' | 'sources' | 'text'>;
 
 /** The records that may be an answer, as a condition on `records as r`. Their neighbours may be any record. */
@@ -84,7 +84,7 @@ export async function withEvidence(tx: Tx, hits: Hit[]): Promise<Hit[]> {
     select e.seq as ground, d.seq, r.session as session
     from (${tx.lists.numbers(grounds.map(({ seq }) => seq))}) as wanted join evidence as e on e.seq = wanted.id
     join decisions as d on d.id = e.decision_ref join records as r on r.seq = d.seq
-    where ${counts('d.seq')} order by e.seq
+    where ${notRetracted('d.seq')} order by e.seq
   `.execute(tx.db);
   const bySeq = new Map(hits.map((hit) => [hit.seq, hit]));
   for (const { ground, seq, session } of rows) {

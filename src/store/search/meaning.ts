@@ -9,8 +9,8 @@ import { bestFirst, type Eligible, type Relevant } from './hits.ts';
 export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: Eligible): Promise<Relevant[]> {
   const nearest = await tx.vectors.nearest(tx.db, model, vector, NEAREST, eligible);
   const near = nearest.filter(({ similarity }) => similarity >= NEAR);
-  const { rows } = await sql<{ seq: number; kind: RecordKind; stands: number }>`
-    select wanted.id as seq, coalesce(d.seq, wanted.id) as stands,
+  const { rows } = await sql<{ seq: number; kind: RecordKind; current: number }>`
+    select wanted.id as seq, coalesce(d.seq, wanted.id) as current,
       case when d.seq is null then r.kind else 'decision' end as kind
     from (${tx.lists.numbers(near.map(({ seq }) => seq))}) as wanted join records as r on r.seq = wanted.id
     left join evidence as e on e.seq = wanted.id left join decisions as d on d.id = e.decision_ref
@@ -19,8 +19,9 @@ export async function byMeaning(tx: Tx, { model, vector }: Meaning, eligible: El
   const scores = nearness(near.map(({ similarity }) => similarity));
   const found = new Map<number, Relevant>();
   for (const [index, { seq, similarity }] of near.entries()) {
-    const { stands = seq, kind = 'decision' } = places.get(seq) ?? {};
-    if (!found.has(stands)) found.set(stands, { seq: stands, kind, score: scores[index] ?? 0, similarity });
+    const { current = seq, kind = 'decision' } = places.get(seq) ?? {};
+    if (!found.has(current))
+      found.set(current, { seq: current, kind, score: scores[index] ?? 0, similarity });
   }
   return [...found.values()];
 }

@@ -9,10 +9,10 @@ import type { Hit } from './hits.ts';
 
 /** The records around the hits: saved directly before and after them in their sessions, or related to them. */
 export async function surroundings(tx: Tx, hits: Hit[]): Promise<Surroundings> {
-  const [beside, related] = await together(besideInSession(tx, hits), relatedTo(tx, hits));
+  const [adjacent, related] = await together(besideInSession(tx, hits), relatedTo(tx, hits));
   return {
-    next: beside.flatMap(({ seq, before, after }) => gains(seq, before, after)),
-    second: beside.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
+    next: adjacent.flatMap(({ seq, before, after }) => gains(seq, before, after)),
+    second: adjacent.flatMap(({ seq, before2, after2 }) => gains(seq, before2, after2)),
     related: related.flatMap(({ seq, other }) => gains(seq, other)),
   };
 }
@@ -93,7 +93,7 @@ async function relatedTo(tx: Tx, hits: Hit[]): Promise<{ seq: number; other: num
   return rows;
 }
 
-/** A pair for each record around a hit; null stands for the end of a session. */
+/** A pair for each record around a hit; null is the end of a session. */
 function gains(from: number, ...around: (number | null)[]): Pair[] {
   const pairs: Pair[] = [];
   for (const to of around) if (to !== null) pairs.push({ to, from });

@@ -11,8 +11,8 @@ const ANY = Number.MAX_SAFE_INTEGER;
  * The newest chains, each with its newest version and those before it that failed; with `history` or an outcome, with
  * every version that passes the filter.
  *
- * A page that begins at a place goes on in the order that there was on the first page: a chain stands where its versions
- * of then put it, so that a version saved meanwhile neither repeats nor hides it (W-6). It shows what stands now.
+ * A page that begins at a place goes on in the order that there was on the first page: a chain is where its versions
+ * of then put it, so that a version saved meanwhile neither repeats nor hides it (W-6). It shows what is active now.
  * @param from the place of the first chain of the page; undefined for the newest
  * @returns also how many chains there are, or with `history` or an outcome how many versions; `places`, one for each chain
  */

@@ -15,7 +15,7 @@ export interface Search {
   eligible: Eligible;
   /** How many answers are asked for. */
   wanted: number;
-  /** Whether each record is ranked by what it says itself, which costs half: without what stands around it. */
+  /** Whether each record is ranked by what it says itself, which costs half: without what is around it. */
   isAlone?: boolean | undefined;
 }
 

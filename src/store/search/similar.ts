@@ -42,7 +42,7 @@ export async function similarDecisions(tx: Tx, saved: Decision, chain: number[])
     .filter(({ similarity }) => similarity >= SIMILAR_FLOOR)
     .sort((a, b) => b.similarity - a.similarity)
     .filter(({ decision: { rootId, isActive } }) => {
-      // Of a chain, what stands and the closest that failed.
+      // Of a chain, the active version and the closest that failed.
       const key = `${rootId} ${isActive}`;
       return !chains.has(key) && chains.add(key);
     })
@@ -64,7 +64,7 @@ function wordsOf({ topic, text, reasoning }: Decision): Weights {
 }
 
 /**
- * In how many documents each of these terms stands, up to `COMMON`: `elsewhere` without the versions of the chain itself,
+ * How many documents have each of these terms, up to `COMMON`: `elsewhere` without the versions of the chain itself,
  * `inAll` with one of them, as if the decision had been saved only once.
  */
 async function countIn(

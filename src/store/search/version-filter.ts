@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcome, OutcomeFilter } from '../../domain/outcome.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 
 /** Which versions of decisions may be an answer. */
 export interface VersionFilter {
@@ -17,7 +17,7 @@ export function showsEvery({ history, outcome }: VersionFilter): boolean {
 
 /** A filter as a condition on `decisions as d`. No mistake passes, whatever hangs on it (K-6). */
 export function conditionOf({ domain, outcome }: VersionFilter): RawBuilder<unknown> {
-  const counting = counts('d.seq');
+  const counting = notRetracted('d.seq');
   const inDomain = domain === undefined ? counting : sql`d.scope = ${domain} and ${counting}`;
   if (outcome === undefined) return inDomain;
   const withOutcome = outcome === 'pending' ? sql`d.outcome is null` : sql`d.outcome = ${outcome}`;

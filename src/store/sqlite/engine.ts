@@ -111,7 +111,7 @@ function watch(file: string, location: string): (wasWritten: boolean) => void {
 }
 
 /**
- * Opens a database without a thought of what else lies beside it.
+ * Opens a database without a thought of what else is next to it.
  * @param check as {@link nodeSqliteDialect} has it
  * @param isHurried as {@link Opening} has it
  */
@@ -172,7 +172,7 @@ export async function openFile(location: string, log: Log): Promise<DatabaseSync
   }
 }
 
-/** Puts aside what another file of its name left beside a file that is about to be opened, and makes it where it may be made. */
+/** Puts aside what another file of its name left next to a file that is about to be opened, and makes it where it may be made. */
 async function putAside(location: string, create: boolean, log: Log): Promise<void> {
   try {
     const aside = claim(location, create);

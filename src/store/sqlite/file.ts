@@ -13,16 +13,16 @@ import { dirname, join, resolve } from 'node:path';
 import { PrecedentError } from '../../domain/error.ts';
 import { otherThanFile } from '../../domain/file-kind.ts';
 
-/** What SQLite keeps beside the file while it is open: its log, and the index of the log. */
+/** What SQLite keeps next to the file while it is open: its log, and the index of the log. */
 const SIDE_FILES = ['-wal', '-shm'] as const;
 
-/** The log and its index beside a memory. */
+/** The log and its index next to a memory. */
 export function sideFiles(location: string): string[] {
   return SIDE_FILES.map((ending) => location + ending);
 }
 
 /**
- * The file itself, behind any symbolic link, whether it exists yet or not: SQLite keeps its side files beside that one.
+ * The file itself, behind any symbolic link, whether it exists yet or not: SQLite keeps its side files next to that one.
  */
 export function realLocation(file: string): string {
   const location = resolve(file);
@@ -35,7 +35,7 @@ export function realLocation(file: string): string {
   }
 }
 
-/** What a symbolic link names; undefined when it is none, or when that cannot be told. */
+/** What a symbolic link names; undefined when it is not a link, or when that cannot be read. */
 function targetOf(location: string): string | undefined {
   try {
     return readlinkSync(location);
@@ -72,7 +72,7 @@ function statusOf(location: string): Stats | undefined {
 }
 
 /**
- * Gives a damaged file, and what lies beside it, another name, so that a whole one may take its place.
+ * Gives a damaged file, and what is next to it, another name, so that a whole one may take its place.
  * @returns what it is called now
  */
 export function setAside(location: string): string {

@@ -4,7 +4,7 @@ import { createPrivately, inodeOf, requireWritable, sideFiles } from './file.ts'
 import { lock } from './lock.ts';
 
 /*
- * A memory's log and the log's index lie beside it under its name, and SQLite takes whatever lies there for its own. When
+ * A memory's log and the log's index are next to it under its name, and SQLite takes whatever is there for its own. When
  * the file is removed or replaced while a server has it open, the next process to open the name would join the log of the
  * old file: saves it acknowledges would be lost, or the file damaged (D-9). So each process
  * notes which log belongs to which file, and a log that belongs to another is put aside before the file is opened. Nothing
@@ -25,7 +25,7 @@ const PATIENCE = 10_000;
 const ownerFile = (location: string) => `${location}-owner`;
 const lockFile = (location: string) => `${location}-lock`;
 
-/** Whether what lies beside this name belongs to a file that is no longer there. */
+/** Whether the files next to this name belong to a file that is no longer there. */
 export function isLogForeign(location: string): boolean {
   const log = inodeOf(`${location}-wal`);
   if (log === undefined && inodeOf(`${location}-shm`) === undefined) return false;
@@ -38,7 +38,7 @@ export function isLogForeign(location: string): boolean {
 }
 
 /**
- * Puts aside what an earlier file of the name left beside a file, and makes the file when it is missing and may be made.
+ * Puts aside what an earlier file of the name left next to a file, and makes the file when it is missing and may be made.
  * @returns the names under which the earlier file's log was put aside; empty when there was none
  */
 export function claim(location: string, create: boolean): string[] {
@@ -79,7 +79,7 @@ function putAside(file: string): string[] {
   return [name];
 }
 
-/** Notes that the log beside the memory belongs to it. Called while the memory is open, so that it has a log. */
+/** Notes that the log next to the memory belongs to it. Called while the memory is open, so that it has a log. */
 export function noteOwner(location: string): void {
   const file = ownerFile(location);
   const partial = `${file}.${process.pid}`;

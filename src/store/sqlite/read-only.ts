@@ -11,7 +11,7 @@ import { isDiskFull, saysFull } from './full-disk.ts';
 import { isLogForeign } from './log-owner.ts';
 
 /*
- * SQLite keeps a log and its index beside a memory while it is open, and cannot open one where it may not write. Such a
+ * SQLite keeps a log and its index next to a memory while it is open, and cannot open one where it may not write. Such a
  * memory is read through a copy of file and log (K-7), which nobody else sees and which is gone when it is closed; so is
  * one whose disk is full (Z-7).
  */

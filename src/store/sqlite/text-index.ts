@@ -148,7 +148,7 @@ const reading: Omit<TextIndex, 'put'> = {
 };
 
 /**
- * Which of the terms stand in each of a few documents, and these, a stretch of text at a time (Z-5). How long a body is stands
+ * Which of the terms are in each of a few documents, and these, a stretch of text at a time (Z-5). How long a body is comes
  * before it: a long one is not read for that.
  * @param most bytes of a body that is read
  * @param instead what is read of a longer one

@@ -59,7 +59,7 @@ export function sqliteWorkspaces(folder: string, log: Log): Workspaces {
   };
 }
 
-/** Removes a memory and what lies beside it, unless a record was saved in it. @param file wherever it is */
+/** Removes a memory and the files next to it, unless a record was saved in it. @param file wherever it is */
 export async function removeUnused(file: string, workspace: string, log: Log): Promise<void> {
   const isUnused = (database: DatabaseSync) =>
     database.prepare('select 1 from records limit 1').get() === undefined;
@@ -89,14 +89,14 @@ async function usageOf(database: DatabaseSync) {
   );
 }
 
-/** The names of what lies beside a memory and goes with it: its note, and the logs of earlier files of its name. */
+/** The names of the files next to a memory that go with it: its note, and the logs of earlier files of its name. */
 function besides(file: string): string[] {
   return readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}-`));
 }
 
 /**
  * Works on a file that no other process has open, and lets none open it meanwhile. All that was committed is in the file
- * itself then, and nothing in a log beside it.
+ * itself then, and nothing in a log next to it.
  * @param isWanted whether the work is done at all, by what the file holds
  * @throws PrecedentError `conflict` when another process has it open
  */

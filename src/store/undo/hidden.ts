@@ -8,8 +8,8 @@ import { STORED } from '../kinds/kinds.ts';
 import { reinstate, retract } from '../record.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
+import { changedByOthers, dependentsOfEvidence } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
-import { changedByOthers, restsOnEvidence } from './rests.ts';
 
 /** A record stays where it is, hidden, and is shown to who asks for it by its id (K-6). */
 export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise<Part> {
@@ -19,7 +19,7 @@ export async function hiddenPart(tx: Tx, kind: RecordKind, seq: number): Promise
 /** {@link hiddenPart} of evidence, at which others may have set anchors. */
 export async function evidencePart(tx: Tx, seq: number): Promise<Part> {
   const part = await hiddenPart(tx, 'evidence', seq);
-  return { ...part, rests: await restsOnEvidence(tx, part.effect.id) };
+  return { ...part, rests: await dependentsOfEvidence(tx, part.effect.id) };
 }
 
 /** {@link hiddenPart} the other way. */

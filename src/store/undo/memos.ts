@@ -2,8 +2,8 @@ import { valuesIn } from '../json-list.ts';
 import { deleteMemo, findMemo, restoreMemo, type StoredMemo } from '../memos/memo.ts';
 import { memoRevisions, rewriteMemo } from '../memos/memo-revision.ts';
 import type { Tx } from '../tx.ts';
+import { changedByOthers } from './dependents.ts';
 import type { Part, SavedChange } from './part.ts';
-import { changedByOthers } from './rests.ts';
 
 /** A memo that was saved is deleted softly (K-6). */
 export async function memoPart(tx: Tx, seq: number): Promise<Part | undefined> {

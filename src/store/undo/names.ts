@@ -5,8 +5,8 @@ import { chainCalled, redirectTopic, renameChain } from '../decisions/topic.ts';
 import { valuesIn } from '../json-list.ts';
 import { findName } from '../names.ts';
 import type { Tx } from '../tx.ts';
+import { dependentsOfName } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
-import { restsOnName } from './rests.ts';
 
 /** A topic or a scope that was joined with another leads again where it led. */
 export async function joinedPart(tx: Tx, { before, after }: SavedChange): Promise<Part> {
@@ -62,7 +62,7 @@ export async function renamedPart(
     ...(now?.name !== undefined && { dropped: dropped ?? now.name }),
   };
   // What others saved since was saved under this name, and would be called otherwise.
-  const rests = await restsOnName(tx, root.rootId, save);
+  const rests = await dependentsOfName(tx, root.rootId, save);
   if (root.topic !== called) rests.push(`its present topic "${root.topic}", which it was given since`);
   const other = to === null ? undefined : (leads ?? (await chainCalled(tx, to)));
   if (other !== undefined && other !== root.rootId)
@@ -84,7 +84,7 @@ function calledBy(renamed: string | null, present: string | null): string | null
   return isBlank(renamed) && isBlank(present) ? present : renamed;
 }
 
-/** A decision without a topic is told by its text. */
+/** A decision without a topic is named by its text. */
 async function unnamed(tx: Tx, rootId: string, becomes: string): Promise<Effect> {
   const { id, text } = await newestInChain(tx, rootId);
   return { kind: 'decision', id, name: '', text, becomes };

@@ -9,8 +9,8 @@ import {
 import { findRevision, replaceText } from '../observations/revision.ts';
 import { updateObservation } from '../observations/save.ts';
 import type { Tx } from '../tx.ts';
+import { changedByOthers, dependentsOfObservation } from './dependents.ts';
 import type { Effect, Part, SavedChange } from './part.ts';
-import { changedByOthers, restsOnObservation } from './rests.ts';
 
 /** An observation that was saved is deleted softly (K-6). Undefined where it is gone for good, or was deleted. */
 export async function observationPart(tx: Tx, seq: number): Promise<Part | undefined> {
@@ -18,7 +18,7 @@ export async function observationPart(tx: Tx, seq: number): Promise<Part | undef
   if (!found || found.deletedAt !== null) return undefined;
   return {
     effect: effectOf(found, 'deleted'),
-    rests: [...(await changedByOthers(tx, seq)), ...(await restsOnObservation(tx, found.id))],
+    rests: [...(await changedByOthers(tx, seq)), ...(await dependentsOfObservation(tx, found.id))],
     takeBack: () => softDelete(tx, found),
   };
 }
@@ -78,7 +78,7 @@ async function back(
       return (
         text && {
           becomes: `rewritten as before: ${text.title}`,
-          rests: await restsOnObservation(tx, found.id, createdAt),
+          rests: await dependentsOfObservation(tx, found.id, createdAt),
           run: (standing) => replaceText(tx, standing, text, tx.writer),
         }
       );

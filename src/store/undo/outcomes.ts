@@ -3,7 +3,7 @@ import type { Decision } from '../../domain/decision.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { findDecisions, newestInChain } from '../decisions/decision.ts';
 import { mirrorOutcome, recordOutcome } from '../decisions/outcome.ts';
-import { counts, reinstate, retract } from '../record.ts';
+import { notRetracted, reinstate, retract } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import type { Effect, Part } from './part.ts';
 import { madeByUndo, mine } from './saves.ts';
@@ -16,13 +16,13 @@ interface Entry {
 }
 
 /**
- * An outcome stays in its log, taken back, and the decision shows the one before (K-6). Versions that say the same since
+ * An outcome stays in its log, retracted, and the decision shows the one before (K-6). Versions that say the same since
  * an undo carry it too, and lose it with it.
  */
 export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
   const { entry, decision } = await entryAt(tx, seq);
   return {
-    effect: effectOf(entry, decision, 'taken back'),
+    effect: effectOf(entry, decision, 'undone'),
     rests: [],
     async takeBack() {
       const { rows } = await sql<{ seq: number; decisionId: string }>`
@@ -30,7 +30,7 @@ export async function outcomePart(tx: Tx, seq: number): Promise<Part> {
         join records as r on r.seq = o.seq
         where d.root_id = ${decision.rootId} and d.version >= ${decision.version} and o.seq >= ${seq}
           and o.outcome = ${entry.outcome} and o.reason is not distinct from ${entry.reason}
-          and r.writer in ${mine(tx)} and ${counts('o.seq')}
+          and r.writer in ${mine(tx)} and ${notRetracted('o.seq')}
         order by o.seq`.execute(tx.db);
       for (const { seq } of rows) await retract(tx, seq);
       for (const id of new Set(rows.map(({ decisionId }) => decisionId))) await mirrorOutcome(tx, id);
@@ -62,10 +62,10 @@ function notBefore(tx: Tx, { createdAt }: Decision): Tx {
 }
 
 /** Whether an undo or a redo made the newest version of a chain, to say what one says that was the newest when it got its outcome. */
-async function standsAgain(tx: Tx, told: Decision, newest: Decision, outcome: number): Promise<boolean> {
+async function standsAgain(tx: Tx, reported: Decision, newest: Decision, outcome: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from decisions as d where d.id = ${newest.id} and ${madeByUndo('d.seq')} and not exists (
-      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${told.version} and n.seq < ${outcome})`.execute(
+      select 1 from decisions as n where n.root_id = d.root_id and n.version > ${reported.version} and n.seq < ${outcome})`.execute(
     tx.db,
   );
   return rows.length > 0;

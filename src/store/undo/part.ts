@@ -17,19 +17,19 @@ export interface Effect {
   becomes: string;
 }
 
-/** One part of a save, and how it is taken back. */
+/** One part of a save, and how it is undone. */
 export interface Part {
   effect: Effect;
-  /** What others made since and would lose its ground: then nothing is taken back. */
+  /** What others made since and would lose what it depends on: then nothing is undone. */
   rests: string[];
   takeBack(): Promise<unknown>;
 }
 
-/** How a save is taken back. */
+/** How a save is undone. */
 export interface Terms {
   save: Save;
   reasoning: string | undefined;
-  /** Whether an axis or a lock gives way without a reason (D-20). */
+  /** Whether an axis or a lock is overridden without a reason (D-20). */
   isExempt: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function recordsOf(tx: Tx, { firstRecord, lastRecord }: Save): Prom
 
 /**
  * The transaction in which a part of a save is turned around. What was entered with a date (U-7) never was so: it is
- * taken back as of that date, so that the past tells nothing of it, and brought back as of that date.
+ * retracted as of that date, so that the past shows nothing of it, and brought back as of that date.
  * @param createdAt when the part was so
  */
 export function asEntered(tx: Tx, { createdAt }: { createdAt: number | null }, save: Save): Tx {

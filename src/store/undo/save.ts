@@ -3,9 +3,9 @@ import type { Tx } from '../tx.ts';
 import { writerRow } from '../writer.ts';
 
 /**
- * Writes down what this transaction saved together, so that it can be taken back (K-6). Nothing where it saved nothing:
+ * Writes down what this transaction saved together, so that it can be undone (K-6). Nothing where it saved nothing:
  * keywords of what was said are no save.
- * @param undoes the save that this one took back
+ * @param undoes the save that this one undid
  */
 export async function recordSave(tx: Tx, undoes: number | null = null): Promise<void> {
   const { records, changes } = tx.saved;

@@ -17,7 +17,7 @@ export const madeByUndo = (seq: string) => sql`exists (select 1 from saves as s
   where s.undoes is not null and ${sql.ref(seq)} between s.first_record and s.last_record)`;
 
 /**
- * What can be taken back, the newest first (K-6): what this author saved and stands, as the save itself or as its last redo.
+ * What can be undone, the newest first (K-6): what this author saved and is active, as the save itself or as its last redo.
  */
 export async function* standingSaves(tx: Tx): AsyncGenerator<Save> {
   for await (const { tip, isUndo } of tips(tx)) if (!isUndo) yield tip;
@@ -33,7 +33,7 @@ export async function lastUndo(tx: Tx): Promise<Save | undefined> {
   return undefined;
 }
 
-/** The saves of this author that were not taken back, the newest first. */
+/** The saves of this author that were not undone, the newest first. */
 async function* tips(tx: Tx): AsyncGenerator<{ tip: Save; isUndo: boolean }> {
   const undone = new Set<number>();
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
@@ -55,7 +55,7 @@ async function newestSaves(tx: Tx, before: number): Promise<Save[]> {
   return rows;
 }
 
-/** Whether nothing is left of a change: the save that made it was taken back, or it is part of how one was. */
+/** Whether nothing is left of a change: the save that made it was undone, or it is part of how one was. */
 export async function isTakenBack(tx: Tx, change: number): Promise<boolean> {
   const ofChange = await sql<Save>`
     select s.* from saves as s where ${change} between s.first_change and s.last_change`.execute(tx.db);

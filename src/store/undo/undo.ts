@@ -17,23 +17,23 @@ import {
   type SavedRecord,
   type Terms,
 } from './part.ts';
-import { passedOver } from './passed.ts';
 import { relatedPart, unrelatedPart } from './relations.ts';
 import { recordSave } from './save.ts';
 import { lastUndo, standingSaves } from './saves.ts';
+import { skippedSaves } from './skipped-saves.ts';
 import { versionPart } from './versions.ts';
 
-/** How long an axis or a lock of one's own gives way without a reason, in milliseconds (D-20). */
+/** How long an axis or a lock of one's own may be overridden without a reason, in milliseconds (D-20). */
 const GRACE = 3_600_000;
 
-/** What is taken back, or brought back. */
+/** What is undone, or redone. */
 export interface Undoing {
-  /** When it was saved, or taken back; milliseconds UTC. */
+  /** When it was saved, or undone; milliseconds UTC. */
   savedAt: number;
   /** What becomes of each part of it. */
   effects: Effect[];
-  /** What was saved since and cannot be taken back, in words; undefined for nothing, or where it was said already. */
-  passedOver: string | undefined;
+  /** What was saved since and cannot be undone, in words; undefined for nothing, or where it was said already. */
+  skippedSaves: string | undefined;
 }
 
 /** What is asked for. */
@@ -45,14 +45,14 @@ export interface Asked {
 }
 
 /**
- * Takes back the newest save of this author that stands, or brings back the last one that was taken back (K-6). Nothing
- * is erased: what was taken back is kept and marked.
- * @throws PrecedentError `not_found` when there is nothing; `conflict` when something rests on it, saying what, or when an
- *   axis or a lock gives way without a reason (D-20)
+ * Undoes the newest active save of this author, or redoes the last one that was undone (K-6). Nothing
+ * is erased: what was retracted is kept and marked.
+ * @throws PrecedentError `not_found` when there is nothing; `conflict` when other records depend on it, naming them, or when an
+ *   axis or a lock is overridden without a reason (D-20)
  */
 export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
-  const { found, passedOver } = await find(tx, asked);
-  if (!found) throw nothing(asked.redo, passedOver);
+  const { found, skippedSaves } = await find(tx, asked);
+  if (!found) throw nothing(asked.redo, skippedSaves);
   const { save, parts } = found;
   const rests = [...new Set(parts.flatMap((part) => part.rests))];
   if (rests.length > 0) throw restsOnIt(parts, rests);
@@ -60,12 +60,12 @@ export async function undo(tx: Tx, asked: Asked): Promise<Undoing> {
     for (const part of parts) await part.takeBack();
     await recordSave(tx, save.id);
   }
-  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect), passedOver };
+  return { savedAt: save.createdAt, effects: parts.map(({ effect }) => effect), skippedSaves };
 }
 
 interface Found {
   found?: { save: Save; parts: Part[] };
-  passedOver: string | undefined;
+  skippedSaves: string | undefined;
 }
 
 async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
@@ -73,20 +73,20 @@ async function find(tx: Tx, { redo, reasoning }: Asked): Promise<Found> {
     partsOfSave(tx, { save, reasoning, isExempt: save.createdAt >= tx.now - GRACE });
   const last = await lastUndo(tx);
   if (redo)
-    return { ...(last && { found: { save: last, parts: await partsOf(last) } }), passedOver: undefined };
+    return { ...(last && { found: { save: last, parts: await partsOf(last) } }), skippedSaves: undefined };
   const passed: Save[] = [];
   // The undo before this one has said what it passed over.
-  const words = async () => (last ? undefined : await passedOver(tx, passed));
+  const words = async () => (last ? undefined : await skippedSaves(tx, passed));
   for await (const save of standingSaves(tx)) {
     const parts = await partsOf(save);
-    if (parts.length > 0) return { found: { save, parts }, passedOver: await words() };
-    // What was erased since, or only counted, leaves nothing to take back.
+    if (parts.length > 0) return { found: { save, parts }, skippedSaves: await words() };
+    // What was erased since, or only counted, leaves nothing to undo.
     passed.push(save);
   }
-  return { passedOver: await words() };
+  return { skippedSaves: await words() };
 }
 
-/** How each part of a save is taken back, in this order: what was changed, then what was made, the last first. */
+/** How each part of a save is undone, in this order: what was changed, then what was made, the last first. */
 async function partsOfSave(tx: Tx, terms: Terms): Promise<Part[]> {
   const parts: (Part | undefined)[] = [];
   const { save } = terms;
@@ -139,7 +139,7 @@ async function again(tx: Tx, kind: RecordKind, seq: number): Promise<Part | unde
   return kind === 'outcome' ? outcomeAgain(tx, seq) : shownAgain(tx, kind, seq);
 }
 
-/** What a redo brought back is taken back once more. */
+/** What a redo brought back is undone once more. */
 async function backAgain(tx: Tx, kind: RecordKind, seq: number): Promise<Part | undefined> {
   if (kind === 'decision') return undefined;
   if (kind === 'outcome') return outcomePart(tx, seq);
@@ -151,12 +151,12 @@ async function kindOf(tx: Tx, seq: number): Promise<RecordKind | undefined> {
   return row?.kind;
 }
 
-function nothing(redo: boolean, passedOver: string | undefined): PrecedentError {
-  const passed = passedOver === undefined ? '' : ` ${passedOver}`;
+function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentError {
+  const passed = skippedSaves === undefined ? '' : ` ${skippedSaves}`;
   return new PrecedentError(
     'not_found',
     redo
-      ? 'Expected something that you took back and nothing that you saved since, found none to bring back.'
+      ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
       : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
   );
 }
@@ -166,6 +166,6 @@ function restsOnIt(parts: Part[], rests: string[]): PrecedentError {
   const what = first ? `${first.effect.kind} ${first.effect.name || first.effect.id}` : 'it';
   return new PrecedentError(
     'conflict',
-    `Expected a save on which nothing rests, found that something rests on ${what}:\n${rests.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
+    `Expected a save that nothing depends on, found that other records depend on ${what}:\n${rests.map((each) => `- ${each}`).join('\n')}\nNothing was changed.`,
   );
 }

@@ -6,11 +6,11 @@ import { putDocument } from '../document.ts';
 import { reinstate, retract } from '../record.ts';
 import { everyDocument } from '../search/documents.ts';
 import type { Tx } from '../tx.ts';
+import { dependentsOfVersions } from './dependents.ts';
 import { asEntered, type Part, type Terms } from './part.ts';
-import { restsOnVersions } from './rests.ts';
 
 /**
- * A version is taken back by another one that says what was said before it; a first version is withdrawn (K-6). It and
+ * A version is undone by another one that says what was said before it; a first version is withdrawn (K-6). It and
  * what followed it are mistakes from then on, and so is a chain in which nothing else is left. Where the version was made
  * by an undo or a redo, earlier ones that this marked count again, and those that it brought back no longer.
  */
@@ -27,7 +27,7 @@ export async function versionPart(tx: Tx, seq: number, terms: Terms): Promise<Pa
   const mistakesNow = async () => [...earlier.broughtBack, ...(await since(tx, rootId, version))];
   return {
     effect: { kind: 'decision', id, name: topic ?? '', text, becomes: becomes(before) },
-    rests: await restsOnVersions(tx, { id, rootId }, await mistakesNow()),
+    rests: await dependentsOfVersions(tx, { id, rootId }, await mistakesNow()),
     async takeBack() {
       const mistakes = await mistakesNow();
       const isMistake = before === null || (await isNothing(tx, before));
@@ -59,8 +59,8 @@ async function countAgain(tx: Tx, { seq }: { seq: number }): Promise<void> {
 }
 
 /**
- * What was entered with a date is taken back as of that date, so that it bars no other (U-7); but not before what the
- * chain was told since.
+ * What was entered with a date is undone as of that date, so that it bars no other (U-7); but not before what the
+ * chain was said since.
  */
 async function atItsDate(tx: Tx, { rootId, createdAt }: Pick<Decision, 'rootId' | 'createdAt'>): Promise<Tx> {
   const { createdAt: newest } = await newestInChain(tx, rootId);
@@ -75,10 +75,10 @@ async function since(tx: Tx, rootId: string, version: number): Promise<string[]>
 
 function becomes(before: Decision | null): string {
   if (before === null || before.withdrawn) return 'withdrawn';
-  return `“${before.text}” stands again`;
+  return `“${before.text}” is active again`;
 }
 
-/** Whether a version says that nothing stands since everything was a mistake: what made it marked it, too. */
+/** Whether a version says that nothing is active since everything was a mistake: what made it marked it, too. */
 async function isNothing(tx: Tx, { id }: Decision): Promise<boolean> {
   const { rows } = await sql`
     select 1 from decisions as d join saves as s on d.seq between s.first_record and s.last_record

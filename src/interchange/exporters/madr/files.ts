@@ -10,7 +10,7 @@ const LONGEST = 255;
 
 /**
  * The file of each version: its number and its title. A number never changes: a later version gets a higher one, and one
- * that was taken back keeps its own. What came out of such a folder keeps the name that it had there, while that is free.
+ * that was undone keeps its own. What came out of such a folder keeps the name that it had there, while that is free.
  * @param versions in the order in which they were saved
  * @param kept the names of files that records came from, by the number of the record
  * @returns names by the ids of versions that are no withdrawal

@@ -17,9 +17,9 @@ export async function* madrOf(
   tx: Tx,
   { chosen, authors }: Pick<ExportTerms, 'chosen' | 'authors'>,
 ): AsyncGenerator<ExportedFile> {
-  const told = await toldVersions(tx, chosen);
-  const files = filesOf(told, await restNamed(tx, SOURCE, 'file'));
-  const { all, byId } = chainsOf(told);
+  const stated = await toldVersions(tx, chosen);
+  const files = filesOf(stated, await restNamed(tx, SOURCE, 'file'));
+  const { all, byId } = chainsOf(stated);
   const fileOf = (version: Kept | undefined) => version && files.get(version.id);
   const topics = topicsOf(all, files);
   const order = all.flat().sort((a, b) => a.seq - b.seq);
@@ -59,7 +59,7 @@ function topicsOf(chains: Kept[][], files: ReadonlyMap<string, string>): Map<str
   return new Map(named);
 }
 
-/** Why each withdrawn version was taken back, by the id of the withdrawal. */
+/** Why each withdrawn version was withdrawn, by the id of the withdrawal. */
 async function reasonsOf(tx: Tx, versions: Kept[]): Promise<Map<string, string>> {
   const ids = versions.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
   const reasons = new Map<string, string>();

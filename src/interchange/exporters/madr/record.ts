@@ -4,7 +4,7 @@ import { embedded, page } from '../markdown.ts';
 import { titleOf } from '../names.ts';
 import { numberOf } from './files.ts';
 
-/** A version, and what stands around it in its folder. */
+/** A version, and what is around it in its folder. */
 export interface Placed {
   whole: VersionWhole;
   /** The topic of its chain; undefined where it has none of its own. */
@@ -12,7 +12,7 @@ export interface Placed {
   /** Files of other records. */
   next: string | undefined;
   links: { kind: 'builds_on' | 'debates' | 'synthesizes'; file: string }[];
-  /** When it was taken back, and why. */
+  /** When it was withdrawn, and why. */
   withdrawn: { at: number; reason: string } | undefined;
   authors: boolean;
 }
@@ -30,7 +30,7 @@ const SAID: Record<Placed['links'][number]['kind'], string> = {
 };
 
 /**
- * A version as a record of MADR 4 (I-5). All that is needed to read it back stands in it: what people read where MADR has
+ * A version as a record of MADR 4 (I-5). It has all that is needed to read it back: what people read where MADR has
  * a place for it, the rest in its front matter under `precedent`.
  */
 export function recordOf(placed: Placed): string {
@@ -79,9 +79,9 @@ export function recordOf(placed: Placed): string {
 
 function statusOf({ next, withdrawn, whole: { rest } }: Placed): string {
   if (next !== undefined) return `superseded by ${linkTo(next)}`;
-  const told = typeof rest.status === 'string' && PLAIN.test(rest.status) ? rest.status : undefined;
-  if (withdrawn) return told !== undefined && ENDED.test(told) ? told : 'deprecated';
-  return told !== undefined && !ENDED.test(told) ? told : 'accepted';
+  const stated = typeof rest.status === 'string' && PLAIN.test(rest.status) ? rest.status : undefined;
+  if (withdrawn) return stated !== undefined && ENDED.test(stated) ? stated : 'deprecated';
+  return stated !== undefined && !ENDED.test(stated) ? stated : 'accepted';
 }
 
 /** One text counts once, as it does when it is read back. */

@@ -10,11 +10,11 @@ import type { Places } from './places.ts';
 interface Told {
   kept: Kept;
   whole: VersionWhole;
-  /** Why it was taken back; undefined where it was not. */
+  /** Why it was withdrawn; undefined where it was not. */
   withdrawn: string | undefined;
 }
 
-/** A chain of decisions as one note: what stands first, with its grounds; then what stood before. */
+/** A chain of decisions as one note: the active version first, with what it depends on; then the earlier ones. */
 export function decisionNote(
   ref: NoteRef,
   versions: Told[],
@@ -44,7 +44,7 @@ export function decisionNote(
     createdAt: (versions[0] as Told).whole.decision.createdAt,
     updatedAt: Math.max(decision.updatedAt, last.kept.withdrawal?.createdAt ?? 0),
     writer: authors ? writer : undefined,
-    stands: decision.isActive,
+    active: decision.isActive,
     values: {
       topic: decision.topic ?? undefined,
       ...Object.fromEntries(attributesOf(decision)),
@@ -64,7 +64,9 @@ export function decisionNote(
       ...(anchors.length === 0
         ? []
         : [`## Hints\n\n${anchors.map(({ hint, type }) => `- ${type}: ${oneLine(hint)}`).join('\n')}`]),
-      ...earlier.map((told) => bodyOf(told, `## Before, until ${day(told.kept.next?.createdAt ?? 0)}\n\n`)),
+      ...earlier.map((stated) =>
+        bodyOf(stated, `## Before, until ${day(stated.kept.next?.createdAt ?? 0)}\n\n`),
+      ),
     ],
     links: linked('from'),
     linkedFrom: linked('to'),

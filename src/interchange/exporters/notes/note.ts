@@ -31,8 +31,8 @@ export interface Note extends NoteRef {
   updatedAt: number;
   /** Undefined where nobody is to be named. */
   writer: Writer | undefined;
-  /** Whether it stands. */
-  stands: boolean;
+  /** Whether it is active. */
+  active: boolean;
   /** More values of its front matter, by their names here. */
   values: Record<string, unknown>;
   sources: { content: string; at: number; from: NoteRef | undefined }[];

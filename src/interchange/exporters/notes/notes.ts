@@ -26,12 +26,12 @@ export async function* notesOf(
     );
     for await (const version of wholeVersions(tx, wanted)) whole.set(version.decision.id, version);
     for (const { versions, ref } of chains) {
-      const told = versions.map((kept) => ({
+      const stated = versions.map((kept) => ({
         kept,
         whole: whole.get(kept.id) as VersionWhole,
         withdrawn: kept.withdrawal && (whole.get(kept.withdrawal.id)?.decision.reasoning ?? ''),
       }));
-      yield decisionNote(ref, told, places, authors);
+      yield decisionNote(ref, stated, places, authors);
     }
   }
   const numbers = places.others.observation.map(({ id }) => Number(id));
@@ -58,7 +58,7 @@ async function* plainNotes(
         createdAt,
         updatedAt: createdAt,
         writer: authors ? { author, host, client, session } : undefined,
-        stands: true,
+        active: true,
         values: { id, ...values },
         parts,
         sources: [],
@@ -86,7 +86,7 @@ function observationNote(whole: ObservationWhole, { ofObservation }: Places, aut
     createdAt,
     updatedAt,
     writer: authors ? { author, host, client, session } : undefined,
-    stands: true,
+    active: true,
     values: {
       observation: type,
       project: project || undefined,

@@ -36,7 +36,7 @@ export async function* okfOf(tx: Tx, terms: ExportTerms): AsyncGenerator<Exporte
 }
 
 function conceptOf(note: Note): string {
-  const { kind, title, description, createdAt, updatedAt, writer, stands, values, sources } = note;
+  const { kind, title, description, createdAt, updatedAt, writer, active, values, sources } = note;
   const own = Object.entries(values).map(([name, value]) => [`precedent_${name}`, value]);
   return page(
     {
@@ -45,7 +45,7 @@ function conceptOf(note: Note): string {
       description,
       tags: [kind],
       timestamp: time(updatedAt),
-      status: stands ? 'stable' : 'deprecated',
+      status: active ? 'stable' : 'deprecated',
       generated: { by: actor(writer), at: time(createdAt) },
       sources:
         sources.length === 0

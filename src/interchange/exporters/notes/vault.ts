@@ -16,7 +16,7 @@ export async function* vaultOf(tx: Tx, terms: ExportTerms): AsyncGenerator<Expor
 }
 
 function noteText(note: Note): string {
-  const { kind, title, path, createdAt, updatedAt, writer, stands, values, links, linkedFrom } = note;
+  const { kind, title, path, createdAt, updatedAt, writer, active, values, links, linkedFrom } = note;
   return page(
     {
       title,
@@ -26,7 +26,7 @@ function noteText(note: Note): string {
       tags: [`precedent/${kind}`],
       created: time(createdAt),
       modified: time(updatedAt),
-      status: kind !== 'decision' ? undefined : stands ? 'stands' : 'withdrawn',
+      status: kind !== 'decision' ? undefined : active ? 'active' : 'withdrawn',
       author: writer?.author || undefined,
       ...values,
     },

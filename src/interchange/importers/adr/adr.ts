@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
 import { append } from '../../../domain/append.ts';
-import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import type { Facts } from '../../../domain/import/facts.ts';
 import { leadsOut, readIfOrdinary } from '../../../files/bounded.ts';
 import { isTooDeep } from '../../../files/depth.ts';
 import { repositoryAround } from '../../../files/led-out.ts';
@@ -125,14 +125,14 @@ const SETTING = 64 * 1024;
  * @param skipped receives folders outside of the repository
  */
 function foldersIn(folder: string, skipped: Facts['skipped'] = []): string[] {
-  const told = [text(folder, '.adr-dir')?.trim(), ...log4brains(text(folder, '.log4brains.yml'))];
+  const stated = [text(folder, '.adr-dir')?.trim(), ...log4brains(text(folder, '.log4brains.yml'))];
   // A repository may be a stranger's: a path or a link must not lead out of it.
   const isInside = (each: string) => {
     const isOut = leadsOut(join(folder, each), folder);
     if (isOut) skipped.push({ what: each, why: 'a path out of the folder' });
     return !isOut;
   };
-  const named = [...new Set(told)].flatMap((each) => (each && isInside(each) ? [join(folder, each)] : []));
+  const named = [...new Set(stated)].flatMap((each) => (each && isInside(each) ? [join(folder, each)] : []));
   const there = [...new Set(named)].filter(isFolder);
   if (there.length > 0) return there;
   const usual = USUAL.filter((each) => isFolder(join(folder, each)) && isInside(each))

@@ -71,9 +71,9 @@ const joined = (lines: string[]): string =>
     .trim();
 
 /** The option without the words of MADR and without quotes. */
-function chosenIn(told: string): string {
-  const plain = told.replace(CHOSEN, '');
-  if (plain === told) return told;
+function chosenIn(stated: string): string {
+  const plain = stated.replace(CHOSEN, '');
+  if (plain === stated) return stated;
   // An option may contain "because": it ends where its quotes do.
   const end = endOfOption(plain);
   const because = plain.slice(end).replace(/^,?\s+/, '');

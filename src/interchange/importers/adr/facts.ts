@@ -1,4 +1,4 @@
-import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
+import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { chainsOf } from '../chains.ts';
 import { TENTATIVE } from '../decided.ts';
@@ -91,8 +91,8 @@ function textOf({ title, decision }: AdrRecord): string {
 }
 
 function reasoningOf({ sections }: AdrRecord): string | null {
-  const told = sections.filter(({ body }) => body !== '').map(({ heading, body }) => `${heading}\n${body}`);
-  return told.length > 0 ? told.join('\n\n') : null;
+  const stated = sections.filter(({ body }) => body !== '').map(({ heading, body }) => `${heading}\n${body}`);
+  return stated.length > 0 ? stated.join('\n\n') : null;
 }
 
 /** The withdrawal of a record that is no longer active and has no replacement here. */
@@ -115,7 +115,7 @@ function outcomeOf({ values }: Pick<AdrRecord, 'values'>, at: number): DecisionF
   return outcome && { outcome, reason: reason.trim() || null, at };
 }
 
-function restOf({ status, values, own, file }: AdrRecord): Rest {
+function restOf({ status, values, own, file }: AdrRecord): ExtraFields {
   const [state = ''] = status;
   const lists = KEPT.flatMap((key) => {
     const names = namesIn(values[key]);

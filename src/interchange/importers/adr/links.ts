@@ -123,8 +123,8 @@ function saidIn(whole: string): Said[] {
   }).sort((a, b) => a.from - b.from || b.to - a.to);
   const apart = found.filter((each, index) => !found.slice(0, index).some(({ to }) => each.from < to));
   const before = apart.map(({ kind, isReversed, from, to }, index) => {
-    const told = line.slice(to, apart[index + 1]?.from);
-    const others = told.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
+    const stated = line.slice(to, apart[index + 1]?.from);
+    const others = stated.replace(/^[\s:：*_`|"'“]+/, '').replace(/[\s;,(*_`|"'”]+$/, '');
     const [first = ''] = FIRST.exec(others) ?? [];
     const isSure = from === 0 || (CERTAIN.test(first) && line.slice(0, from).match(NAMES) === null);
     return { kind, isReversed, others, isSure };

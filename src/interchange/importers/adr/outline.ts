@@ -28,7 +28,7 @@ export function outlineOf(markdown: string): Outline {
   return {
     title: withoutComments(first?.heading ?? '').trim() || undefined,
     top: plain.join('\n'),
-    sections: sections.map(({ heading, body: told }) => ({ heading: headingOf(heading), body: told })),
+    sections: sections.map(({ heading, body: stated }) => ({ heading: headingOf(heading), body: stated })),
   };
 }
 
@@ -49,17 +49,17 @@ const headingOf = (text: string) =>
 
 /** The same text with every heading as `## Heading`, also one that is underlined or indented. */
 function withHeadings(markdown: string): string {
-  const told: string[] = [];
+  const stated: string[] = [];
   for (const { text, isCode } of linesOf(markdown)) {
     const [, marks, heading] = (!isCode && HEADED.exec(text)) || [];
-    const line = told.at(-1) ?? '';
+    const line = stated.at(-1) ?? '';
     const [, under] = (!isCode && /^ {0,3}(={2,}|-{3,})[ \t]*$/.exec(text)) || [];
-    const isUnder = under !== undefined && UNDERLINED.test(line) && (told.at(-2) ?? '').trim() === '';
+    const isUnder = under !== undefined && UNDERLINED.test(line) && (stated.at(-2) ?? '').trim() === '';
     if (isUnder && (under.startsWith('=') || !/:\s/.test(line)))
-      told.splice(-1, 1, `${under.startsWith('=') ? '#' : '##'} ${line.trim()}`);
-    else told.push(marks === undefined ? text : `${marks} ${unclosed(heading ?? '')}`);
+      stated.splice(-1, 1, `${under.startsWith('=') ? '#' : '##'} ${line.trim()}`);
+    else stated.push(marks === undefined ? text : `${marks} ${unclosed(heading ?? '')}`);
   }
-  return told.join('\n');
+  return stated.join('\n');
 }
 
 /** Without the marks that some write behind a heading, too. */

@@ -1,4 +1,4 @@
-import type { DecisionFact } from '../../../domain/arrival/facts.ts';
+import type { DecisionFact } from '../../../domain/import/facts.ts';
 import { OUTCOMES } from '../../../domain/outcome.ts';
 import { takenOut } from '../embedded.ts';
 import { sectionsIn } from '../markdown.ts';

@@ -89,9 +89,9 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
       : [/\{\s*(proposed|YYYY)/.test(text) ? 'front matter is the unfilled template' : problem]),
     ...(wrong === undefined ? [] : [wrong]),
   ];
-  const told = toldIn(plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''));
+  const stated = toldIn(plainBody(section?.body ?? inlineDecision(body) ?? filled(values.decision) ?? ''));
   const rest =
-    section === undefined || told.more === '' ? [] : [{ heading: section.heading, body: told.more }];
+    section === undefined || stated.more === '' ? [] : [{ heading: section.heading, body: stated.more }];
   return {
     file,
     stem,
@@ -99,7 +99,7 @@ export function readRecord(path: string, file: string, folder: string): AdrRecor
     title,
     date,
     status,
-    decision: told.decision,
+    decision: stated.decision,
     sections: reasonsOf(sections, section, rest),
     links: linesOf(outline, front),
     values,
@@ -181,11 +181,11 @@ function linesOf({ top, sections }: Outline, front: Record<string, unknown>): st
     // Records that Precedent exported have their links in the front matter; the section is for people.
     return isOfLinks(heading) && !isOwn ? lines : [];
   });
-  const told = Object.entries(front).flatMap(([key, value]) => {
+  const stated = Object.entries(front).flatMap(([key, value]) => {
     const word = linkingWord(key);
     return word === undefined ? [] : namesIn(value).map((each) => `${word} ${each}`);
   });
-  return [...plainLines(top), ...listed, ...told];
+  return [...plainLines(top), ...listed, ...stated];
 }
 
 /** The decision in a paragraph of its own, after a bold word. */
@@ -250,8 +250,8 @@ const LONGEST_STATE_LINE = 1_000;
  */
 function statusIn(written: string | unknown[] | undefined, section: string | undefined): string[] {
   const said = [written ?? []].flat().map((line) => withoutComments(String(line)).trim());
-  const told = plainLines(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
-  const lines = said.some((line) => line !== '') ? said : told;
+  const stated = plainLines(section ?? '').filter((line) => line !== '' && !/^-{3,}$/.test(line));
+  const lines = said.some((line) => line !== '') ? said : stated;
   const isChosen = (line: string) => /^\[x\]/i.test(line);
   const chosen = lines.some(isChosen)
     ? lines.filter((line) => isChosen(line) || !/^\[ ?\]/.test(line))
@@ -274,8 +274,8 @@ function stateIn(line: string): string {
 
 /** The state of a badge, from its text or its address. */
 function badge(words: string, address: string): string {
-  const told = `${words} ${decoded(address)}`.split(/[\s:/_.-]+/);
-  return told.find((each) => stateOf(each) !== undefined) ?? words;
+  const stated = `${words} ${decoded(address)}`.split(/[\s:/_.-]+/);
+  return stated.find((each) => stateOf(each) !== undefined) ?? words;
 }
 
 function decoded(address: string): string {

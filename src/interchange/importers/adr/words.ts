@@ -1,7 +1,7 @@
 /** What a record says of its state, in the languages that records are written in: beginnings of words, folded. */
 const STATES = {
-  /** Says no more than that it stands. */
-  stands: `accepted approved decided done agreed adopted
+  /** Says no more than that it is active. */
+  active: `accepted approved decided done agreed adopted
     승인 채택 확정 수락 承認 採用 採択 已接受 接受 已采纳 采纳 已採納 採納 已批准 已通过 已決定 已决定
     akzeptiert angenommen genehmigt beschlossen entschieden accepte adopte approuve valide
     aceptad aprobad adoptad aceit aprovad adotad accettat approvat adottat geaccepteerd aanvaard goedgekeurd
@@ -12,12 +12,12 @@ const STATES = {
     제안 초안 검토 논의 보류 작성 提案 草案 下書き ドラフト レビュー 検討 提议 已提议 提議 提出 草稿 待定 讨论 審議
     vorgeschlagen vorschlag entwurf in_prufung propose brouillon en_cours en_discussion propuest borrador en_revision
     pendiente propost rascunho em_revisao bozza voorgesteld concept proponowan предложен черновик`,
-  /** Something else stands in its place. */
+  /** Something else replaces it. */
   replaced: `superseded superceded supersceded superseeded supserseded obsoleted replaced
     대체 置き換え 置換 差し替え 已取代 取代 被取代 已被 替代 已替代 被替代 替换 已替换 被替换
     ersetzt abgelost remplace reemplazad sustituid supersedid substituid superad sostituit superat vervangen
     zastapion заменен`,
-  /** What stands no more. */
+  /** What is no longer active. */
   ended: `rejected declined denied deprecated withdrawn abandoned obsolete retired cancelled canceled inactive expired
     dropped revoked discarded not_accepted no_longer archived
     폐기 철회 기각 반려 거부 거절 취소 만료 사용_중단 더_이상 却下 棄却 廃止 非推奨 破棄 取り下げ
@@ -80,15 +80,15 @@ const STATE_WORDS = lists(STATES);
 const FIELD_NAMES = new Map(lists(NAMES).flatMap(([name, words]) => words.map((word) => [word, name])));
 const [GROUND_WORDS, LINK_WORDS] = [listed(GROUNDS), listed(LINKS)];
 
-/** What a state means; undefined for one that nobody here knows, and that stands therefore. */
+/** What a state means; undefined for one that nobody here knows, so that it counts as active. */
 export function stateOf(said: string): keyof typeof STATES | undefined {
   const text = folded(said.slice(0, LONGEST));
   return STATE_WORDS.find(([, words]) => words.some((word) => text.startsWith(word)))?.[0];
 }
 
-/** Whether a state is one word that says that the record stands. */
+/** Whether a state is one word that says that the record is active. */
 export const standsPlainly = (said: string): boolean =>
-  said === '' || (stateOf(said) === 'stands' && /^[\p{L}\p{M}]+$/u.test(said));
+  said === '' || (stateOf(said) === 'active' && /^[\p{L}\p{M}]+$/u.test(said));
 
 /** What a heading or a field is called here; undefined for any other. */
 export const nameOf = (written: string): keyof typeof NAMES | undefined =>

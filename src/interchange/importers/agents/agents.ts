@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { isInside, leadsOut } from '../../../files/bounded.ts';
 import { frontMatter, wholeFrontMatter } from '../front-matter.ts';
 import type { Importer, Reading } from '../importer.ts';
@@ -159,11 +159,11 @@ function readInstructions(
     else {
       seen.set(text, file);
       const name = RULES.test(file) ? basename(file) : file;
-      const told = instructionFile(name, project, source);
+      const stated = instructionFile(name, project, source);
       const place = `${project ?? '~'}/${file}`;
       append(
         facts.observations,
-        told.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
+        stated.map((fact) => ({ ...fact, key: `${place}${fact.key.slice(name.length)}` })),
       );
       if (/^CLAUDE/.test(basename(file))) warnMissing(facts, file, path, folder);
     }
@@ -187,7 +187,7 @@ function linkOf(path: string, text: string, folder: string): string | undefined 
     : undefined;
 }
 
-/** Whether a file that is named beside another one is not there. Of what lies outside nothing is told. */
+/** Whether a file that is named next to another one is not there. Nothing is said of what lies outside. */
 function isMissing(named: string, path: string, folder: string): boolean {
   const target = resolve(dirname(path), named);
   return isInside(target, folder) && !existsSync(target);
@@ -209,10 +209,10 @@ function readNotes(facts: Facts, folder: string): void {
     const project = file.split('/')[2] ?? '';
     if (name === 'memory_summary.md') facts.skipped.push({ what: file, why: 'generated' });
     else if (!file.startsWith('.claude')) {
-      const told = instructionFile(name, null, readTold(facts, path, file, folder));
+      const stated = instructionFile(name, null, readTold(facts, path, file, folder));
       append(
         facts.observations,
-        told.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })),
+        stated.map((fact) => ({ ...fact, key: `codex:${fact.key}`, type: 'note' })),
       );
     } else if (name === 'MEMORY.md') {
       facts.skipped.push({ what: file, why: 'an index' });

@@ -1,4 +1,4 @@
-import type { DecisionFact, Facts, ObservationFact } from '../../../domain/arrival/facts.ts';
+import type { DecisionFact, Facts, ObservationFact } from '../../../domain/import/facts.ts';
 
 /** Headings under which people list what they decided, behind the name of their file. */
 const HEADING = /: (decisions?|결정( ?사항)?)$/i;
@@ -6,7 +6,7 @@ const BULLET = /^[-*+]\s+(?:\[[ x]\]\s+)?(.*)$/i;
 /** `**Name**: what` or `Name: what`. */
 const NAMED = /^(?:\*\*(.+?):?\*\*:?|([^:\n]{1,60}):)\s+(\S.*)$/s;
 
-/** Makes a decision of each bullet under "Decisions" of an instruction file; what stands there besides stays an instruction. */
+/** Makes a decision of each bullet under "Decisions" of an instruction file; what else is there stays an instruction. */
 export function decideBullets(facts: Facts): void {
   const names = new Set<string>();
   facts.observations = facts.observations.flatMap((fact) => {

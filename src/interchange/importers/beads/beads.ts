@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import { type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import type { Importer, Reading } from '../importer.ts';
 import { jsonLines, leftOut, requireWhole } from '../json-lines.ts';
 import { isDatabase, readDatabase, type SourceRow } from '../source-database.ts';
@@ -16,7 +16,7 @@ const NAME = 'beads';
 const FILES = ['issues.jsonl', 'beads.jsonl', 'beads.db'];
 const HOW = '"bd export --all -o .beads/issues.jsonl" writes it';
 
-/** beads: its decisions, and what it was told to remember. */
+/** beads: its decisions, and what it was asked to remember. */
 export const beads: Importer = {
   name: NAME,
   what: 'the issues of beads (issues.jsonl)',
@@ -53,7 +53,7 @@ function read(path: string, { skipDamaged = false }: Reading): Facts {
   return facts;
 }
 
-/** The lines of its file, or the rows of its first database, which are told apart by their beginning. */
+/** The lines of its file, or the rows of its first database; their beginning tells which. */
 function linesAt(file: string, skipDamaged: boolean, facts: Facts) {
   if (isDatabase(file)) {
     const changedAt = Math.floor(statSync(file).mtimeMs);
@@ -112,7 +112,7 @@ function memory(row: Record<string, unknown>, at: number): ObservationFact {
   };
 }
 
-/** Under which names of its settings it keeps what it was told to remember. */
+/** The names of its settings under which it keeps what it was asked to remember. */
 const MEMORY = 'kv.memory.';
 
 /** The rows of `beads.db`, where beads kept its truth before 0.50, as its lines have them. */

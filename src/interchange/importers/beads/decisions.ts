@@ -1,12 +1,12 @@
-import type { DecisionFact, Facts } from '../../../domain/arrival/facts.ts';
+import type { DecisionFact, Facts } from '../../../domain/import/facts.ts';
 import { chainsOf } from '../chains.ts';
 import { sectionsIn } from '../markdown.ts';
 import { instantOf, isObject, listOf, named, objectOf, parsedOf, restOf, textOf } from '../values.ts';
 
-/** An issue as it stands in its line. */
+/** An issue as it is in its line. */
 export type Issue = Record<string, unknown> & { id: string; title: string };
 
-/** What has a place in a decision, or counts what stands beside it. */
+/** What has a place in a decision, or counts what is next to it. */
 const TAKEN = [
   '_type',
   'id',
@@ -32,7 +32,7 @@ export function decisionsOf(issues: Issue[], { warnings }: Facts): DecisionFact[
   const pairs = issues.flatMap((issue) =>
     supersessionsOf(issue).flatMap((id): [Issue, Issue][] => {
       const other = byId.get(id);
-      if (!other) warnings.push(`${issue.id} supersedes ${id}: no such decision; kept beside it`);
+      if (!other) warnings.push(`${issue.id} supersedes ${id}: no such decision; kept with it`);
       return other && other !== issue ? [newerFirst(issue, other)] : [];
     }),
   );
@@ -41,7 +41,7 @@ export function decisionsOf(issues: Issue[], { warnings }: Facts): DecisionFact[
   );
 }
 
-/** The link is drawn from either end: "bd supersede" draws it from the older one. The other end is told by what was closed, else by age. */
+/** The link is drawn from either end: "bd supersede" draws it from the older one. The other end is the one that was closed, else the older one. */
 function newerFirst(one: Issue, other: Issue): [newer: Issue, older: Issue] {
   const isClosed = (issue: Issue) => CLOSED.includes(String(issue.status));
   const isOneOlder = isClosed(one) === isClosed(other) ? madeAt(one) < madeAt(other) : isClosed(one);
@@ -87,8 +87,8 @@ function decision(issue: Issue, topic: string, isLast: boolean): DecisionFact {
 }
 
 function reasoningOf(sections: { heading: string; body: string }[]): string | null {
-  const told = sections.filter(({ heading, body }) => GROUNDS.test(heading) && body.trim() !== '');
-  return told.map(({ heading, body }) => `${heading}\n${body.trim()}`).join('\n\n') || null;
+  const stated = sections.filter(({ heading, body }) => GROUNDS.test(heading) && body.trim() !== '');
+  return stated.map(({ heading, body }) => `${heading}\n${body.trim()}`).join('\n\n') || null;
 }
 
 /** The whole description, and each comment with who made it. */

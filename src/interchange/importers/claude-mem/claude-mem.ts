@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import type { Facts } from '../../../domain/import/facts.ts';
 import { readBounded } from '../../../files/bounded.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
@@ -12,7 +12,7 @@ import { requireDatabaseOf } from '../whose.ts';
 import { type ClaudeMemRows, factsOf } from './read.ts';
 
 const FILE = 'claude-mem.db';
-/** Tables whose rows come, or are told of by their own words. */
+/** Tables whose rows come, or are reported in their own words. */
 const TABLES = ['observations', 'session_summaries', 'sdk_sessions', 'user_prompts', 'memories', 'overviews'];
 
 /** claude-mem: what a model wrote down of sessions of Claude Code. */
@@ -79,8 +79,8 @@ function ofExport(path: string): Facts {
 /** The variable, else what its settings say, else the usual folder; `~` is the home in all of them. */
 function dataFolder({ home, env }: Machine): string {
   const usual = join(home, '.claude-mem');
-  const told = env.CLAUDE_MEM_DATA_DIR || configured(join(usual, 'settings.json')) || usual;
-  return told.replace(/^~(?=$|[/\\])/, home);
+  const stated = env.CLAUDE_MEM_DATA_DIR || configured(join(usual, 'settings.json')) || usual;
+  return stated.replace(/^~(?=$|[/\\])/, home);
 }
 
 function configured(path: string): string | undefined {

@@ -1,10 +1,10 @@
 import {
   type CheckpointFact,
+  type ExtraFields,
   type Facts,
   noFacts,
   type ObservationFact,
-  type Rest,
-} from '../../../domain/arrival/facts.ts';
+} from '../../../domain/import/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
 import { counted, instantOf, listOf, named, parsedOf, restOf, textOf, timeOf } from '../values.ts';
@@ -32,10 +32,10 @@ const TAKEN = [
   'synced_at',
   'sync_rev',
 ];
-/** Beside those, where 3.x kept what it remembered in tables of its own, which later versions left as they were. */
+/** Besides those, where 3.x kept what it remembered in tables of its own, which later versions left as they were. */
 const FIRST = { said: ['session_id', 'files_touched'], summary: ['session_id', 'content'] };
 const SAID = ['title', 'subtitle', 'text', 'type', 'narrative', 'facts', 'files_read', 'files_modified'];
-/** The parts of a summary, in the order in which they are told. */
+/** The parts of a summary, in the order in which they are written. */
 const PARTS = ['request', 'investigated', 'learned', 'completed', 'notes'] as const;
 /** Columns that are JSON. */
 const PARSED = ['concepts', 'metadata'];
@@ -138,19 +138,19 @@ function filesIn(name: string, value: unknown): string[] {
 }
 
 function summaryOf(row: SourceRow): string {
-  const told = PARTS.flatMap((name) => {
+  const stated = PARTS.flatMap((name) => {
     const text = textOf(row[name])?.trim();
     return text === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`];
   });
-  return [textOf(row.content)?.trim(), ...told].filter(Boolean).join('\n\n');
+  return [textOf(row.content)?.trim(), ...stated].filter(Boolean).join('\n\n');
 }
 
-/** The number, else the date that is written beside it. */
+/** The number, else the date that is written next to it. */
 function madeAt(row: SourceRow): number {
   return instantOf(row.created_at_epoch) ?? timeOf(row.created_at);
 }
 
-function more(row: SourceRow, said: readonly string[]): Rest {
+function more(row: SourceRow, said: readonly string[]): ExtraFields {
   const rest = restOf(row, [...TAKEN, ...said]);
   return Object.fromEntries(
     Object.entries(rest)
@@ -160,7 +160,7 @@ function more(row: SourceRow, said: readonly string[]): Rest {
 }
 
 /** The project that it was in before that was joined to another. */
-function filedUnder(row: SourceRow): Rest {
+function filedUnder(row: SourceRow): ExtraFields {
   const [project, into] = [named(row.project), named(row.merged_into_project)];
   return into !== undefined && project !== undefined && into !== project
     ? { merged_from_project: project }

@@ -19,11 +19,11 @@ export interface EngramRows {
   versions: SourceRow[];
   /** When observations were deleted whose rows do not say so, by their ids. */
   deleted: Map<string, unknown>;
-  /** Tables of which nothing comes. */
+  /** Tables that give nothing. */
   others: { what: string; count: number }[];
 }
 
-/** Tables whose rows come, or are told of by their own words. */
+/** Tables whose rows come, or are reported in their own words. */
 const TABLES = [
   'sessions',
   'observations',
@@ -39,7 +39,7 @@ const OWN = /^(sync_|cloud_|prompt_tombstones|prompts_)/;
 const LISTS = ['sessions', 'observations'];
 
 /**
- * Reads a database, an export, or the folder `.engram` of a repository, told apart by what is in them.
+ * Reads a database, an export, or the folder `.engram` of a repository, recognised by what is in them.
  * @param source the tool that was named
  * @throws PrecedentError `not_found`, or `invalid` for a file of another kind
  */
@@ -67,15 +67,15 @@ function fromChunks(folder: string): EngramRows {
   const chunks = chunksIn(folder);
   const all = chunks.map(rowsIn);
   const more = replayed(chunks);
-  const stands = (name: 'sessions' | 'observations' | 'prompts', id: string) => {
+  const current = (name: 'sessions' | 'observations' | 'prompts', id: string) => {
     const rows = all.flatMap((each) => each?.[name] ?? []);
     const known = new Set(rows.map((row) => row[id]));
     return [...rows, ...more[name].filter((row) => !known.has(row[id]))];
   };
   return {
-    sessions: [...new Map(stands('sessions', 'id').map((row) => [row.id, row])).values()],
-    observations: stands('observations', 'sync_id'),
-    prompts: stands('prompts', 'sync_id'),
+    sessions: [...new Map(current('sessions', 'id').map((row) => [row.id, row])).values()],
+    observations: current('observations', 'sync_id'),
+    prompts: current('prompts', 'sync_id'),
     relations: [],
     memoryRelations: [...all.flatMap((each) => each?.memoryRelations ?? []), ...more.memoryRelations],
     versions: all.flatMap((each) => each?.versions ?? []),
@@ -175,11 +175,11 @@ function chunkAt(file: string, folder: string, left: { bytes: number }): Chunk {
 }
 
 /**
- * What chunks tell beside their rows: links between observations, rows that stand in no list, and what was deleted for good,
- * which stands in an earlier chunk.
+ * What chunks say besides their rows: links between observations, rows that are in no list, and what was deleted for good,
+ * which is in an earlier chunk.
  */
 function replayed(chunks: Chunk[]) {
-  const told: Record<string, Map<string, SourceRow>> = {
+  const stated: Record<string, Map<string, SourceRow>> = {
     session: new Map(),
     observation: new Map(),
     prompt: new Map(),
@@ -191,7 +191,7 @@ function replayed(chunks: Chunk[]) {
     Array.isArray(mutations) ? mutations.filter(isObject) : [],
   );
   for (const { entity, entity_key, op, payload, occurred_at } of changes) {
-    const rows = told[String(entity)];
+    const rows = stated[String(entity)];
     const said = objectOf(payload);
     const key = textOf(entity_key) ?? textOf(said.sync_id) ?? textOf(said.id);
     if (rows === undefined || key === undefined) continue;
@@ -201,7 +201,7 @@ function replayed(chunks: Chunk[]) {
     } else
       rows.set(key, { created_at: occurred_at, ...said, [entity === 'session' ? 'id' : 'sync_id']: key });
   }
-  const rowsOf = (entity: string) => [...(told[entity]?.values() ?? [])];
+  const rowsOf = (entity: string) => [...(stated[entity]?.values() ?? [])];
   return {
     sessions: rowsOf('session'),
     observations: rowsOf('observation'),

@@ -1,5 +1,5 @@
 import { append } from '../../../domain/append.ts';
-import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
+import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { SourceRow } from '../source-database.ts';
 import { counted, textOf as text, timeOf } from '../values.ts';
@@ -19,9 +19,9 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   const distinct = new Map(rows.versions.map((row) => [row.version_id, row]));
   const versions = Map.groupBy(distinct.values(), ({ observation_sync_id: of }) => String(of));
   if (rows.relations.length > 0) for (const row of rows.observations) numbers.set(String(row.id), keyOf(row));
-  for (const [key, told] of Map.groupBy(rows.observations, keyOf)) {
-    // Of what several chunks say of one, the latest word stands.
-    const earlier = told.toSorted((a, b) => changedAt(a) - changedAt(b));
+  for (const [key, stated] of Map.groupBy(rows.observations, keyOf)) {
+    // Of what several chunks say of one, the latest word counts.
+    const earlier = stated.toSorted((a, b) => changedAt(a) - changedAt(b));
     const row = earlier.pop();
     const before = earlier.map((each) => ({ ...each, captured_at: each.updated_at || each.created_at }));
     if (row) seen.set(key, observation(key, row, versions.get(String(row.sync_id)) ?? before));
@@ -44,7 +44,7 @@ export function factsOf(source: string, rows: EngramRows): Facts {
   return facts;
 }
 
-/** A deletion that is told beside a row; one that was written again since stands. */
+/** A deletion that is recorded next to a row; one that was written again since counts. */
 function takeBack(fact: ObservationFact | undefined, at: number): void {
   if (fact && (at === 0 || at >= (fact.updatedAt ?? fact.at))) fact.deletedAt ??= at || fact.updatedAt;
 }
@@ -102,8 +102,8 @@ function revisionsOf(
     const [one, next] = [all[index], all[index + 1]];
     return one?.title !== next?.title || one?.content !== next?.content;
   };
-  return texts.flatMap(({ at: _, ...told }, index) =>
-    isKept(index) ? [{ ...told, replacedAt: all[index + 1]?.at ?? updatedAt }] : [],
+  return texts.flatMap(({ at: _, ...stated }, index) =>
+    isKept(index) ? [{ ...stated, replacedAt: all[index + 1]?.at ?? updatedAt }] : [],
   );
 }
 
@@ -193,7 +193,7 @@ function reasonOf({ reason, marked_by_actor: actor, confidence }: SourceRow): st
   return [text(reason), more.length > 0 && `(${more.join(', ')})`].filter(Boolean).join(' ');
 }
 
-function restOf(row: SourceRow): Rest {
+function restOf(row: SourceRow): ExtraFields {
   return Object.fromEntries(
     Object.entries(row).filter(
       ([name, value]) => !TAKEN.test(name) && value !== null && value !== '' && value !== 0,

@@ -1,10 +1,10 @@
 import type {
   DecisionFact,
+  ExtraFields,
   Facts,
   ObservationFact,
   RelationFact,
-  Rest,
-} from '../../../domain/arrival/facts.ts';
+} from '../../../domain/import/facts.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import type { SourceRow } from '../source-database.ts';
 import { counted, listOf, textOf, timeOf } from '../values.ts';
@@ -54,7 +54,10 @@ export function linksOf(facts: Facts, rows: SourceRow[], edges: SourceRow[]): vo
   }
   supersessions(facts, decisions, observations, rows, edges);
   for (const [kind, count] of unheard)
-    facts.skipped.push({ what: `${counted(count, 'link')} "${kind}"`, why: 'no link of ours: kept beside' });
+    facts.skipped.push({
+      what: `${counted(count, 'link')} "${kind}"`,
+      why: 'no link of ours: kept with its record',
+    });
   if (machine > 0)
     facts.skipped.push({ what: counted(machine, 'link'), why: 'made by a program between what looks alike' });
   if (own > 0) facts.skipped.push({ what: counted(own, 'link'), why: 'from a decision to itself' });
@@ -81,7 +84,7 @@ function addLink(
 }
 
 /**
- * What replaced what stands in three places, and seldom in all. Within a topic, dates say it; across topics the replaced chain
+ * What replaced what is said in three places, and seldom in all. Within a topic, dates say it; across topics the replaced chain
  * ends, and its successor synthesizes it.
  */
 function supersessions(
@@ -105,7 +108,7 @@ function supersessions(
   }
   const last = new Map(facts.decisions.map((fact) => [normalizeName(fact.topic), fact]));
   const end = (older: DecisionFact, reason: string, at: number) => {
-    // Where its own topic went on, something stands in its place there.
+    // Where its own topic went on, something replaces it there.
     if (last.get(normalizeName(older.topic)) === older) older.withdrawn ??= { reason, at };
   };
   for (const [newerId, olderId] of [...pairs.values()].sort()) {
@@ -135,7 +138,7 @@ function warnDangling(facts: Facts, { from_id, relationship, to_id }: SourceRow,
 
 /**
  * Takes an edge of 2.x that has a preference, a fact, a task … at an end: between two of those it is a relation, also where the
- * other end is missing; between one and a decision it is kept beside the record that it leads from.
+ * other end is missing; between one and a decision it is kept with the record that it leads from.
  * @returns whether it was one
  */
 function takeObserved(
@@ -171,11 +174,14 @@ function relate(
     facts.relations.push({ key, at, from, to, type, note: null, ...more });
 }
 
-/** Keeps an edge beside the record that it leads from. */
-function keepBeside(fact: { rest?: Rest }, { from_id: _, to_id, relationship, ...more }: SourceRow): void {
+/** Keeps an edge with the record that it leads from. */
+function keepBeside(
+  fact: { rest?: ExtraFields },
+  { from_id: _, to_id, relationship, ...more }: SourceRow,
+): void {
   const edges = (fact.rest?.edges as unknown[] | undefined) ?? [];
   fact.rest = { ...fact.rest, edges: [...edges, { to: String(to_id), relationship, ...filled(more) }] };
 }
 
-const filled = (row: SourceRow): Rest =>
+const filled = (row: SourceRow): ExtraFields =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== ''));

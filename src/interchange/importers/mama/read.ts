@@ -1,4 +1,4 @@
-import { type DecisionFact, type Facts, noFacts, type Rest } from '../../../domain/arrival/facts.ts';
+import { type DecisionFact, type ExtraFields, type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { OUTCOMES, type Outcome } from '../../../domain/outcome.ts';
 import { normalizeName } from '../../../domain/text/text.ts';
 import { warnBroken } from '../broken.ts';
@@ -8,7 +8,7 @@ import { counted, instantOf, listOf, restOf, textOf, timeOf } from '../values.ts
 import { linksOf } from './links.ts';
 import { scopesOf } from './scopes.ts';
 
-/** What is read of each table; the rest of a row is kept beside the record. */
+/** What is read of each table; the rest of a row is kept with the record. */
 const DECISION = [
   'id',
   'topic',
@@ -74,7 +74,7 @@ export function readMama(database: SourceDatabase, source: string, { scope }: Re
 /** Where it has no date of its own, the one of its last change. */
 const madeAt = (row: SourceRow): number => instantOf(row.created_at) ?? timeOf(row.updated_at);
 
-function decision(row: SourceRow, rest: Rest): DecisionFact {
+function decision(row: SourceRow, rest: ExtraFields): DecisionFact {
   const at = madeAt(row);
   const updatedAt = instantOf(row.updated_at) ?? at;
   return {
@@ -94,18 +94,18 @@ function decision(row: SourceRow, rest: Rest): DecisionFact {
 }
 
 /** What it says of its outcome and its confidence that is none of ours. */
-function unheard(row: SourceRow): Rest {
+function unheard(row: SourceRow): ExtraFields {
   const { confidence } = row;
   const isOdd = typeof confidence === 'number' && !(confidence >= 0 && confidence <= 1);
-  const told =
+  const stated =
     outcomeOf(row, 0) === undefined ? ['outcome', 'failure_reason', 'outcome_reason', 'limitation'] : [];
   return Object.fromEntries(
-    [...told, ...(isOdd ? ['confidence'] : [])].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
+    [...stated, ...(isOdd ? ['confidence'] : [])].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
   );
 }
 
 /** A topic that was written otherwise is kept as it was written. */
-function topicOf(row: SourceRow, rest: Rest): Rest {
+function topicOf(row: SourceRow, rest: ExtraFields): ExtraFields {
   return normalizeName(String(row.topic)) === row.topic ? rest : { ...rest, topic: row.topic };
 }
 
@@ -131,8 +131,12 @@ function evidenceOf(row: SourceRow, at: number): { text: string; at: number }[] 
   ];
 }
 
-/** A preference, a fact, a task …: 2.x keeps them beside decisions. */
-function observation(row: SourceRow, rest: Rest, project: string | null): Facts['observations'][number] {
+/** A preference, a fact, a task …: 2.x keeps them besides decisions. */
+function observation(
+  row: SourceRow,
+  rest: ExtraFields,
+  project: string | null,
+): Facts['observations'][number] {
   const at = madeAt(row);
   const said = [textOf(row.decision), textOf(row.reasoning)].filter((each) => each !== undefined);
   const more = Object.fromEntries(TOLD.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));

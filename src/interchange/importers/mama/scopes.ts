@@ -1,11 +1,11 @@
-import type { Rest } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import type { ExtraFields } from '../../../domain/import/facts.ts';
 import type { SourceDatabase } from '../source-database.ts';
 
 /** Under which scopes a MAMA 2.x has filed its rows: one file is for all projects. */
 export interface Scopes {
   isWanted(id: string): boolean;
-  restOf(id: string): Rest;
+  restOf(id: string): ExtraFields;
   projectOf(id: string): string | null;
 }
 

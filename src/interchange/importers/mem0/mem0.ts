@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import type { Facts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
+import type { Facts } from '../../../domain/import/facts.ts';
 import { warnBroken } from '../broken.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { readDatabase } from '../source-database.ts';
@@ -65,7 +65,7 @@ function readFile(path: string, rows: Mem0Rows, skipped: Facts['skipped']): void
   });
 }
 
-/** A folder stands for its files of mem0, and a file has the others beside it. */
+/** A folder means its files of mem0, and a file has the others next to it. */
 function withItsOthers(path: string, skipped: Facts['skipped']): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     const others = FILES.includes(basename(path)) ? filesIn(dirname(path)) : [];

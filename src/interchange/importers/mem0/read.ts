@@ -1,4 +1,4 @@
-import { type Facts, noFacts, type ObservationFact, type Rest } from '../../../domain/arrival/facts.ts';
+import { type ExtraFields, type Facts, noFacts, type ObservationFact } from '../../../domain/import/facts.ts';
 import { sha256 } from '../../../domain/text/digest.ts';
 import type { SourceRow } from '../source-database.ts';
 import { counted, instantOf, named, objectOf, restOf, textOf } from '../values.ts';
@@ -40,7 +40,7 @@ interface Step {
   row: SourceRow;
 }
 
-/** Observations out of the memories of mem0 and of their history: what stands nowhere else is known from that alone. */
+/** Observations out of the memories of mem0 and of their history: some of it is only in the history. */
 export function factsOf({ memories, history, changedAt }: Mem0Rows): Facts {
   const facts = noFacts('mem0');
   const steps = Map.groupBy(history, ({ memory_id: id }) => String(id));
@@ -140,5 +140,5 @@ function revisionsOf(steps: Step[], now: string, madeAt: number): NonNullable<Ob
 }
 
 /** Who said it, where only the history knows it. */
-const writtenBy = (step: Step | undefined): Rest =>
+const writtenBy = (step: Step | undefined): ExtraFields =>
   step ? restOf({ actor_id: step.row.actor_id, role: step.row.role }, []) : {};

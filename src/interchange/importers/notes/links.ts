@@ -52,7 +52,7 @@ function linksOfLine(line: string): NoteLink[] {
   }));
 }
 
-/** Links to files beside it, and none to the web. */
+/** Links to files next to it, and none to the web. */
 function pathsIn(text: string): NoteLink[] {
   return [...text.matchAll(PATH)].flatMap(([, quoted, plain]) => {
     const written = quoted ?? plain ?? '';

@@ -19,7 +19,7 @@ export function hasPermalinks(folder: string): boolean {
   );
 }
 
-/** Whether a folder is a bundle of OKF: its index says of which version. */
+/** Whether a folder is a bundle of OKF: its index says which version it has. */
 export function isBundle(folder: string): boolean {
   const index = join(folder, 'index.md');
   if (unreadable(index, folder) !== undefined) return false;

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Facts, ObservationFact } from '../../../domain/arrival/facts.ts';
+import type { Facts, ObservationFact } from '../../../domain/import/facts.ts';
 import { frontMatter } from '../front-matter.ts';
 import { withoutEnding } from '../markdown-files.ts';
 import { readText } from '../source-text.ts';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { append } from '../../../domain/append.ts';
-import { type Facts, noFacts } from '../../../domain/arrival/facts.ts';
 import { PrecedentError } from '../../../domain/error.ts';
 import { otherThanFile } from '../../../domain/file-kind.ts';
+import { type Facts, noFacts } from '../../../domain/import/facts.ts';
 import { readBounded } from '../../../files/bounded.ts';
 import type { Importer, Machine } from '../importer.ts';
 import { markdownIn } from '../markdown-files.ts';
@@ -97,7 +97,7 @@ function relationsBetween(notes: Note[], folder: string): Facts['relations'] {
   return [...relations.values()];
 }
 
-/** Of several notes with one permalink, the one whose path it is keeps it; the others are known by their paths. */
+/** Of several notes with one permalink, the one whose path it is keeps it; the keys of the others are their paths. */
 function keepOneKey(facts: Facts, notes: Note[], folder: string): void {
   const taken = new Set(notes.map(({ fact }) => fact.key));
   for (const same of Map.groupBy(notes, ({ fact }) => fact.topicKey).values()) {

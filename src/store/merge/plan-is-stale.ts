@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { foldName } from '../../domain/text/text.ts';
 import type { Tx } from '../tx.ts';
-import type { Merging } from './merging.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { MergePlan } from './merge-plan.ts';
 import { placeOf } from './observations.ts';
-import { standOf } from './stand.ts';
 
-/** A record that was saved since, with what a plan may rest on: of an outcome its decision. */
+/** A record that was saved since, with what a plan may depend on: of an outcome its decision. */
 interface Saved {
   kind: string;
   id: string | null;
@@ -17,11 +17,11 @@ interface Saved {
 }
 
 /**
- * Whether somebody saved what a plan rests on since it was made. Another topic, another observation or a memo do not
+ * Whether somebody saved what a plan depends on since it was made. Another topic, another observation or a memo do not
  * matter; whatever changed what was there does, since that is rare.
  */
-export async function isOvertaken(tx: Tx, merging: Merging): Promise<boolean> {
-  const [then, now] = [merging.stand, await standOf(tx)];
+export async function isPlanStale(tx: Tx, plan: MergePlan): Promise<boolean> {
+  const [then, now] = [plan.fingerprint, await fingerprintOf(tx)];
   if (now.changes !== then.changes) return true;
   const { rows } = await sql<Saved>`
     select r.kind, coalesce(d.id, given.id) as id, coalesce(d.root_id, given.root_id) as root_id, d.topic,
@@ -30,11 +30,11 @@ export async function isOvertaken(tx: Tx, merging: Merging): Promise<boolean> {
     left join outcomes as x on x.seq = r.seq left join decisions as given on given.id = x.decision_id
     where r.seq > ${then.records}`.execute(tx.db);
   if (now.count !== then.count + rows.length) return true;
-  return rows.some((saved) => meets(merging, saved));
+  return rows.some((saved) => meets(plan, saved));
 }
 
-function meets(merging: Merging, { kind, id, rootId, topic, ...observation }: Saved): boolean {
-  if (kind === 'redaction' || merging.ids.has(id ?? '') || merging.chains.has(rootId ?? '')) return true;
-  if (topic !== null && merging.topics.has(foldName(topic))) return true;
-  return observation.topicKey !== null && merging.takenKeys.has(placeOf(observation));
+function meets(plan: MergePlan, { kind, id, rootId, topic, ...observation }: Saved): boolean {
+  if (kind === 'redaction' || plan.ids.has(id ?? '') || plan.chains.has(rootId ?? '')) return true;
+  if (topic !== null && plan.topics.has(foldName(topic))) return true;
+  return observation.topicKey !== null && plan.takenKeys.has(placeOf(observation));
 }

@@ -1,7 +1,7 @@
 import type { Content } from '../decision.ts';
 
-/** What of a source has no place in a record, by its names there: kept beside the record (I-2). */
-export type Rest = Record<string, unknown>;
+/** What of a source has no place in a record, by its names there: kept with the record (I-2). */
+export type ExtraFields = Record<string, unknown>;
 
 /** What every fact says. Times are milliseconds UTC. */
 interface FactOf {
@@ -17,7 +17,7 @@ interface FactOf {
   author?: string | undefined;
   /** The session it was written in. */
   session?: string | undefined;
-  rest?: Rest;
+  rest?: ExtraFields;
 }
 
 /** One version of a decision. Facts of one topic are versions of one chain, in the order in which the reader gives them. */
@@ -32,7 +32,7 @@ export interface DecisionFact extends FactOf, Partial<Content> {
   /** What was said of it before that, oldest first; only with a decision that has not come before. */
   earlierOutcomes?: OutcomeFact[];
   evidence?: { text: string; at: number }[];
-  /** It was taken back there without a next version on its topic. */
+  /** It was retracted there without a next version on its topic. */
   withdrawn?: { reason: string; at: number } | undefined;
   /** By key; `at` is the date of the fact by default. */
   links?: { relationship: 'builds_on' | 'debates' | 'synthesizes'; to: string; at?: number }[];
@@ -75,7 +75,7 @@ export interface RelationFact extends FactOf {
 
 /** What a reader found in a source (I-1). It knows no memory, and changes nothing in its source. */
 export interface Facts {
-  /** The name of the importer, which is part of what a row is known by. */
+  /** The name of the importer, which is part of the row's key. */
   source: string;
   decisions: DecisionFact[];
   observations: ObservationFact[];

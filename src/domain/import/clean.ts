@@ -20,11 +20,11 @@ const USUAL_TYPE = 'manual';
 /**
  * Makes what a reader found fit to be kept, as the door does with what is said here (D-16, K-7, Z-9): private parts are
  * redacted, secrets masked, terminal sequences cut, NUL and halves of characters replaced, and times cut to whole
- * milliseconds. Of a text that is longer than one may be here the beginning stands in the record and the whole beside it; a
+ * milliseconds. The record has the beginning of a text that is too long, and the whole text is kept with it; a
  * name that is too long ends with a hash.
  * @param options `keepsSecrets`: a person wants them as they are
  */
-export function arriving(facts: Facts, { keepsSecrets = false }: { keepsSecrets?: boolean } = {}): Facts {
+export function cleanFacts(facts: Facts, { keepsSecrets = false }: { keepsSecrets?: boolean } = {}): Facts {
   const masked: string[] = [];
   const tell: Tell = (name) => masked.push(name);
   const clean = <Fact extends AnyFact>(fact: Fact) => cleaned(fact, keepsSecrets ? undefined : tell);
@@ -45,10 +45,10 @@ export function arriving(facts: Facts, { keepsSecrets = false }: { keepsSecrets?
     // What is shown and not stored is masked without a word.
     skipped: cleanTexts(facts.skipped, () => {}),
   };
-  const told = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
+  const shown = masked.length > 0 ? [`Masked, and not stored: ${countedForms(masked)}.`] : [];
   return {
     ...arrived,
-    warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...told],
+    warnings: [...cleanTexts([...facts.warnings, ...warningsOf(facts)], () => {}), ...shown],
   };
 }
 
@@ -177,10 +177,10 @@ function begun(text: string, limit: number): string {
   return isLong(text, limit) ? `${[...text].slice(0, limit - 1).join('')}…` : text;
 }
 
-/** Texts that are too long stand whole beside the record. */
+/** Texts that are too long are kept whole with the record. */
 function fitted<Fact extends AnyFact>(fact: Fact, limits: Partial<Record<keyof Fact, number>>): Fact {
-  const told = Object.entries(limits) as [keyof Fact & string, number][];
-  const long = told.filter(([field, limit]) => isLong(fact[field] as string | null, limit));
+  const shown = Object.entries(limits) as [keyof Fact & string, number][];
+  const long = shown.filter(([field, limit]) => isLong(fact[field] as string | null, limit));
   if (long.length === 0) return fact;
   const short = Object.fromEntries(long.map(([field, limit]) => [field, begun(String(fact[field]), limit)]));
   const whole = Object.fromEntries(long.map(([field]) => [field, fact[field]]));
@@ -201,7 +201,7 @@ function name(text: string, longest: number): string {
 /** Fields of facts that are times: some tools keep them more closely than in whole milliseconds. */
 const TIMES = new Set(['at', 'updatedAt', 'lastSeenAt', 'deletedAt', 'replacedAt']);
 
-/** A fact whose times are in whole milliseconds; what is kept beside its record stays as it is. */
+/** A fact whose times are in whole milliseconds; the extra fields of its record stay as they are. */
 function timed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(timed);
   if (value === null || typeof value !== 'object') return value;
@@ -213,7 +213,7 @@ function timed(value: unknown): unknown {
   );
 }
 
-/** What a row is known by, there and here, stays as it is. @param tell left out: no secret is masked */
+/** The key of a row, there and here, stays as it is. @param tell left out: no secret is masked */
 function cleaned<Fact extends AnyFact>(whole: Fact, tell: Tell | undefined): Fact {
   const { key, from, to, links, id, evidence, ...rest } = timed(whole) as AnyFact & Record<string, unknown>;
   const known = Object.fromEntries(

@@ -4,7 +4,7 @@ import { sha256 } from '../../domain/text/digest.ts';
 import { findDecisionRows } from '../decisions/decision.ts';
 import { type Fact, idOf, type NewVersion, outcomeState, withdrawalOf } from './decisions.ts';
 import { followDecision } from './follow-decision.ts';
-import { type Merging, stateHash } from './merging.ts';
+import { type MergePlan, stateHash } from './merge-plan.ts';
 import { keyOf } from './origins.ts';
 
 /** A decision that was here before it came from a source, and what of it the source may bring as well. */
@@ -20,7 +20,7 @@ export interface Here {
 }
 
 /** Decisions that are here under the ids of facts that did not come before: the memory was made of a copy, or wrote the source. */
-export async function hereAlready({ tx }: Merging, facts: Fact[]): Promise<Map<string, Here>> {
+export async function existingDecisions({ tx }: MergePlan, facts: Fact[]): Promise<Map<string, Here>> {
   const found = await findDecisionRows(tx, facts.map(idOf));
   const here = new Map<string, Here>();
   for (const [id, row] of found)
@@ -48,29 +48,29 @@ export async function hereAlready({ tx }: Merging, facts: Fact[]): Promise<Map<s
 
 /**
  * Takes a decision that was here before as if this import had brought it: what a person has changed in the source since is
- * followed (I-2). An outcome that was ever said here is none that is new.
+ * followed (I-2). An outcome that was ever said here is not new.
  * @returns versions to add to its chain
  */
-export function meetDecision(merging: Merging, fact: Fact, here: Here): Promise<NewVersion[]> {
+export function matchExisting(plan: MergePlan, fact: Fact, here: Here): Promise<NewVersion[]> {
   const { seq, decision, outcomes, evidence, withdrawal } = here;
   for (const { text } of fact.evidence ?? []) {
     const known = evidence.get(text);
-    const key = keyOf(merging.source, `${fact.key}/evidence/${stateHash(text)}`);
-    if (known !== undefined) merging.partCame(key, known);
+    const key = keyOf(plan.source, `${fact.key}/evidence/${stateHash(text)}`);
+    if (known !== undefined) plan.recordPartOrigin(key, known);
   }
   if (withdrawal !== undefined && fact.withdrawn)
-    merging.partCame(withdrawalOf(merging.source, fact), withdrawal);
+    plan.recordPartOrigin(withdrawalOf(plan.source, fact), withdrawal);
   const said = outcomeState(fact.outcome);
-  const stands = outcomeState({ outcome: decision.outcome, reason: decision.outcomeReason });
+  const current = outcomeState({ outcome: decision.outcome, reason: decision.outcomeReason });
   const before = {
-    source: merging.source,
-    key: fact.known,
+    source: plan.source,
+    key: fact.importKey,
     recordSeq: seq,
     relationId: null,
     hash: sha256(decision.id),
-    written: stateHash(outcomes.has(stateHash(said)) ? said : stands),
+    written: stateHash(outcomes.has(stateHash(said)) ? said : current),
     rest: null,
   };
-  merging.put(before);
-  return followDecision(merging, fact, before);
+  plan.setOrigin(before);
+  return followDecision(plan, fact, before);
 }

@@ -3,7 +3,7 @@ import { dayOf, iso } from '../../domain/text/moment.ts';
 import type { Tx } from '../tx.ts';
 import { changesOf } from './part.ts';
 
-/** What nothing brings back, as whoever took it back is told. */
+/** What nothing brings back, as the person who undid it reads it. */
 const GONE: Partial<Record<ChangeKind, string>> = {
   erased: 'an observation was deleted for good',
   unrelated: 'a relation was removed for good',
@@ -11,11 +11,11 @@ const GONE: Partial<Record<ChangeKind, string>> = {
 };
 
 /**
- * Says what was saved later than what is taken back, and could not be taken back itself (K-6).
+ * Says what was saved later than what is undone, and could not be undone itself (K-6).
  * @param passed the newest first
  * @returns undefined when there is nothing to say
  */
-export async function passedOver(tx: Tx, passed: Save[]): Promise<string | undefined> {
+export async function skippedSaves(tx: Tx, passed: Save[]): Promise<string | undefined> {
   const last = new Map<string, string>();
   for (const save of passed) {
     const kinds = (await changesOf(tx, save)).map(({ kind }) => GONE[kind]);
@@ -24,5 +24,5 @@ export async function passedOver(tx: Tx, passed: Save[]): Promise<string | undef
   }
   if (last.size === 0) return undefined;
   const said = [...last].map(([what, day]) => `${what} (${day})`);
-  return `Passed over, since it cannot be taken back: ${said.join('; ')}.`;
+  return `Skipped, since it cannot be undone: ${said.join('; ')}.`;
 }

@@ -1,4 +1,4 @@
-import { VersionsInOrder } from '../../domain/arrival/versions-in-order.ts';
+import { VersionsInOrder } from '../../domain/import/versions-in-order.ts';
 import { pagesOf, piecesOf } from '../rows.ts';
 import { TABLE_NAMES, type Table } from '../tables.ts';
 import type { Tx } from '../tx.ts';
@@ -12,7 +12,7 @@ const BATCH = 100;
  * Writes what one memory shows into another that is empty, rows as they are. Its text index is made afterwards.
  * @param from may be {@link asOf} a moment
  */
-export async function layOut(from: Tx, to: Tx): Promise<void> {
+export async function materializeSnapshot(from: Tx, to: Tx): Promise<void> {
   for (const table of TABLE_NAMES) {
     const versions = new VersionsInOrder<Row>();
     for await (const page of pagesOf(from, table)) {

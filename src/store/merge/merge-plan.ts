@@ -1,30 +1,30 @@
-import { hashOfFact } from '../../domain/arrival/arriving.ts';
-import type { AnyFact, Facts, Merged, Tally } from '../../domain/arrival/facts.ts';
-import type { Origin } from '../../domain/arrival/origin.ts';
+import { hashOfFact } from '../../domain/import/clean.ts';
+import type { AnyFact, Facts, Merged, Tally } from '../../domain/import/facts.ts';
+import type { Origin } from '../../domain/import/origin.ts';
 import { sha256 } from '../../domain/text/digest.ts';
 import { label } from '../../domain/text/label.ts';
 import type { Tx, Writer, WriterRow } from '../tx.ts';
+import { fingerprintOf, type MemoryFingerprint } from './fingerprint.ts';
 import { clientOf, keyOf, originsOf, restOf } from './origins.ts';
 import { lastNumbers } from './renumbering.ts';
 import { NewRows } from './rows.ts';
-import { type Stand, standOf } from './stand.ts';
 
-/** A fact with what it is known by here. */
-export type Known<Fact extends AnyFact> = Fact & { known: string; hash: string };
+/** A fact with its stable key and its hash. */
+export type Keyed<Fact extends AnyFact> = Fact & { importKey: string; hash: string };
 
-/** Facts by what they are known by. */
-export type KnownFacts = {
-  [Kind in keyof Facts]: Facts[Kind] extends (infer Fact extends AnyFact)[] ? Known<Fact>[] : Facts[Kind];
+/** Facts with their keys. */
+export type KeyedFacts = {
+  [Kind in keyof Facts]: Facts[Kind] extends (infer Fact extends AnyFact)[] ? Keyed<Fact>[] : Facts[Kind];
 };
 
 /** What is done when a merge is carried out, in its transaction. */
 export type Step = (tx: Tx) => Promise<unknown>;
 
 /** Names and hashes of all facts: they follow from the facts alone, and cost a good part of a merge. */
-export function known(facts: Facts): KnownFacts {
-  const know = <Fact extends AnyFact>(fact: Fact): Known<Fact> => ({
+export function withKeys(facts: Facts): KeyedFacts {
+  const know = <Fact extends AnyFact>(fact: Fact): Keyed<Fact> => ({
     ...fact,
-    known: keyOf(facts.source, fact.key),
+    importKey: keyOf(facts.source, fact.key),
     hash: hashOfFact(fact),
   });
   return {
@@ -40,7 +40,7 @@ export function known(facts: Facts): KnownFacts {
  * The plan of one merge, made in a transaction that writes nothing (I-3): what every kind of fact needs while it is looked
  * at, and what is to be done.
  */
-export class Merging {
+export class MergePlan {
   /** The transaction that it is planned in. */
   readonly tx: Tx;
   readonly source: string;
@@ -65,8 +65,8 @@ export class Merging {
   readonly relations = new Map<string, number>();
   /** Since when names that are in use here are used by what came, by name. */
   readonly used = { topics: new Map<string, number>(), scopes: new Map<string, number>() };
-  /** How the memory stood when this was planned. */
-  readonly stand: Stand;
+  /** How the memory was when this was planned. */
+  readonly fingerprint: MemoryFingerprint;
   /** The ids that decisions of the source have or get, their topics, folded, and the chains that get versions. */
   readonly ids = new Set<string>();
   readonly topics = new Set<string>();
@@ -81,13 +81,13 @@ export class Merging {
 
   private constructor(
     tx: Tx,
-    { source, skipped, warnings }: KnownFacts,
+    { source, skipped, warnings }: KeyedFacts,
     origins: Map<string, Origin>,
     rows: NewRows,
-    stand: Stand,
+    fingerprint: MemoryFingerprint,
   ) {
     this.tx = tx;
-    this.stand = stand;
+    this.fingerprint = fingerprint;
     this.source = source;
     this.origins = origins;
     this.rows = rows;
@@ -106,9 +106,9 @@ export class Merging {
     };
   }
 
-  static async begin(tx: Tx, facts: KnownFacts): Promise<Merging> {
+  static async begin(tx: Tx, facts: KeyedFacts): Promise<MergePlan> {
     const rows = new NewRows(await lastNumbers(tx));
-    return new Merging(tx, facts, await originsOf(tx, facts.source), rows, await standOf(tx));
+    return new MergePlan(tx, facts, await originsOf(tx, facts.source), rows, await fingerprintOf(tx));
   }
 
   /** Who wrote a fact there: the program is the source. */
@@ -126,14 +126,14 @@ export class Merging {
   }
 
   /** What became of a fact. @param state what of the record tells that it changed here since */
-  came(
-    fact: Known<AnyFact>,
+  recordOrigin(
+    fact: Keyed<AnyFact>,
     to: Pick<Origin, 'recordSeq'> | Pick<Origin, 'relationId'>,
     state: unknown,
   ): void {
-    this.put({
+    this.setOrigin({
       source: this.source,
-      key: fact.known,
+      key: fact.importKey,
       recordSeq: null,
       relationId: null,
       ...to,
@@ -144,12 +144,20 @@ export class Merging {
   }
 
   /** A part of a fact, which became a record of its own: outcome, evidence, withdrawal, an earlier version. */
-  partCame(key: string, recordSeq: number): void {
+  recordPartOrigin(key: string, recordSeq: number): void {
     const hash = sha256(key);
-    this.put({ source: this.source, key, recordSeq, relationId: null, hash, written: hash, rest: null });
+    this.setOrigin({
+      source: this.source,
+      key,
+      recordSeq,
+      relationId: null,
+      hash,
+      written: hash,
+      rest: null,
+    });
   }
 
-  put(origin: Origin): void {
+  setOrigin(origin: Origin): void {
     this.origins.set(origin.key, origin);
     this.changed.set(origin.key, origin);
   }

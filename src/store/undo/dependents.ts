@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
-import { counts } from '../record.ts';
+import { notRetracted } from '../record.ts';
 import type { Tx } from '../tx.ts';
 import { isTakenBack, madeByUndo, mine } from './saves.ts';
 
@@ -8,25 +8,25 @@ import { isTakenBack, madeByUndo, mine } from './saves.ts';
 const NAMED = 20;
 
 /** What others made, as a refusal names it. */
-interface Resting {
+interface Dependent {
   what: string;
   id: string;
   author: string;
 }
 
 /**
- * A version that somebody's undo made, and that says again what this one says: nothing rests on it, as `decisions as d`
+ * A version that somebody's undo made, and that says again what this one says: nothing depends on it, as `decisions as d`
  * and `decisions as own`.
  */
 const SAYS_IT_AGAIN = sql`(d.text = own.text and d.scope = own.scope and d.strength = own.strength
   and d.withdrawn = own.withdrawn and ${madeByUndo('d.seq')})`;
 
 /**
- * What others made of a version and of those that follow it, so that it cannot be taken back (K-6).
+ * What others made of a version and of those that follow it, so that it cannot be undone (K-6).
  * @param ids of all of these
  * @param from only records from this number on
  */
-export async function restsOnVersions(
+export async function dependentsOfVersions(
   tx: Tx,
   { id, rootId }: Pick<Decision, 'id' | 'rootId'>,
   ids: string[],
@@ -76,7 +76,7 @@ export async function restsOnVersions(
 }
 
 /** What others made of a chain since a save that named it: it was saved under that name (K-6). @param save its number */
-export async function restsOnName(tx: Tx, rootId: string, save: number): Promise<string[]> {
+export async function dependentsOfName(tx: Tx, rootId: string, save: number): Promise<string[]> {
   const { rows } = await sql<{ from: number | null }>`
     select min(first_record) as "from" from saves where id > ${save}`.execute(tx.db);
   const from = rows[0]?.from ?? null;
@@ -87,21 +87,21 @@ export async function restsOnName(tx: Tx, rootId: string, save: number): Promise
     .where('rootId', '=', rootId)
     .orderBy('version')
     .execute();
-  // What says again what stood then, since its author took back what followed, is nothing new.
-  const stood = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
+  // What says again what was active then, since its author undid what followed, is nothing new.
+  const former = chain.findLast(({ seq }) => seq < from)?.id ?? rootId;
   const ids = chain.map(({ id }) => id);
-  return restsOnVersions(tx, { id: stood, rootId }, ids, from);
+  return dependentsOfVersions(tx, { id: former, rootId }, ids, from);
 }
 
 /** The anchors that others made at a piece of evidence. */
-export function restsOnEvidence(tx: Tx, id: string): Promise<string[]> {
+export function dependentsOfEvidence(tx: Tx, id: string): Promise<string[]> {
   return named(tx, [
     ofOthers(tx, sql`'anchor'`, sql`a.id`, sql`anchors as a`, 'a.seq', sql`a.evidence_ref = ${id}`),
   ]);
 }
 
 /** The evidence and the relations that others made of an observation. @param since only evidence from then on */
-export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise<string[]> {
+export async function dependentsOfObservation(tx: Tx, id: number, since = 0): Promise<string[]> {
   const snapshots = await named(tx, [
     ofOthers(
       tx,
@@ -113,7 +113,7 @@ export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise
     ),
   ]);
   if (since > 0) return snapshots;
-  const { rows } = await sql<Resting>`
+  const { rows } = await sql<Dependent>`
     select 'relation ' || r.type as what, r.id as id, w.author from relations as r join writers as w on w.id = r.writer
     where (r.from_id = ${id} or r.to_id = ${id}) and r.writer not in ${mine(tx)}
     order by r.id limit ${NAMED}`.execute(tx.db);
@@ -121,22 +121,22 @@ export async function restsOnObservation(tx: Tx, id: number, since = 0): Promise
 }
 
 /**
- * What others changed of a record since, and did not take back.
+ * What others changed of a record since, and did not undo.
  * @param change the number of the change; 0 for all
  */
 export async function changedByOthers(tx: Tx, recordSeq: number, change = 0): Promise<string[]> {
-  const { rows } = await sql<Resting & { seq: number }>`
+  const { rows } = await sql<Dependent & { seq: number }>`
     select c.seq, 'change "' || c.kind || '"' as what, '' as id, w.author
     from changes as c join writers as w on w.id = c.writer
     where c.record_seq = ${recordSeq} and c.seq > ${change} and c.writer not in ${mine(tx)}
       and c.kind not in ('related', 'unrelated')
     order by c.seq`.execute(tx.db);
-  const resting: Resting[] = [];
+  const dependents: Dependent[] = [];
   for (const row of rows) {
-    if (resting.length === NAMED) break;
-    if (!(await isTakenBack(tx, row.seq))) resting.push(row);
+    if (dependents.length === NAMED) break;
+    if (!(await isTakenBack(tx, row.seq))) dependents.push(row);
   }
-  return resting.map(lineOf);
+  return dependents.map(lineOf);
 }
 
 /** Records that count and that somebody else made. @param seq the column with their numbers */
@@ -150,17 +150,17 @@ function ofOthers(
 ) {
   return sql`select r.seq, ${what} as what, ${id} as id, w.author
     from ${from} join records as r on r.seq = ${sql.ref(seq)} join writers as w on w.id = r.writer
-    where ${where} and ${counts(seq)} and r.writer not in ${mine(tx)}`;
+    where ${where} and ${notRetracted(seq)} and r.writer not in ${mine(tx)}`;
 }
 
 async function named(tx: Tx, parts: RawBuilder<unknown>[], from = 0): Promise<string[]> {
-  const { rows } = await sql<Resting>`
-    select * from (${sql.join(parts, sql` union all `)}) as resting where seq >= ${from} order by seq limit ${NAMED}`.execute(
+  const { rows } = await sql<Dependent>`
+    select * from (${sql.join(parts, sql` union all `)}) as dependents where seq >= ${from} order by seq limit ${NAMED}`.execute(
     tx.db,
   );
   return rows.map(lineOf);
 }
 
-function lineOf({ what, id, author }: Resting): string {
+function lineOf({ what, id, author }: Dependent): string {
   return `${what}${id === '' ? '' : ` (${id})`} by ${author === '' ? 'somebody' : author}`;
 }

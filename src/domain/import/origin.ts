@@ -2,7 +2,7 @@
 export interface Origin {
   /** Which importer brought it: `mama`. */
   source: string;
-  /** UUIDv5 of the name that the row has there, so that no name stands here that redaction would miss. */
+  /** UUIDv5 of the name that the row has there, so that redaction misses no name here. */
   key: string;
   /** What it became; null for a relation, and for a link whose other end is missing. */
   recordSeq: number | null;

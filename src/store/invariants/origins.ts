@@ -15,12 +15,12 @@ export class Arrivals {
   readonly #expected = new Map<string, { known: Set<unknown>; key: unknown; finding: Finding }>();
   #before: Row | undefined;
   #table: Table | undefined;
-  /** Of the table that is arriving. */
+  /** Of the table that is cleanFacts. */
   #unique: { name: string; keyOf: Key; known: Set<unknown> }[] = [];
   #refers: { column: string; to: string; keyOf: Key | undefined; known: Set<unknown> }[] = [];
 
   /**
-   * @param line where it stands
+   * @param line where it is
    * @returns what is wrong with a row that is right by itself, or with one above that waited for it
    */
   check(table: Table, row: Row, line: number): Finding | undefined {
