@@ -10,7 +10,7 @@ import { createHere } from './with-memory.ts';
 /**
  * Opens the memory that is meant for a server, whose clients say with each call who they are. Reads create nothing: until
  * something is saved, they see an empty memory (K-2).
- * @param said what the clients of this process were told already: each note is in one answer
+ * @param said what the clients of this process were shown already: each note is in one answer
  * @param isBounded whether a read with too long an answer is refused here (Z-5): HTTP does so itself, as it counts what it sends
  */
 export async function openForServer(

@@ -27,7 +27,7 @@ export async function runOperation(
   const { keepSecret, ...said } = asked;
   const how = { keepsSecrets: keepSecret === true };
   const { yes, dryRun, ...fields } = said;
-  // Only what destroys is told by these how it asks: another operation has a field of that name itself.
+  // Only what destroys says by these how it asks: another operation has a field of that name itself.
   const given = destroys ? fields : said;
   refuseMistyped(spec, given);
   const filters = words

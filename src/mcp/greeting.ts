@@ -102,7 +102,7 @@ function isBare(params: unknown): boolean {
   return params === undefined || (has(params, ['_meta']) && isMeta(params._meta));
 }
 
-/** What some clients add to each request: a token for progress, of which there is none here. */
+/** What some clients add to each request: a token for progress, and there is no progress here. */
 function isMeta(meta: unknown): boolean {
   return meta === undefined || (has(meta, ['progressToken']) && Object.values(meta).every(isToken));
 }

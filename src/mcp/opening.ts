@@ -9,7 +9,7 @@ type Line = Buffer | TooLong;
 
 /** What a client has said before the server is needed. */
 interface Opening {
-  /** What the server has to be told: what was answered for it, and the first line that it has to answer. */
+  /** What the server has to learn: what was answered for it, and the first line that it has to answer. */
   lines: Line[];
   /** The request among these that was answered. */
   answered: string | number | undefined;

@@ -59,7 +59,7 @@ export function createServer({
 /**
  * The result once, as JSON text, which every client shows its model: one that shows the structured part too would take
  * room for it twice, and some turn a success into an error where that differs from a published schema (A-4).
- * @param notes what stands beside it, in texts of their own, since its shape is fixed (M-7)
+ * @param notes in texts of their own, since the shape of a result is fixed (M-7)
  */
 function answer(result: Record<string, unknown>, notes: string[]) {
   return { content: [JSON.stringify(result), ...notes].map((text) => ({ type: 'text' as const, text })) };
