@@ -72,11 +72,6 @@ export async function openForServer(
   return { call, endConversation, close, isOutdated: () => current?.isOutdated() ?? false };
 }
 
-/** Loads what a first call needs, which is mostly `recall`: instructions say that a task begins with it. */
-export async function prepareForServer(): Promise<void> {
-  await loadOperation('recall');
-}
-
 /** A result that says first what its reader should know of the memory, once, where its shape allows it (M-7). */
 async function withNotes(
   name: string,
