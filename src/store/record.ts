@@ -131,17 +131,6 @@ export async function retractedAmong(tx: Tx, seqs: number[]): Promise<Set<number
   return new Set(rows.map(({ seq }) => seq));
 }
 
-/** Those of these records that count, by their kind. */
-export async function countingByKind(tx: Tx, seqs: number[]): Promise<Map<RecordKind, number[]>> {
-  const { rows } = await sql<{ seq: number; kind: RecordKind }>`
-    select r.seq, r.kind from (${tx.lists.numbers(seqs)}) as wanted join records as r on r.seq = wanted.id
-    where r.retracted_at is null`.execute(tx.db);
-  const byKind = new Map<RecordKind, number[]>();
-  for (const { kind } of rows) byKind.set(kind, []);
-  for (const { seq, kind } of rows) byKind.get(kind)?.push(seq);
-  return byKind;
-}
-
 /** Whether a record is one, by its own id. */
 export async function isRetracted(
   tx: Tx,
