@@ -94,7 +94,7 @@ export function undo(engine: EngineUnderTest): void {
         ['cookies'],
         'also by its words',
       );
-      await refuses(memory.undo(), 'not_found', 'nothing that can be taken back');
+      await refuses(memory.undo(), 'not_found', 'nothing that can be undone');
       assert.deepEqual((await memory.inspect()).problems, []);
     });
 

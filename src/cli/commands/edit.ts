@@ -13,7 +13,7 @@ export const edit = defineCommand({
   name: 'edit',
   summary: 'Change a decision, a note or a memo in your editor',
   about:
-    'Opens what stands in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
+    'Opens the current text in the editor that VISUAL or EDITOR names, and saves what you change: a decision gets its next version, an observation or a memo another text. What was there before is kept. A text that cannot be saved is kept in a file.',
   examples: ['edit auth:token', 'edit "#1"'],
   arguments: {
     ref: { summary: 'an id, the beginning of one, a topic, or #38 for an observation', required: true },

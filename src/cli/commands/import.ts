@@ -45,7 +45,7 @@ An exported memory needs an empty one to go into. What another tool remembers ma
       summary: 'with --from: what the source calls a decision becomes one, though it has no topics',
     },
     keepSecret: { summary: `with --from: ${KEEP_SECRET}` },
-    undo: { value: 'source', summary: 'take back all that came from a source, while nothing rests on it' },
+    undo: { value: 'source', summary: 'undo all that came from a source, while nothing depends on it' },
   },
   async run({ file, from, undo, dryRun = false, ...asked }, place) {
     const wanted = Object.values(asked).some((each) => each !== undefined && each !== false) || dryRun;
@@ -72,7 +72,7 @@ function onlyWithFrom(): PrecedentError {
 function onlyAlone(source: string): PrecedentError {
   return new PrecedentError(
     'invalid',
-    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was taken back.`,
+    `Expected --undo alone, as in "precedent import --undo ${source}", found it with an import. Nothing was undone.`,
   );
 }
 

@@ -116,8 +116,8 @@ export function viewShownDecision(shown: ShownDecision): View {
     ...(earlierFailure ? [indented(warn(`! failed before: ${earlierFailure}`))] : []),
     ...failedBasis.map((basis) => indented(warn(`! builds on what failed: ${basis}`))),
     ...viewVersions(shown),
-    ...viewLinks('rests on', dependsOn, FORWARD),
-    ...viewLinks('rest on it', dependents, BACKWARD),
+    ...viewLinks('depends on', dependsOn, FORWARD),
+    ...viewLinks('depend on it', dependents, BACKWARD),
   ];
 }
 

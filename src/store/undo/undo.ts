@@ -157,7 +157,7 @@ function nothing(redo: boolean, skippedSaves: string | undefined): PrecedentErro
     'not_found',
     redo
       ? 'Expected something that you undid and nothing that you saved since, found nothing to redo.'
-      : `Expected something that you saved here, found nothing that can be taken back.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
+      : `Expected something that you saved here, found nothing that can be undone.${passed} "precedent log" shows who saved what; "precedent revise" and "precedent delete" change what others saved.`,
   );
 }
 
