@@ -116,7 +116,7 @@ async function answerOf(memory: MemoryCore, name: string, input: Given, how: Kee
   const dated = typeof savedAt === 'string' ? [indented(dim('dated '), date(savedAt))] : [];
   const asked = operation.embeddingQuery?.(input as never);
   const at = momentAsked(input, Date.now);
-  const then = at === undefined ? [] : [line(dim(`as it former on ${asLocal(at)}`))];
+  const then = at === undefined ? [] : [line(dim(`as it was on ${asLocal(at)}`))];
   return {
     report,
     question: typeof asked === 'string' ? asked : undefined,

@@ -58,7 +58,7 @@ export async function insertRecords(
   return seqs;
 }
 
-/** A record that notRetracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
+/** A record that was not retracted, as a condition on the number of it: what was a mistake is kept, and shown to who asks by its id. */
 export const notRetracted = (seq: string) =>
   sql`not exists (select 1 from records as mistaken where mistaken.seq = ${sql.ref(seq)} and mistaken.retracted_at is not null)`;
 

@@ -81,7 +81,7 @@ function nothing(place: Place): Answer {
 const MENDED =
   '"precedent doctor --repair" rebuilds the indexes and everything else derived from the records.';
 const LEFT =
-  'The records themselves are so: no repair changes it. A backup from before it happened does not have it.';
+  'This is in the records themselves: no repair changes it. A backup from before it happened does not have it.';
 const STILL_ON_DISK =
   'deleted text is still on the disk: another process has the memory open, or on a server its statistics hold it, which only the owner of the database may clear';
 
