@@ -40,7 +40,7 @@ async function topicOf(memory: MemoryCore, id: string): Promise<string | undefin
   return (found as { decision: { topic: string | null } } | undefined)?.decision.topic ?? undefined;
 }
 
-/** "last told: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
+/** "last shown: 2 records to claude, 5 minutes ago: auth:token, db:engine". */
 export function toldView(shown: ToldHere | undefined, now: number): View {
   if (!shown) return [];
   const { at, agent, records } = shown;
