@@ -83,7 +83,7 @@ describe('hooks in hardship', () => {
       assert.deepEqual([ran.code, ran.stderr], [0, '']);
       if (ran.stdout !== '') answered += JSON.parse(ran.stdout) ? 1 : 0;
     });
-    assert(answered >= 5, 'each session was told once at least');
+    assert(answered >= 5, 'each session was answered once at least');
     assert.equal(sessionsIn(data).length, 5);
     assert.match(await bench.succeed(['doctor'], { env }), /sound/);
   });

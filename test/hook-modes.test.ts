@@ -123,8 +123,8 @@ describe('what hooks do', { concurrency: 2 }, () => {
     assert.match((await start({ PRECEDENT_HOOKS: 'perhaps' })).stdout, /mama_save/);
     assert.match((await ask()).stdout, /api:pagination/);
     const [first, second, ...others] = log();
-    assert.match(first ?? '', /claude PRECEDENT_HOOKS is none of on, recall and off/);
-    assert.match(second ?? '', /claude precedent\.hooks is none of/);
+    assert.match(first ?? '', /claude PRECEDENT_HOOKS is not one of on, recall and off/);
+    assert.match(second ?? '', /claude precedent\.hooks is not one of/);
     assert.deepEqual(others, []);
   });
 

@@ -41,8 +41,8 @@ const ASK = { hook_event_name: 'UserPromptSubmit', prompt: QUESTION };
 describe('what was told last', POSIX, () => {
   it('[A-1] is kept without a word of prompt or record, and doctor names it', async (test) => {
     const { hook, told, json, run, data } = await project(test);
-    assert.equal((await json(['doctor'])).last_told, undefined);
-    assert.doesNotMatch((await run(['doctor'])).stdout, /last told/);
+    assert.equal((await json(['doctor'])).last_shown, undefined);
+    assert.doesNotMatch((await run(['doctor'])).stdout, /last shown/);
     const context = await hook(ASK, 'codex');
     const ids = [...context.matchAll(/ \(([\da-f]{8,})\)$/gm)].map(([, id = '']) => id);
     assert.equal(ids.length, 2);
@@ -56,22 +56,22 @@ describe('what was told last', POSIX, () => {
       assert.equal(statSync(join(data, 'briefings', name)).mode & 0o777, 0o600);
       assert.doesNotMatch(readFileSync(join(data, 'briefings', name), 'utf8'), /login|cookie|auth|cache/);
     }
-    const { last_told } = await json(['doctor']);
-    assert.deepEqual(last_told.records.map(({ topic }: { topic: string }) => topic).sort(), [
+    const { last_shown } = await json(['doctor']);
+    assert.deepEqual(last_shown.records.map(({ topic }: { topic: string }) => topic).sort(), [
       'auth:token',
       'cache:engine',
     ]);
     const { stdout } = await run(['doctor']);
     assert.match(
       stdout,
-      /last told: 2 records to codex, \d+ (?:second|minute|hour)s? ago: \S+:\S+, \S+:\S+$/m,
+      /last shown: 2 records to codex, \d+ (?:second|minute|hour)s? ago: \S+:\S+, \S+:\S+$/m,
     );
     // The start of another session tells the tools alone.
     await hook(START);
     assert.deepEqual([told()?.event, told()?.ids], ['start', []]);
     assert.match(
       (await run(['doctor'])).stdout,
-      /last told: no record to claude, .* ago, only that there is/,
+      /last shown: no record to claude, .* ago, only that there is/,
     );
   });
 

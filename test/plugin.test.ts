@@ -55,7 +55,7 @@ describe('the plugin', () => {
       await answer(['setup', 'gemini']);
       const { stdout } = await hook(program);
       assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /시각은 UTC/);
-      assert.equal((await answer(['doctor'])).last_told.agent, 'codex');
+      assert.equal((await answer(['doctor'])).last_shown.agent, 'codex');
       // In a folder that the environment names, as the program finds it.
       const elsewhere = { XDG_DATA_HOME: join(home, 'data') };
       assert.equal((await hook(program, elsewhere)).stdout, '');

@@ -123,7 +123,7 @@ describe('the files of setup', () => {
       const { put, read, setup, unsetup } = home(test, name);
       put(file, format.put('', path, { command: 'npx', args: ['-y', 'precedent-memory', 'mcp'] }));
       const before = read(file);
-      assert.match(setup().left.join('\n'), /^server \S+\.precedent stood in .* before: left as it is$/);
+      assert.match(setup().left.join('\n'), /^server \S+\.precedent was in .* before: left as it is$/);
       assert.equal(read(file), before);
       unsetup();
       assert.equal(read(file), before);

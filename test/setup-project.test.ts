@@ -83,7 +83,7 @@ describe('precedent setup --project', POSIX, () => {
     const { stdout } = await run(['unsetup']);
     assert.match(
       flat(stdout),
-      new RegExp(`The shared files of ${project} stay: "precedent unsetup --project" there takes them back`),
+      new RegExp(`The shared files of ${project} stay: "precedent unsetup --project" there removes them`),
     );
     assert.equal(read('project/.gemini/settings.json'), shared);
     assert(!existsSync(join(home, '.gemini')));

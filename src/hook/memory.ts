@@ -66,7 +66,7 @@ export async function findMeant(
   };
 }
 
-const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that should tell of it here, so nothing is shown. Ask the user to run ${SETUP_OF_NEWEST}.`;
+const NEWER = `The memory of this project (Precedent) was written by a newer version than the one that runs here, so nothing is shown. Ask the user to run ${SETUP_OF_NEWEST}.`;
 
 /**
  * Says that a memory is newer than this program (A-1): once for each schema that this program does not know, which the

@@ -37,7 +37,7 @@ export async function respond({
   if (event.kind === 'prompt' && !asked) return;
   const { mode, unknown } = modeHere(environment, event.cwd || cwd);
   if (event.kind === 'start')
-    for (const name of unknown) await note(`${name} is none of on, recall and off: it counts as on`);
+    for (const name of unknown) await note(`${name} is not one of on, recall and off: it counts as on`);
   if (mode === 'off') return;
   // Loaded where there may be something to say: it takes longer than all that is before it.
   const { answer } = await import('./answer.ts');

@@ -99,7 +99,7 @@ const partsOf = (entries: readonly Entry[]): string[] => [...new Set(entries.map
 function leftBy({ file, userEntries, changed, forbidden }: Change): string[] {
   const known = userEntries.filter(({ part }) => part !== 'permissions');
   return [
-    ...known.map(({ part, path }) => `${nameOf(part, path)} former in ${file} before: left as it is`),
+    ...known.map(({ part, path }) => `${nameOf(part, path)} was in ${file} before: left as it is`),
     ...changed.map(({ part, path, names }) => {
       const which = names.length > 0 ? `: ${names.join(', ')}` : '';
       return `${nameOf(part, path)} in ${file} was changed since setup: left as it is${which}`;

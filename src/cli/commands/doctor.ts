@@ -41,7 +41,7 @@ export const doctor = defineCommand({
           ...answer.report,
           agents,
           ...(quiet && { quiet_hooks: quiet }),
-          ...(reported && { last_told: reported }),
+          ...(reported && { last_shown: reported }),
           ...(leftovers.length > 0 && { leftovers }),
           ...(note !== undefined && { note }),
           ...(dropped > 0 && { dropped }),

@@ -51,14 +51,12 @@ export const unsetup = defineCommand({
     return {
       report: { dry_run: isDry, agents: outcomes },
       view: [
-        ...outcomesView(outcomes, 'undone', isDry),
+        ...outcomesView(outcomes, 'removed', isDry),
         ...(outcomes.length + others.length > 0
           ? []
           : [line(dim('Setup has written nothing here. What was entered by hand is not touched.'))]),
         ...others.map((folder) =>
-          line(
-            dim(`The shared files of ${folder} stay: "precedent unsetup --project" there takes them back.`),
-          ),
+          line(dim(`The shared files of ${folder} stay: "precedent unsetup --project" there removes them.`)),
         ),
       ],
       ...(failed && { code: failed.code }),
