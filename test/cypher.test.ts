@@ -204,7 +204,7 @@ describe('the export as Cypher, read by the parser of Neo4j', async () => {
     ]);
   });
 
-  it('[M-10] a relation stands after both of its nodes', () => {
+  it('[M-10] a relation comes after both of its nodes', () => {
     const NODE = /:(?:\w+|`(?:[^`]|``)*`) \{\w+: (?:'(?:[^'\\]|\\.)*'|\d+)\}/g;
     const made = new Set<string>();
     for (const line of lines) {

@@ -30,7 +30,7 @@ async function awkward(): Promise<Memory> {
   return memory;
 }
 
-/** The chains of a small memory: a is the ground of b, which is the ground of c; d stands alone. */
+/** The chains of a small memory: a is the ground of b, which is the ground of c; d has no links. */
 async function chain(): Promise<Memory> {
   const memory = await sqlite.openFast();
   await memory.mama.save({ topic: 'house:a', decision: 'Ground', scope: 'base' });

@@ -30,7 +30,7 @@ const KEPT = [
 ];
 const AUTHOR = { author: '김민수 <minsu@example.com>' };
 
-/** The rows of decisions, and of what is said of them; when one last gave way is not turned back. */
+/** The rows of decisions, and of what is said of them; the time of the last replacement is not restored. */
 const exportedRows = async (memory: Memory) =>
   Promise.all(
     (['decisions', 'outcomes', 'evidence', 'decisionEdges', 'topics'] as const).map(async (table) =>
@@ -182,20 +182,20 @@ for (const engine of enginesInTurn(4)) {
         const { merged } = await takeRecords(memory, edited(from, to));
         assert.deepEqual([merged.decisions.changed, merged.conflicts], [0, []], from);
       }
-      const stands = async () => {
+      const active = async () => {
         const rows = await rowsOf(memory, 'decisions');
         return rows
           .filter(({ isActive }) => isActive === 1)
           .map((row) => [row.version, row.strength, row.scope]);
       };
       await takeRecords(memory, edited('strength: lock', 'strength: axis'));
-      assert.deepEqual(await stands(), [[2, 'axis', 'storage']]);
+      assert.deepEqual(await active(), [[2, 'axis', 'storage']]);
       await takeRecords(memory, edited('scope: storage', 'scope: platform'));
-      assert.deepEqual(await stands(), [[3, 'lock', 'platform']]);
+      assert.deepEqual(await active(), [[3, 'lock', 'platform']]);
       // Back where it began: nobody can say whether that is an older copy, so a person is asked.
       const { merged } = await takeRecords(memory, first);
       assert.match(merged.warnings.join(), /"db \(.*\)" says again what it said before/);
-      assert.deepEqual(await stands(), [[4, 'lock', 'storage']]);
+      assert.deepEqual(await active(), [[4, 'lock', 'storage']]);
       await memory.mama.save({ topic: 'db', decision: 'SQLite', reasoning: 'one file' });
       const late = await takeRecords(memory, edited('strength: lock', 'strength: axis'));
       assert.match(late.merged.conflicts[0]?.why ?? '', /decided here since: neither was touched/);

@@ -19,7 +19,7 @@ function read(files: Record<string, string>, from = ''): Facts {
   return adr.read(join(folder, from), {});
 }
 
-/** What a person would be told of a record. */
+/** What a person would be shown of a record. */
 const _told = ({ decisions }: Facts, number: string): DecisionFact => {
   const found = decisions.find(({ key }) => key.includes(number));
   assert.ok(found, number);
@@ -87,7 +87,7 @@ describe('records in the dialects that people write', () => {
     ['❌ Rejected (2024-01-02)', 'Rejected (2024-01-02)'],
     ['Superseded by the platform strategy', 'Superseded by the platform strategy'],
   ] as const) {
-    it(`[I-1] what stands no more is withdrawn: ${status}`, () => {
+    it(`[I-1] what is no longer in force is withdrawn: ${status}`, () => {
       const fact = one(
         `# 1. Use Redis\n\nStatus: ${status}\nDate: 2023-12-01\n\n## Decision\n\nWe use Redis.\n`,
       );
@@ -136,7 +136,7 @@ describe('records in the dialects that people write', () => {
     }
   });
 
-  it('[I-1] what only sounds like a supersession is none, and says nothing', () => {
+  it('[I-1] what only sounds like a supersession is not one, and nothing is said of it', () => {
     const facts = read({
       'docs/adr/0001-a.md':
         '# 1. A\n\n**Status:** Partially superseded by ADR-0003\n**Supersedes:** None\n\n## Decision\n\nA.\n',
@@ -197,7 +197,7 @@ describe('records in the dialects that people write', () => {
     assert.equal(reasoning, 'Context\nSlow.\n\nDecision Outcome\n### Consequences\n\n* Good\n\n결과\n없음');
   });
 
-  it('[I-1] what is a template by its name or its title is none, and a decision about one is', () => {
+  it('[I-1] a template, by its name or its title, is not a decision, and a decision about one is', () => {
     const record = '\n\nStatus: Accepted\n\n## Decision\n\nYes.\n';
     const { decisions, skipped } = read({
       'docs/adr/0001-use-a-template-engine.md': `# Use a template engine${record}`,
@@ -251,7 +251,7 @@ describe('records in the dialects that people write', () => {
     );
   });
 
-  it('[I-2] a day that there was not, and one that could be two, are told', () => {
+  it('[I-2] a day that there was not, and one that could be two, are reported', () => {
     for (const date of ['2026-02-30', '02/08/2024', 'soon']) {
       const { decisions, warnings } = read({
         'docs/adr/0001-a.md': `# A\n\nStatus: Accepted\nDate: ${date}\n\n## Decision\n\nYes.\n`,

@@ -77,7 +77,7 @@ describe('import from beads', () => {
       [first?.rest?.title, first?.rest?.metadata, first?.rest?.labels, first?.rest?.design],
       ['Issue a1', { team: 'db' }, ['db'], 'one table'],
     );
-    assert.deepEqual(facts.warnings, ['bd-e5 supersedes bd-gone: no such decision; kept beside it']);
+    assert.deepEqual(facts.warnings, ['bd-e5 supersedes bd-gone: no such decision; kept with it']);
     assert.deepEqual(
       facts.skipped.map(({ what }) => what),
       ['1 issue of type task', '1 issue of type bug'],

@@ -172,7 +172,7 @@ describe('import from claude-mem', () => {
     assert.equal(new Set(observations.map(({ key }) => key)).size, 2, 'equal rows are two rows');
   });
 
-  it('[I-1] its export is read and said to be a part, and told from those of engram', () => {
+  it('[I-1] its export is read and said to be a part, and distinguished from those of engram', () => {
     const [, observation] = row('h1', DECIDED);
     const sessions = [{ memory_session_id: 'm-1', content_session_id: 'c-1' }];
     const folder = folderOf({

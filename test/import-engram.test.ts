@@ -107,7 +107,7 @@ describe('import from Hoofy and engram', () => {
     assert.throws(() => engram.read(join(SAMPLES, 'memory.db'), {}), /--from hoofy reads it/);
   });
 
-  it('[R-19] [I-1] engram 1.x: the chunks that machines share, each one object, and what is none', async () => {
+  it('[R-19] [I-1] engram 1.x: the chunks that machines share, each one object, and what is not one', async () => {
     const folder = join(scratch(), '.engram');
     mkdirSync(join(folder, 'chunks'), { recursive: true });
     const row = {

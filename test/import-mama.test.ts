@@ -136,7 +136,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.deepEqual((await memory.inspect()).problems, []);
   });
 
-  it('[I-2] 2.x: links between preferences, facts and tasks are relations, those to decisions stay beside, and a decision that one replaced ends', async () => {
+  it('[I-2] 2.x: links between preferences, facts and tasks are relations, those to decisions are kept with them, and a decision that one replaced ends', async () => {
     const path = madeOf('mama-2.2.0.schema.sql', [
       decision('p1', 'diet', T, { kind: 'preference', superseded_by: 'decision_p2' }),
       decision('p2', 'diet', T + 1, { kind: 'preference', supersedes: 'decision_p1' }),
@@ -374,7 +374,7 @@ describe('import from MAMA and 7-division', { concurrency: 2 }, () => {
     assert.throws(() => mama.read(join(folder, 'none.db'), {}), /found none/);
   });
 
-  it('[I-2] what a row says that is none of ours is kept beside it, and a row against a rule of its table comes', () => {
+  it('[I-2] what a row says that we have no place for is kept with it, and a row against a rule of its table comes', () => {
     const path = madeOf('7-division-mama.schema.sql', [
       decision('odd', 'odd', T, { outcome_reason: 'nobody knows' }),
     ]);

@@ -130,7 +130,7 @@ describe('import from folders of notes', () => {
     assert.equal((await memory.merge(facts)).observations.new, 5);
   });
 
-  it('[I-1] --decisions: notes of that type become decisions, what replaced what one chain, and links of other kinds stay beside them', async () => {
+  it('[I-1] --decisions: notes of that type become decisions, what replaced what one chain, and links of other kinds are kept with them', async () => {
     const folder = join(IMPORTS, 'basic-memory', 'main');
     const facts = readSource('basic-memory', folder, machine, { decisions: true });
     assert.deepEqual(

@@ -23,7 +23,7 @@ function folderOf(test: TestContext, files: Record<string, string>): string {
 
 const machine = (folder: string) => ({ home: folder, folder, platform: process.platform, env: {} });
 
-/** Decisions of records by topic: each as text and whether it was taken back. */
+/** Decisions of records by topic: each as text and whether it was withdrawn. */
 const decisionsIn = (folder: string) =>
   adr.read(folder, {}).decisions.map(({ topic, text, withdrawn }) => [topic, text, withdrawn?.reason]);
 
@@ -89,7 +89,7 @@ describe('readers of other tools: sources as people have them', () => {
     assert.equal(first?.to, 'code');
   });
 
-  it('[I-2] server-memory: a fact that is no text is kept as it is, a name that comes twice is told', (test) => {
+  it('[I-2] server-memory: a fact that is no text is kept as it is, a name that comes twice is reported', (test) => {
     const line = (observations: unknown[]) =>
       JSON.stringify({ type: 'entity', name: 'Redis', entityType: 'tool', observations });
     const folder = folderOf(test, { 'memory.jsonl': `${line(['lost'])}\n${line([{ a: 1 }, 3])}\n` });
@@ -98,7 +98,7 @@ describe('readers of other tools: sources as people have them', () => {
     assert.deepEqual(facts.warnings, ['"Redis" is there twice: the later line counts']);
   });
 
-  it('[I-1] server-memory: a file of another kind is told from one with damaged lines', (test) => {
+  it('[I-1] server-memory: a file of another kind is distinguished from one with damaged lines', (test) => {
     const folder = folderOf(test, { 'notes.md': '# Notes\n\nfrom yesterday\n' });
     assert.throws(
       () => serverMemory.read(join(folder, 'notes.md'), {}),
@@ -161,13 +161,13 @@ describe('readers of other tools: sources as people have them', () => {
     ]);
   });
 
-  it('[I-1] front matter in which nothing stands is none of the text', (test) => {
+  it('[I-1] empty front matter is not part of the text', (test) => {
     const folder = folderOf(test, { 'note.md': '---\n---\ntext\n', 'rule.md': '---\nno front matter\n' });
     const contents = obsidian.read(folder, {}).observations.map(({ content }) => content);
     assert.deepEqual(contents, ['text', '---\nno front matter']);
   });
 
-  it('[I-2] notes: a date that is none, or that has no place, is kept beside the note', (test) => {
+  it('[I-2] notes: a text that is not a date, or a date that has no place, is kept with the note', (test) => {
     const folder = folderOf(test, {
       'a.md': '---\ncreated: yesterday\nmodified: soon\n---\nA',
       'b.md': '---\nmodified: 2024-05-06\n---\nB',

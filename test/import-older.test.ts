@@ -48,7 +48,7 @@ describe('sources as other versions of their tools left them', () => {
     assert.deepEqual(one?.rest, { at_nanoseconds: '1770000000123456789' });
   });
 
-  it('[R-19] [I-1] Hoofy before namespaces, and before relations, is told by its columns', () => {
+  it('[R-19] [I-1] Hoofy before namespaces, and before relations, is identified by its columns', () => {
     const before = read('hoofy', made(HOOFY));
     assert.deepEqual(
       before.observations.map(({ title, scope, topicKey }) => [title, scope, topicKey]),
@@ -70,7 +70,7 @@ describe('sources as other versions of their tools left them', () => {
     assert.deepEqual(read('hoofy', join(empty, 'export.json')).observations, []);
   });
 
-  it('[R-19] [I-2] Hoofy: a personal row of a sub-agent says beside its record that it is personal', () => {
+  it('[R-19] [I-2] Hoofy: a personal row of a sub-agent is kept with the note that it is personal', () => {
     const path = made(
       `${HOOFY} alter table observations add column namespace text;
       update observations set namespace = 'agent/1', scope = 'personal' where id = 1`,
@@ -189,7 +189,7 @@ describe('sources as other versions of their tools left them', () => {
     assert.deepEqual(skipped, [{ what: '1 link', why: 'made by a program between what looks alike' }]);
   });
 
-  it('[I-1] claude-mem 3.x: memories and overviews, also where a later version works beside them', () => {
+  it('[I-1] claude-mem 3.x: memories and overviews, also next to those of a later version', () => {
     const first = `create table sessions (id integer primary key, session_id text, project text);
       create table memories (id integer primary key, session_id text, text text, document_id text, keywords text, created_at text,
         created_at_epoch integer, project text, archive_basename text, origin text, title text, subtitle text, facts text,
@@ -303,7 +303,7 @@ describe('sources as other versions of their tools left them', () => {
     assert.deepEqual([checkpoints.changed, checkpoints.new], [1, 0]);
   });
 
-  it('[R-19] [I-1] MAMA newer than this: what nobody here knows is kept, and told', () => {
+  it('[R-19] [I-1] MAMA newer than this: what nobody here knows is kept, and reported', () => {
     const path = made(`
       create table decisions (id text primary key, topic text, decision text, reasoning text, outcome text, failure_reason text,
         confidence real, created_at integer, updated_at integer, kind text, later text);

@@ -80,7 +80,7 @@ describe('traps of sources', { concurrency: 2 }, () => {
       }
     });
 
-    it(`[I-2] ${name}: a NUL and bytes that are no UTF-8 come as signs of their own, and are told`, () => {
+    it(`[I-2] ${name}: a NUL and bytes that are no UTF-8 come as signs of their own, and are reported`, () => {
       const path = source.make(['a\0b', 'other']);
       assert.match(all(read(name, path)), /a␀b/);
       const broken = source.make(['broken', 'other']);
@@ -119,7 +119,7 @@ describe('traps of sources', { concurrency: 2 }, () => {
       else assert.match(all(read(name, cut)), /외벽 said/);
     });
 
-    it(`[I-4] ${name}: nothing is written beside it, also where nothing may be`, () => {
+    it(`[I-4] ${name}: nothing is written next to it, also where nothing may be`, () => {
       const path = textSource(name, '외벽 said');
       const folder = /\.jsonl?$/.test(path) ? dirname(path) : path;
       const before = stateOf(folder);

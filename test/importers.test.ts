@@ -182,7 +182,7 @@ describe('readers of other tools', () => {
     );
   });
 
-  it('[I-2] agents: front matter that is no YAML stays in the text, and is told', () => {
+  it('[I-2] agents: front matter that is no YAML stays in the text, and is reported', () => {
     const folder = scratch();
     for (const each of ['.cursor/rules', '.claude/projects/-shop/memory'])
       mkdirSync(join(folder, each), { recursive: true });

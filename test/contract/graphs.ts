@@ -71,19 +71,15 @@ export function graphs(engine: EngineUnderTest): void {
       });
       assert.equal((await memory.decision.graph({ around: 'a:a' })).replaced, undefined);
       await memory.mama.update({ id: 'b:b', outcome: 'failed' });
-      const { nodes } = await memory.decision.graph({ around: 'b:b', depth: 1, marks: true });
+      const { nodes } = await memory.decision.graph({ around: 'b:b', depth: 1 });
       assert.deepEqual(
-        nodes.map(({ topic, marks }) => [
-          topic,
-          marks?.map(([, outcome, strength]) => `${outcome} ${strength}`),
-        ]),
+        nodes.map(({ topic, versions, outcome, strength }) => [topic, versions, outcome, strength]),
         [
-          ['b:b', ['null normal', 'null normal', 'failed lock']],
-          ['a:a', ['null normal']],
-          ['c:c', ['null normal']],
+          ['b:b', 3, 'failed', 'lock'],
+          ['a:a', 1, null, 'normal'],
+          ['c:c', 1, null, 'normal'],
         ],
       );
-      assert.deepEqual(nodes[0]?.marks?.[0]?.[0], nodes[0]?.since);
       const long = `${'word '.repeat(40)}end`;
       await memory.mama.save({ topic: 'e:e', decision: long });
       const [shown] = (await memory.decision.graph({ around: 'e:e' })).nodes;

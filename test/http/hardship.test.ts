@@ -87,7 +87,7 @@ describe('[H-1] [R-17] a server whose memory cannot be had', () => {
 
 describe('[H-1] what a result has no room for', () => {
   const folder = scratch();
-  it('stands in a header of the API, whatever its text holds', async (test) => {
+  it('is in a header of the API, whatever its text holds', async (test) => {
     const memory = await openMemory({ db: join(folder, 'shop.db') });
     const memo = { fullText: '결제 🔑 정함', summary: '결제 🔑', keywords: ['결제'] };
     await memory.call('memo_save', memo, {

@@ -105,7 +105,7 @@ describe('[H-3] [H-5] what a server takes of its clients', () => {
     const socket = connect(strict.port, '127.0.0.1');
     socket.on('error', () => {});
     const host = `Host: 127.0.0.1:${strict.port}`;
-    // More answers than the buffers of the system hold, none of which is read.
+    // More answers than the buffers of the system hold. None is read.
     socket.write(`GET /api/v1/openapi.json HTTP/1.1\r\n${host}\r\n\r\n`.repeat(200));
     await once(socket, 'connect');
     await until(async () => (await strict.connections()) === 0);

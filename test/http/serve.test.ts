@@ -53,7 +53,7 @@ describe('[H-1] precedent serve', () => {
     assert.equal(await exited, 0);
   });
 
-  it('[H-5] answers every save that it has begun when it is told to end, and loses none', async (test) => {
+  it('[H-5] answers every save that it has begun when it is asked to end, and loses none', async (test) => {
     const bench = workbench(test);
     const { api, exited, child } = await serve(bench);
     await api('shop/mama_save', save(0));
@@ -82,7 +82,7 @@ describe('[H-1] precedent serve', () => {
     assert.equal(all.decisions.length, kept + 1);
   });
 
-  it('[H-2] takes the tokens of its file, made and ended beside it', async (test) => {
+  it('[H-2] takes the tokens of its file, made and ended while it runs', async (test) => {
     const bench = workbench(test);
     const add = async (...args: string[]) =>
       (
@@ -209,7 +209,7 @@ describe('[H-1] precedent serve', () => {
     assert.equal(await next.exited, 0);
   });
 
-  it('answers under the address of this machine that it was told to listen at', async (test) => {
+  it('answers under the address of this machine that it was given to listen at', async (test) => {
     const { url } = await serve(workbench(test), ['--host', '127.0.0.2']);
     assert.match(url, /127\.0\.0\.2/);
     assert.equal((await fetch(`${url}/healthz`)).status, 200);

@@ -62,13 +62,13 @@ describe('tokens on the page', { skip: NO_CHROMIUM }, () => {
       await page.click(`button:text-is("${button}")`);
       await until(() => page.evaluate(`${holds} === ${JSON.stringify(kept)}`));
     }
-    // One beside something else is no token, and does not stay in the address either.
+    // A token next to something else is ignored, and does not stay in the address either.
     await page.goto(`${site.server.url}/#/list?token=${site.server.tokens.all}`);
     await until(() => page.url() === `${site.server.url}/`);
     assert.equal(await page.evaluate(holds), site.server.tokens.other);
   });
 
-  it('[X-3] a token that may only read is told so', async (test) => {
+  it('[X-3] whoever has a token that may only read is informed', async (test) => {
     const { page } = await site.open(test, { token: site.server.tokens.reader });
     assert.match(await page.innerText('header'), /read only/);
   });

@@ -31,7 +31,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
   const site = exploring();
 
   for (const locale of ['en-US', 'ko-KR'] as const)
-    it(`[X-1] [X-2] is told apart before anything is shown, in ${locale}, and the page mends itself`, async (test) => {
+    it(`[X-1] [X-2] is distinguished before anything is shown, in ${locale}, and the page mends itself`, async (test) => {
       const { page } = await site.open(test, { token: null, locale });
       await page.clock.install();
       await page.evaluate(
@@ -51,7 +51,7 @@ describe('a server in trouble', { skip: NO_CHROMIUM }, () => {
       }
     });
 
-  it('[X-1] is told above what was read already, which stays, and goes when it is over', async (test) => {
+  it('[X-1] is shown above what was read already, which stays, and goes when it is over', async (test) => {
     const { page, settled } = await site.open(test);
     await page.clock.install();
     await page.reload();

@@ -42,7 +42,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     await until(async () => (await shown()) === all);
   });
 
-  it('[X-1] what worked only in part is told with what stands, and what it depends on today comes first', async (test) => {
+  it('[X-1] what worked only in part is shown with the active version, and what it depends on today comes first', async (test) => {
     const { page, go } = await site.open(test);
     await go('#/d/booking:seat-hold');
     const beware = await page.innerText('.alarm');
@@ -54,7 +54,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     assert.match(second ?? '', /^infra:redis.*version 1 only/s);
   });
 
-  it('[X-1] why a decision was changed is told with the change, on the page of each version and between two of them', async (test) => {
+  it('[X-1] why a decision was changed is shown with the change, on the page of each version and between two of them', async (test) => {
     const { page, go } = await site.open(test);
     for (const [version, why] of [
       [
@@ -70,7 +70,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
         /How it changed, and why.*v3.*Changed because version 2 worked only in part: No double.*v2.*Changed because version 1 failed: .*v1/s,
       );
     }
-    // One that nothing was said of gave way for a reason of its own.
+    // A version without an outcome was replaced for a reason of its own.
     await go('#/d/infra%3Acdn');
     assert.match(await page.innerText('.chain'), /v2.*Changed because: Its bot rules cut.*v1/s);
     await go('#/d/booking%3Aseat-hold%401');
@@ -113,7 +113,7 @@ describe('what a reader asks the page: why, and what changed', { skip: NO_CHROMI
     );
   });
 
-  it('[X-1] what happened is narrowed by kind, and leads to where it is told whole', async (test) => {
+  it('[X-1] what happened is narrowed by kind, and leads to where it is shown whole', async (test) => {
     const { page, go, settled } = await site.open(test);
     for (const [kind, view] of [
       ['checkpoint', 'c'],

@@ -177,7 +177,7 @@ export function questionsOf(made: Made): Question[] {
     camel('decision_list', { noEvidence: true, outcome: 'pending' }),
     camel('decision_retrieve'),
     camel('decision_retrieve', { domain: 'auth' }),
-    camel('decision_graph', { marks: true }),
+    camel('decision_graph'),
     camel('timeline', { limit: 200 }),
     camel('timeline', { since: '1h', kind: ['change', 'observation'] }),
     camel('activity', { byPeriod: 'day' }),

@@ -7,22 +7,13 @@ import { cut } from '../../domain/text/sentence.ts';
 import { LIMITS } from '../../domain/text/text.ts';
 import { requireDecision } from '../../store/decisions/reference.ts';
 import { scopeMeant } from '../../store/decisions/scope.ts';
-import {
-  type ChainNode,
-  chainsAround,
-  chainsOfScope,
-  linksAmong,
-  marksOf,
-  SHOWN,
-} from '../../store/lists/graph.ts';
+import { type ChainNode, chainsAround, chainsOfScope, linksAmong, SHOWN } from '../../store/lists/graph.ts';
 import { asOf, name, wholeNumber } from '../fields/basic.ts';
 import { reference } from '../fields/reference.ts';
 import { markOf } from '../lists/listed-decision.ts';
 import { defineOperation } from '../operation.ts';
 import { emptyWorkspace, iso, nothingFound, resultDate, workspaceWhen } from '../results/fields.ts';
 import { dim, indented, line, strong } from '../view.ts';
-
-type Mark = [string, (typeof OUTCOMES)[number] | null, (typeof STRENGTHS)[number]];
 
 export const decisionGraph = defineOperation({
   name: 'decision_graph',
@@ -39,10 +30,6 @@ export const decisionGraph = defineOperation({
     depth: wholeNumber(1, 5, 'Links away at most, around a decision').default(2),
     scope: name(LIMITS.scope, 'Only this scope').optional(),
     limit: wholeNumber(1, 20_000, 'Decisions at most').default(1_000),
-    marks: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Also when each version was made, and what became of it' }),
     asOf: asOf(),
   }),
   output: z.object({
@@ -58,13 +45,6 @@ export const decisionGraph = defineOperation({
         outcome: z.enum(OUTCOMES).nullable(),
         since: resultDate().meta({ description: 'When its first version was saved' }),
         createdAt: resultDate().meta({ description: 'When its newest version was saved' }),
-        marks: z
-          .array(z.tuple([resultDate(), z.enum(OUTCOMES).nullable(), z.enum(STRENGTHS)]))
-          .optional()
-          .meta({
-            description:
-              'Each version, the oldest first: when it was saved, what became of it, and its strength',
-          }),
       }),
     ),
     links: z
@@ -77,7 +57,7 @@ export const decisionGraph = defineOperation({
     total: z.int().meta({ description: 'How many decisions there are, shown or not' }),
     workspace: emptyWorkspace(),
   }),
-  async run(tx, { around, depth, scope, limit, marks }) {
+  async run(tx, { around, depth, scope, limit }) {
     if (around !== undefined && scope !== undefined) {
       throw new PrecedentError('invalid', 'decision_graph: Expected "around" or "scope", found both.');
     }
@@ -90,16 +70,8 @@ export const decisionGraph = defineOperation({
     const replaced = links.flatMap(({ from, version }, place) =>
       version < (nodes[places.get(from) as number]?.version ?? 0) ? [place] : [],
     );
-    const marksByRoot = marks ? await marksOf(tx, [...places.keys()]) : undefined;
     return {
-      nodes: nodes.map((node) => ({
-        ...toNode(node),
-        ...(marksByRoot && {
-          marks: (marksByRoot.get(node.rootId) ?? []).map(
-            ({ createdAt, outcome, strength }): Mark => [iso(createdAt), outcome, strength],
-          ),
-        }),
-      })),
+      nodes: nodes.map(toNode),
       links: links.map(({ from, to, relationship }): [number, number, typeof relationship] => [
         places.get(from) as number,
         places.get(to) as number,

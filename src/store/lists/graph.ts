@@ -75,25 +75,6 @@ export async function chainsAround(
   return { nodes: roots.map((root) => byRoot.get(root) as ChainNode), total };
 }
 
-/** A version of a chain, as a mark in a picture. */
-interface ChainMark {
-  rootId: string;
-  /** Milliseconds UTC. */
-  createdAt: number;
-  outcome: Outcome | null;
-  strength: Strength;
-}
-
-/** When each version of these chains was made, what became of it and how strong it is, by root, the oldest first. */
-export async function marksOf(tx: Tx, rootIds: string[]): Promise<Map<string, ChainMark[]>> {
-  const { rows } = await sql<ChainMark>`
-    select d.root_id, d.created_at, d.outcome, d.strength from (${tx.lists.texts(rootIds)}) as wanted
-    join decisions as d on d.root_id = wanted.id where ${notRetracted('d.seq')} order by d.root_id, d.version`.execute(
-    tx.db,
-  );
-  return Map.groupBy(rows, ({ rootId }) => rootId);
-}
-
 /** The links among these chains, each once, in the order in which they were made. */
 export async function linksAmong(tx: Tx, rootIds: string[]): Promise<ChainLink[]> {
   const wanted = tx.lists.texts(rootIds);
