@@ -88,7 +88,7 @@ describe('[X-4] what precedent demo shows', () => {
     );
     const [seats = '', refunds = '', folders = ''] = await Promise.all(tries.map((words) => succeed(words)));
     assert.match(seats, /v3 of 3[\s\S]*partial — No double sales[\s\S]*failed — Redis 장애/);
-    assert.match(refunds, /payment:refunds {2}stands[\s\S]*환불/);
+    assert.match(refunds, /payment:refunds {2}active[\s\S]*환불/);
     assert.match(folders, /failed before: [\s\S]*recursive mkdir/);
     assert.equal(tries.length, 3);
   });

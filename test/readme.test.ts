@@ -16,7 +16,7 @@ const POSIX = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 /** What the commands of a page print that are marked `run`: its sessions show their own output. */
 const PRINTED: Record<string, RegExp[]> = {
   'README.md': [
-    /v2 Session cookies, HttpOnly stands/,
+    /v2 Session cookies, HttpOnly active/,
     /! failed before: “Keep JWTs in local storage” — “A script could read them”/,
     /noted {2}Clock skew {2}서버 시계가 어긋나/,
     /observation Clock skew .* → deleted/,
